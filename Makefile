@@ -1,0 +1,71 @@
+# uuidrfc: the task runner.
+#
+#   make demo                      install what is missing, build, start a private server, show what the extension does
+#   make demo-stop                 stop that server
+#   make test                      every test, on private servers
+#   make install PG_CONFIG=...     build for a server and install into it
+#   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
+#   make bench                     cost per call, as ratios in one run
+#   make package PG_CONFIG=...     the installed files as a tree under target/release/
+#   make clean                     stop what runs under target/ and remove it
+
+EXTENSION    = uuidrfc
+PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/15/bin/pg_config) pg_config)
+PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
+
+PRIVATE = scripts/private-postgres
+TOOLS   = target/tools-$(PGRX_VERSION)
+CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" cargo pgrx
+
+# The SQL tests, in the order they run.
+REGRESS = surface
+
+# The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
+PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
+
+.DEFAULT_GOAL := help
+.PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites
+
+help:
+	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
+
+prerequisites:
+	@scripts/prerequisites
+
+# cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
+$(TOOLS)/bin/cargo-pgrx:
+	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
+	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
+
+target/pgrx/config.toml:
+	@mkdir -p target/pgrx
+	@echo '[configs]' > $@
+
+install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
+	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
+	$(CARGO_PGRX) install --release --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+
+package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
+	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+
+# PostgreSQL's own test driver, as PGXS would call it.
+installcheck:
+	@mkdir -p target/regress
+	"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
+		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(REGRESS)
+
+private-install: prerequisites
+	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
+
+sql-test: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
+
+core-test:
+	cargo test --quiet --package rfc9562
+
+lint: private-install
+	cargo fmt --all --check
+	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
+
+test: core-test sql-test

@@ -1,0 +1,144 @@
+//! The 128 bits of a UUID: octets in network order, the variant and the version field (RFC 9562, sections 4, 4.1, 4.2).
+//!
+//! ```text
+//!  0                   1                   2                   3
+//!  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                            high (48)                          |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |           high                |  ver  |       mid (12)        |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |var|                        low (62)                           |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                              low                              |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! ```
+
+use core::fmt;
+
+/// A UUID: any 128 bits, ordered as unsigned big-endian octets, which is PostgreSQL's order of `uuid`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Uuid([u8; 16]);
+
+/// The variant field, the most significant bits of octet 8 (RFC 9562, section 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// `0xx`: Network Computing System backward compatibility; includes the Nil UUID.
+    Ncs,
+    /// `10x`: the variant RFC 9562 specifies.
+    Rfc9562,
+    /// `110`: Microsoft backward compatibility.
+    Microsoft,
+    /// `111`: reserved for the future; includes the Max UUID.
+    Future,
+}
+
+impl Variant {
+    /// The variant's name in lower case: `ncs`, `rfc9562`, `microsoft` or `future`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Ncs => "ncs",
+            Variant::Rfc9562 => "rfc9562",
+            Variant::Microsoft => "microsoft",
+            Variant::Future => "future",
+        }
+    }
+}
+
+const MASK_12: u128 = (1 << 12) - 1;
+const MASK_62: u128 = (1 << 62) - 1;
+
+impl Uuid {
+    /// All bits zero (RFC 9562, section 5.9).
+    pub const NIL: Uuid = Uuid([0x00; 16]);
+    /// All bits one (RFC 9562, section 5.10).
+    pub const MAX: Uuid = Uuid([0xff; 16]);
+
+    /// The UUID with these octets, in network order.
+    pub const fn from_bytes(octets: [u8; 16]) -> Uuid {
+        Uuid(octets)
+    }
+
+    /// The octets in network order.
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    /// The UUID whose octets spell this number in network order.
+    pub const fn from_u128(number: u128) -> Uuid {
+        Uuid(number.to_be_bytes())
+    }
+
+    /// The octets read as one number in network order.
+    pub const fn to_u128(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
+    /// The variant field (RFC 9562, section 4.1).
+    pub const fn variant(self) -> Variant {
+        match self.0[8] >> 5 {
+            0b000..=0b011 => Variant::Ncs,
+            0b100 | 0b101 => Variant::Rfc9562,
+            0b110 => Variant::Microsoft,
+            _ => Variant::Future,
+        }
+    }
+
+    /// The version field, 0 to 15, or `None` unless the variant is `10` (RFC 9562, section 4.2).
+    pub const fn version(self) -> Option<u8> {
+        match self.variant() {
+            Variant::Rfc9562 => Some(self.0[6] >> 4),
+            _ => None,
+        }
+    }
+
+    /// The only place where version and variant are stamped: 60 bits around the version field, its 48 most significant
+    /// before and 12 after it, and 62 bits after the variant field. Higher bits of the arguments are ignored.
+    pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
+        let high_and_mid = high_and_mid as u128;
+        let high = (high_and_mid >> 12) << 80;
+        let mid = (high_and_mid & MASK_12) << 64;
+        Uuid::from_u128(high | (version as u128) << 76 | mid | 0b10 << 62 | low as u128 & MASK_62)
+    }
+
+    /// The 60 bits around the version field, 48 before it and 12 after it, as one number.
+    pub(crate) const fn high_and_mid(self) -> u64 {
+        let number = self.to_u128();
+        let high = u64_of(number >> 80);
+        let mid = u64_of(number >> 64 & MASK_12);
+        high << 12 | mid
+    }
+
+    /// The 62 bits after the variant field.
+    pub(crate) const fn low(self) -> u64 {
+        u64_of(self.to_u128() & MASK_62)
+    }
+}
+
+/// The low 64 bits.
+#[allow(clippy::cast_possible_truncation)]
+const fn u64_of(number: u128) -> u64 {
+    number as u64
+}
+
+/// The text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
+impl fmt::Display for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.to_u128();
+        write!(
+            f,
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            n >> 96,
+            n >> 80 & 0xffff,
+            n >> 64 & 0xffff,
+            n >> 48 & 0xffff,
+            n & 0xffff_ffff_ffff
+        )
+    }
+}
+
+impl fmt::Debug for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,76 @@
+//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and what version 1 shares
+//! with it: the tick of 100 ns, the clock sequence and the random node.
+//!
+//! ```text
+//!  0                   1                   2                   3
+//!  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                           time_high                           |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |           time_mid            |  ver  |       time_low        |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |var|         clock_seq         |             node              |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                              node                             |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! ```
+
+use core::time::Duration;
+
+use crate::time::{GREGORIAN_TO_UNIX_MICROS, UnixMicros};
+use crate::{Error, Uuid};
+
+/// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1 says 5623; 2^60 intervals of
+/// 100 ns after 1582-10-15 is 5236-03-31 21:21:00.684697 UTC.)
+pub const MAX_TICK: u64 = (1 << 60) - 1;
+
+const TICKS_PER_MICRO: u64 = 10;
+const TICKS_PER_SECOND: u64 = 10_000_000;
+
+/// The least significant bit of a node's first octet, which no network card's address has (RFC 9562, section 6.10).
+const MULTICAST: u64 = 1 << 40;
+
+/// The version 6 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
+/// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
+pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
+    Uuid::stamped(6, tick, clock_seq_and_node)
+}
+
+/// The timestamp field of a version 6 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
+pub const fn tick(uuid: Uuid) -> u64 {
+    uuid.high_and_mid()
+}
+
+/// A clock sequence and a node, `clock_seq << 48 | node`, with the multicast bit set as RFC 9562, section 6.10 asks of
+/// a node that is no network card's address. One random bit gives way to it.
+pub const fn with_random_node(clock_seq_and_node: u64) -> u64 {
+    clock_seq_and_node | MULTICAST
+}
+
+/// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC, rounded down.
+pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
+    let ticks = since_unix_epoch
+        .as_secs()
+        .checked_mul(TICKS_PER_SECOND)
+        .and_then(|ticks| ticks.checked_add(u64::from(since_unix_epoch.subsec_nanos() / 100)))
+        .and_then(|ticks| ticks.checked_add(GREGORIAN_TO_UNIX_MICROS as u64 * TICKS_PER_MICRO));
+    match ticks {
+        Some(tick) if tick <= MAX_TICK => Ok(tick),
+        _ => Err(Error::TimestampOutOfRange { version: 6 }),
+    }
+}
+
+/// The tick of this instant; every microsecond in range has ten, this is the first.
+pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+    let since_epoch = time.0.checked_add(GREGORIAN_TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
+    match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
+        Some(tick) if tick <= MAX_TICK => Ok(tick),
+        _ => Err(Error::TimestampOutOfRange { version: 6 }),
+    }
+}
+
+/// The microsecond in which a tick of 60 bits lies.
+pub const fn time_of_tick(tick: u64) -> UnixMicros {
+    // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
+    UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - GREGORIAN_TO_UNIX_MICROS)
+}

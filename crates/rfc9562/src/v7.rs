@@ -1,0 +1,85 @@
+//! UUID version 7: Unix time in milliseconds (RFC 9562, section 5.7), the 12 bits after the version a binary fraction
+//! of the millisecond (section 6.2, method 3).
+//!
+//! ```text
+//!  0                   1                   2                   3
+//!  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                           unix_ts_ms                          |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |          unix_ts_ms           |  ver  |  rand_a: ms * 4096    |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |var|        rand_b: counter    |         random                |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                             random                            |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! ```
+//!
+//! A tick is the millisecond with its fraction: 60 bits, each 1/4096 ms.
+
+use core::time::Duration;
+
+use crate::time::UnixMicros;
+use crate::{Error, Uuid};
+
+/// The last tick: the end of the 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
+pub const MAX_TICK: u64 = (1 << 60) - 1;
+
+const MAX_MILLIS: u64 = (1 << 48) - 1;
+const FRACTION_BITS: u32 = 12;
+const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
+
+/// The version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
+pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
+    Uuid::stamped(7, tick, rand_b)
+}
+
+/// The millisecond and its fraction.
+pub const fn tick(uuid: Uuid) -> u64 {
+    uuid.high_and_mid()
+}
+
+/// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond value
+/// by 4096 and round down" (RFC 9562, section 6.2, method 3).
+pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
+    let nanos = u64::from(since_unix_epoch.subsec_nanos());
+    match since_unix_epoch.as_secs().checked_mul(1_000).and_then(|ms| ms.checked_add(nanos / 1_000_000)) {
+        Some(ms) if ms <= MAX_MILLIS => {
+            // Cannot overflow: below 10^6 times 2^12.
+            Ok((ms << FRACTION_BITS) | ((nanos % 1_000_000 * FRACTIONS_PER_MILLI) / 1_000_000))
+        }
+        _ => Err(Error::TimestampOutOfRange { version: 7 }),
+    }
+}
+
+/// The first tick that begins within the microsecond of this instant, so that [`time_us`] gives the instant back. (Every
+/// microsecond has four or five ticks; rounding down, as for a clock, would land in the microsecond before.)
+pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+    match u64::try_from(time.0) {
+        Ok(us) if us / 1_000 <= MAX_MILLIS => {
+            Ok(((us / 1_000) << FRACTION_BITS) | (us % 1_000 * FRACTIONS_PER_MILLI).div_ceil(1_000))
+        }
+        _ => Err(Error::TimestampOutOfRange { version: 7 }),
+    }
+}
+
+/// How long after 1970-01-01 00:00:00 UTC a tick begins, rounded down to the nanosecond.
+pub const fn clock_of_tick(tick: u64) -> Duration {
+    let millis = tick >> FRACTION_BITS;
+    let nanos = (tick % FRACTIONS_PER_MILLI * 1_000_000) >> FRACTION_BITS;
+    // Cannot overflow: the millisecond has 48 bits.
+    Duration::from_nanos_u128(millis as u128 * 1_000_000 + nanos as u128)
+}
+
+/// The millisecond of a version 7 UUID.
+pub const fn time(uuid: Uuid) -> UnixMicros {
+    // Cannot overflow: 48 bits times 1000 have 58.
+    UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
+}
+
+/// The millisecond of a version 7 UUID with the microsecond that its fraction lies in.
+pub const fn time_us(uuid: Uuid) -> UnixMicros {
+    let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
+    let micros = (fraction * 1_000) >> FRACTION_BITS;
+    UnixMicros(time(uuid).0 + micros.cast_signed())
+}

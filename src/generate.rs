@@ -1,0 +1,169 @@
+//! New UUIDs: of the clock's time, shifted from it, or stamped with a given instant.
+
+use std::time::Duration;
+
+use pgrx::datum::Interval;
+use pgrx::pg_sys;
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+use rfc9562::time::UnixMicros;
+use rfc9562::{Error, v1, v4, v6, v7};
+
+use crate::backend::{Failure, Generator, clock, with_generator};
+use crate::datum::{OrReport, Timestamptz, Uuid, raise, uuid_datum};
+
+/// A function without arguments that makes a new UUID, on the shortest way PostgreSQL allows: no guard around it and
+/// none inside, since nothing here unwinds but the report of a failure, which brings its own.
+macro_rules! generator {
+    ($symbol:ident, $finfo:ident, $make:expr) => {
+        #[doc = concat!("C symbol of the SQL function `", stringify!($symbol), "`.")]
+        ///
+        /// # Safety
+        /// Called by PostgreSQL's function manager only, as any function of version 1.
+        #[allow(unsafe_code)]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C-unwind" fn $symbol(_: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+            match with_generator($make) {
+                Ok(uuid) => uuid_datum(uuid),
+                Err(failure) => report_to_postgres(failure),
+            }
+        }
+
+        #[doc(hidden)]
+        #[allow(unsafe_code)]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $finfo() -> &'static pg_sys::Pg_finfo_record {
+            &pg_sys::Pg_finfo_record { api_version: 1 }
+        }
+    };
+}
+
+#[cold]
+#[allow(unsafe_code)]
+fn report_to_postgres(failure: Failure) -> ! {
+    // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the frames left behind by
+    // the report own nothing.
+    unsafe { pg_sys::panic::pgrx_extern_c_guard(|| failure.report()) }
+}
+
+generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
+    let position = gregorian(generator)?;
+    Ok(v1::from_parts(position.tick, v6::with_random_node(position.tail)))
+});
+generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| { generator.random_octets().map(v4::from_random) });
+generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| {
+    let position = gregorian(generator)?;
+    Ok(v6::from_parts(position.tick, v6::with_random_node(position.tail)))
+});
+generator!(uuidv7_wrapper, pg_finfo_uuidv7_wrapper, |generator| {
+    let random = generator.random()?;
+    let position = generator.v7.next(v7::tick_of_clock(clock()?)?, random)?;
+    Ok(v7::from_parts(position.tick, position.tail))
+});
+
+extension_sql!(
+    r#"
+CREATE FUNCTION uuidv1() RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv1_wrapper';
+CREATE FUNCTION uuidv4() RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv4_wrapper';
+CREATE FUNCTION uuidv6() RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_wrapper';
+CREATE FUNCTION uuidv7() RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_wrapper';
+"#,
+    name = "generators"
+);
+
+#[inline]
+fn gregorian(generator: &mut Generator) -> Result<rfc9562::sequence::Position, Failure> {
+    let random = generator.random()?;
+    Ok(generator.gregorian.next(v6::tick_of_clock(clock()?)?, random)?)
+}
+
+/// As PostgreSQL 18's: the interval is added to the current time in microseconds, in the session's time zone, and what
+/// the clock shows below the microsecond stays. Values of one interval keep the order of their calls.
+#[pg_extern(name = "uuidv7", volatile, strict, parallel_safe)]
+fn uuidv7_shifted(shift: Interval) -> Uuid {
+    if is_infinite(&shift) {
+        raise(
+            ErrorReport::new(
+                PgSqlErrorCode::ERRCODE_DATETIME_FIELD_OVERFLOW,
+                "interval out of range for UUID version 7",
+                "uuidv7",
+            )
+            .set_detail("UUID version 7 does not support infinite intervals."),
+        );
+    }
+    let now = with_generator(|generator| {
+        let random = generator.random()?;
+        let position = generator.v7.next(v7::tick_of_clock(clock()?)?, random)?;
+        Ok(v7::clock_of_tick(position.tick))
+    })
+    .unwrap_or_else(|failure: Failure| failure.report());
+    // Cannot fail: a tick has 48 bits of milliseconds.
+    let now_micros = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
+    let shifted = plus_interval(UnixMicros(now_micros).into(), shift);
+    let shifted_clock = shifted
+        .instant()
+        .and_then(|instant| u64::try_from(instant.0).ok())
+        .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)));
+    let tick = match shifted_clock {
+        Some(clock) => v7::tick_of_clock(clock),
+        None => Err(Error::TimestampOutOfRange { version: 7 }),
+    };
+    stamped_v7(tick.or_report())
+}
+
+/// PostgreSQL's `timestamptz + interval`, with its errors: months and days by the calendar of the session's time zone.
+#[allow(unsafe_code)]
+fn plus_interval(time: Timestamptz, shift: Interval) -> Timestamptz {
+    // SAFETY: the function takes a timestamptz and an interval, and returns a timestamptz that is never null.
+    let sum = unsafe {
+        pgrx::direct_function_call(pg_sys::timestamptz_pl_interval, &[time.into_datum(), shift.into_datum()])
+    };
+    sum.expect("timestamptz_pl_interval does not return null")
+}
+
+#[cfg(any(feature = "pg17", feature = "pg18"))]
+fn is_infinite(shift: &Interval) -> bool {
+    let ends = [(i32::MIN, i32::MIN, i64::MIN), (i32::MAX, i32::MAX, i64::MAX)];
+    ends.contains(&(shift.months(), shift.days(), shift.micros()))
+}
+
+/// Intervals are finite before PostgreSQL 17.
+#[cfg(not(any(feature = "pg17", feature = "pg18")))]
+fn is_infinite(_: &Interval) -> bool {
+    false
+}
+
+/// A version 7 UUID of the given instant, to the microsecond.
+#[pg_extern(volatile, strict, parallel_safe)]
+fn uuidv7_at(time: Timestamptz) -> Uuid {
+    stamped_v7(finite(time, 7).and_then(v7::tick_of_time).or_report())
+}
+
+fn stamped_v7(tick: u64) -> Uuid {
+    let position = with_generator(|generator| {
+        let random = generator.random()?;
+        Ok(generator.v7_at.next(tick, random)?)
+    })
+    .unwrap_or_else(|failure: Failure| failure.report());
+    Uuid(v7::from_parts(position.tick, position.tail))
+}
+
+/// A version 6 UUID of the given instant, to the microsecond.
+#[pg_extern(volatile, strict, parallel_safe)]
+fn uuidv6_at(time: Timestamptz) -> Uuid {
+    let tick = finite(time, 6).and_then(v6::tick_of_time).or_report();
+    let position = with_generator(|generator| {
+        let random = generator.random()?;
+        Ok(generator.v6_at.next(tick, random)?)
+    })
+    .unwrap_or_else(|failure: Failure| failure.report());
+    Uuid(v6::from_parts(position.tick, v6::with_random_node(position.tail)))
+}
+
+fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {
+    time.instant().ok_or(Error::TimestampOutOfRange { version })
+}
