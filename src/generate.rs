@@ -48,12 +48,12 @@ fn report_to_postgres(failure: Failure) -> ! {
 
 generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
     let position = gregorian(generator)?;
-    Ok(v1::from_parts(position.tick, v6::with_random_node(position.tail)))
+    Ok(v1::from_parts(position.tick, v6::random_node(position.tail)))
 });
 generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| { generator.random_octets().map(v4::from_random) });
 generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| {
     let position = gregorian(generator)?;
-    Ok(v6::from_parts(position.tick, v6::with_random_node(position.tail)))
+    Ok(v6::from_parts(position.tick, v6::random_node(position.tail)))
 });
 generator!(uuidv7_wrapper, pg_finfo_uuidv7_wrapper, |generator| {
     let random = generator.random()?;
@@ -161,7 +161,7 @@ fn uuidv6_at(time: Timestamptz) -> Uuid {
         Ok(generator.v6_at.next(tick, random)?)
     })
     .unwrap_or_else(|failure: Failure| failure.report());
-    Uuid(v6::from_parts(position.tick, v6::with_random_node(position.tail)))
+    Uuid(v6::from_parts(position.tick, v6::random_node(position.tail)))
 }
 
 fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {
