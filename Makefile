@@ -69,3 +69,10 @@ lint: private-install
 	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
 test: core-test sql-test
+
+demo: private-install
+	@scripts/demo $(PRIVATE_PG_CONFIG)
+
+demo-stop:
+	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
+	@echo "stopped"

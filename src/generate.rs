@@ -55,7 +55,10 @@ generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
     let position = gregorian(generator)?;
     Ok(v1::from_parts(position.tick, v6::random_node(position.tail)))
 });
-generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| { generator.random_octets().map(v4::from_random) });
+generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| {
+    let (first, second) = generator.random_pair()?;
+    Ok(v4::from_random(first, second))
+});
 generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| {
     let position = gregorian(generator)?;
     Ok(v6::from_parts(position.tick, v6::random_node(position.tail)))
