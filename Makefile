@@ -76,3 +76,6 @@ demo: private-install
 demo-stop:
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
 	@echo "stopped"
+
+bench: private-install
+	@scripts/bench $(PRIVATE_PG_CONFIG)
