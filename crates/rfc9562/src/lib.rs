@@ -10,6 +10,7 @@
 
 mod error;
 mod layout;
+pub mod nanosecond;
 pub mod sequence;
 pub mod time;
 pub mod v1;
