@@ -9,6 +9,7 @@ mod constant;
 mod datum;
 mod generate;
 mod inspect;
+mod time_ops;
 
 pg_module_magic!(name, version);
 
