@@ -57,3 +57,5 @@ COMMENT ON OPERATOR ~>=~ (timestamptz, timestamptz) IS 'same as >=, for uuid_tim
 COMMENT ON OPERATOR ~>~ (timestamptz, timestamptz) IS 'same as >, for uuid_time_ops';
 COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time inside them, and timestamptz among them';
 COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those that carry no time first';
+COMMENT ON FUNCTION uuidv7_batch(int) IS 'generate the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_array(int) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
