@@ -11,6 +11,7 @@ mod datum;
 mod generate;
 mod inspect;
 mod server_scope;
+mod time_ops;
 
 pg_module_magic!(name, version);
 
