@@ -11,3 +11,11 @@ COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (t
 COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
 COMMENT ON FUNCTION uuid_extract_version(uuid) IS 'version of a UUID of the RFC 9562 variant, else null';
 COMMENT ON FUNCTION uuid_extract_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or future';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
+COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
+COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
+COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
+COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
+COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';

@@ -4,11 +4,14 @@
 
 use pgrx::prelude::*;
 
+mod aggregate;
 mod backend;
 mod constant;
 mod datum;
+mod domain;
 mod generate;
 mod inspect;
+mod text;
 
 pg_module_magic!(name, version);
 
