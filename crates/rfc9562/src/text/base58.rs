@@ -14,7 +14,7 @@ const WIDTH: usize = 22;
 
 /// As many digits as 64 bits hold: dividing 128 bits costs, so it is done for ten digits at once.
 const CHUNK: usize = 10;
-const CHUNK_RADIX: u64 = 58_u64.pow(CHUNK as u32);
+const CHUNK_RADIX: u64 = 58_u64.pow(10);
 
 pub(super) fn encode(uuid: Uuid) -> String {
     let mut number = uuid.to_u128();
