@@ -86,4 +86,6 @@ CREATE AGGREGATE pg_catalog.max(uuid) (SFUNC = uuid_least, STYPE = uuid);
 SELECT max(id) = nil_uuid() AS max_is_of_the_server, :"ours".max(id) = max_uuid() AS ours_is_there
 FROM (VALUES (nil_uuid()), (max_uuid())) AS sample (id);
 SELECT * FROM before;
+SET LOCAL search_path = :"ours", pg_catalog;
+SELECT max(id) = max_uuid() AS ours_where_the_path_says_so FROM (VALUES (nil_uuid()), (max_uuid())) AS sample (id);
 ROLLBACK;
