@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::Uuid;
+
 /// What can be wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -17,6 +19,43 @@ pub enum Error {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
     },
+    /// The instant is not representable in a UUID of this layout.
+    LayoutTimestampOutOfRange {
+        /// The layout asked for: `draft-02`.
+        layout: &'static str,
+    },
+    /// A number is too large for a UUID's field.
+    FieldOutOfRange {
+        /// The UUID version that has the field.
+        version: u8,
+        /// The field's name in the RFC.
+        field: &'static str,
+        /// How many bits the field has.
+        bits: u32,
+    },
+    /// A name that is not in the list of those known.
+    UnknownName {
+        /// What the list is of, in the singular.
+        kind: &'static str,
+        /// The name given.
+        name: String,
+        /// The list.
+        known: &'static [&'static str],
+    },
+    /// A UUID that is not the ID of a hash algorithm (draft-ietf-uuidrev-rfc4122bis-12, "Some Hashspace IDs").
+    UnknownHashspace {
+        /// The UUID given.
+        hashspace: Uuid,
+    },
+    /// A conversion from one version to another was given a UUID of neither.
+    NotConvertible {
+        /// The UUID given.
+        uuid: Uuid,
+        /// The version that can be converted.
+        from: u8,
+        /// The version it would become.
+        to: u8,
+    },
 }
 
 impl fmt::Display for Error {
@@ -28,6 +67,18 @@ impl fmt::Display for Error {
             Error::SequenceExhausted { version } => {
                 write!(f, "too many UUIDs of version {version} for one timestamp")
             }
+            Error::LayoutTimestampOutOfRange { layout } => {
+                write!(f, "timestamp out of range for UUID version 7 of layout \"{layout}\"")
+            }
+            Error::FieldOutOfRange { version, field, .. } => {
+                write!(f, "{field} out of range for UUID version {version}")
+            }
+            Error::UnknownName { kind, name, .. } => write!(f, "unrecognized {kind}: \"{name}\""),
+            Error::UnknownHashspace { hashspace } => write!(f, "unrecognized hashspace: \"{hashspace}\""),
+            Error::NotConvertible { uuid, to, .. } => match uuid.version() {
+                Some(version) => write!(f, "cannot convert UUID version {version} to version {to}"),
+                None => write!(f, "cannot convert UUID of variant \"{}\" to version {to}", uuid.variant().name()),
+            },
         }
     }
 }
