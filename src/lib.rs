@@ -6,9 +6,13 @@ use pgrx::prelude::*;
 
 mod backend;
 mod constant;
+mod convert;
+mod custom;
 mod datum;
+mod encoding;
 mod generate;
 mod inspect;
+mod name_based;
 
 pg_module_magic!(name, version);
 

@@ -1,5 +1,7 @@
 //! Fields, conversion between versions 1 and 6, and the version 7 of draft-02.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
 use proptest::prelude::*;
 use rfc9562::inspect::inspect;
 use rfc9562::name::{Hash, namespace};

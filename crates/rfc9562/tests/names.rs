@@ -1,5 +1,7 @@
 //! Name-based UUIDs against the vectors of the RFC and its drafts, and of other implementations.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
 use proptest::prelude::*;
 use rfc9562::name::{Hash, namespace, namespace_name};
 use rfc9562::{Error, Uuid, v3, v5, v8};
