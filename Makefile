@@ -18,7 +18,7 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface
+REGRESS = surface name_based name_encoding fields layout_draft_02
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))

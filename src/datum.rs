@@ -283,8 +283,10 @@ pub fn report(error: &Error) -> ! {
         }
         Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
             .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(&Hash::NAMES))),
-        Error::NotConvertible { from, to, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
-            .set_detail(format!("Only UUID version {from} can be converted to version {to}.")),
+        Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {
+            Some(version) => format!("This UUID is version {version}."),
+            None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
+        }),
         _ => report(ERRCODE_INTERNAL_ERROR),
     })
 }

@@ -47,14 +47,12 @@ pub enum Error {
         /// The UUID given.
         hashspace: Uuid,
     },
-    /// A conversion from one version to another was given a UUID of neither.
-    NotConvertible {
+    /// A conversion was given a UUID of another version than the one it converts.
+    NotOfVersion {
         /// The UUID given.
         uuid: Uuid,
         /// The version that can be converted.
-        from: u8,
-        /// The version it would become.
-        to: u8,
+        version: u8,
     },
 }
 
@@ -75,10 +73,7 @@ impl fmt::Display for Error {
             }
             Error::UnknownName { kind, name, .. } => write!(f, "unrecognized {kind}: \"{name}\""),
             Error::UnknownHashspace { hashspace } => write!(f, "unrecognized hashspace: \"{hashspace}\""),
-            Error::NotConvertible { uuid, to, .. } => match uuid.version() {
-                Some(version) => write!(f, "cannot convert UUID version {version} to version {to}"),
-                None => write!(f, "cannot convert UUID of variant \"{}\" to version {to}", uuid.variant().name()),
-            },
+            Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),
         }
     }
 }

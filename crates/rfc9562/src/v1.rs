@@ -39,6 +39,6 @@ pub const fn tick(uuid: Uuid) -> u64 {
 pub const fn from_v6(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(6) => Ok(from_parts(v6::tick(uuid), uuid.low())),
-        _ => Err(Error::NotConvertible { uuid, from: 6, to: 1 }),
+        _ => Err(Error::NotOfVersion { uuid, version: 6 }),
     }
 }

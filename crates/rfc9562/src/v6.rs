@@ -46,7 +46,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
 pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(1) => Ok(from_parts(v1::tick(uuid), uuid.low())),
-        _ => Err(Error::NotConvertible { uuid, from: 1, to: 6 }),
+        _ => Err(Error::NotOfVersion { uuid, version: 1 }),
     }
 }
 
