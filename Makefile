@@ -3,6 +3,7 @@
 #   make demo                      install what is missing, build, start a private server, show what the extension does
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
+#   make crosscheck                the SQL functions against uuid-ossp and Python
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make bench                     cost per call, as ratios in one run
@@ -24,7 +25,7 @@ REGRESS = surface name_based name_encoding fields layout_draft_02
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites
+.PHONY: help demo demo-stop test lint core-test private-install sql-test crosscheck server-test install package bench clean prerequisites
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -61,6 +62,11 @@ sql-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
+# The SQL functions against uuid-ossp and Python.
+crosscheck: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
+
 core-test:
 	cargo test --quiet --package rfc9562
 
@@ -68,4 +74,4 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test
+test: core-test sql-test crosscheck
