@@ -3,6 +3,7 @@
 #   make demo                      install what is missing, build, start a private server, show what the extension does
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
+#   make crosscheck                the SQL functions against uuid-ossp and Python
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -19,13 +20,14 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface generate batch at shift extract vectors text aggregates domain schema time_ops time_ops_bulk
+REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
+	text aggregates domain schema time_ops time_ops_bulk
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test server-test install package bench clean prerequisites
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test crosscheck server-test install package bench clean prerequisites
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -60,6 +62,11 @@ sql-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
+# The SQL functions against uuid-ossp and Python.
+crosscheck: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
+
 core-test:
 	cargo test --quiet --package rfc9562
 
@@ -71,7 +78,7 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test
+test: core-test sql-test crosscheck
 
 demo: private-install
 	@scripts/demo $(PRIVATE_PG_CONFIG)

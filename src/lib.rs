@@ -8,13 +8,17 @@ mod aggregate;
 mod backend;
 mod batch;
 mod constant;
+mod convert;
+mod custom;
 mod datum;
 mod domain;
+mod encoding;
 mod generate;
 mod inspect;
+mod name_based;
 mod server_scope;
-mod time_ops;
 mod text;
+mod time_ops;
 
 pg_module_magic!(name, version);
 
