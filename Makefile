@@ -5,17 +5,21 @@
 #   make test                      every test, on private servers
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
+#   make matrix                    the tests on every supported server, in Debian releases under target/ (needs root); see docs/servers.md
+#   make matrix-18                 on that one
+#   make check-bindings            the type check for the servers no Debian release has
 #   make bench                     cost per call, as ratios in one run
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
 
 EXTENSION    = uuidrfc
-PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/15/bin/pg_config) pg_config)
+PG_MAJOR    ?= 15
+PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/$(PG_MAJOR)/bin/pg_config) pg_config)
 PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools-$(PGRX_VERSION)
-CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" cargo pgrx
+CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH="$(PG_CONFIG)" cargo pgrx
 
 # The SQL tests, in the order they run.
 REGRESS = surface
@@ -24,18 +28,22 @@ REGRESS = surface
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites
+.PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites \
+        matrix cargo-pgrx check-bindings
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
 
 prerequisites:
-	@scripts/prerequisites
+	@scripts/prerequisites $(PG_MAJOR)
 
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
 	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
+
+cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
+	@:
 
 target/pgrx/config.toml:
 	@mkdir -p target/pgrx
@@ -69,3 +77,19 @@ lint: private-install
 	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
 test: core-test sql-test
+
+# The whole of it on every server that a Debian release has; and on one: make matrix-17
+matrix: check-bindings
+	@scripts/matrix
+
+matrix-%:
+	@scripts/matrix $*
+
+# PostgreSQL 14 and 16 are in no Debian release. The source is checked against the bindings that pgrx ships of their
+# headers, with cargo's folder apart, since the flags are others.
+check-bindings:
+	@for major in 14 16; do \
+		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
+		DOCS_RS=1 RUSTC_WRAPPER=$(CURDIR)/scripts/shipped-bindings CARGO_TARGET_DIR=target/bindings \
+			cargo check --quiet --no-default-features --features pg$$major || exit 1; \
+	done
