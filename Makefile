@@ -22,7 +22,7 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH="$(PG_CONFIG)" cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface
+REGRESS = surface generate at shift extract vectors
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
@@ -77,6 +77,13 @@ lint: private-install
 	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
 test: core-test sql-test
+
+demo: private-install
+	@scripts/demo $(PRIVATE_PG_CONFIG)
+
+demo-stop:
+	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
+	@echo "stopped"
 
 # The whole of it on every server that a Debian release has; and on one: make matrix-17
 matrix: check-bindings

@@ -46,13 +46,13 @@ impl Generator {
     /// 64 fresh random bits.
     #[inline]
     pub fn random(&mut self) -> Result<u64, Failure> {
-        self.entropy.take().map(u64::from_ne_bytes)
+        self.entropy.take()
     }
 
     /// 128 fresh random bits.
     #[inline]
-    pub fn random_octets(&mut self) -> Result<[u8; 16], Failure> {
-        self.entropy.take()
+    pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
+        Ok((self.entropy.take()?, self.entropy.take()?))
     }
 }
 
@@ -118,35 +118,34 @@ pub fn clock() -> Result<Duration, Failure> {
     SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Failure::Clock)
 }
 
-const BLOCK: usize = 4096;
+/// Words of randomness bought at a time: 4 KiB.
+const WORDS: usize = 512;
 
 /// Randomness bought in bulk: each block is the ChaCha20 key stream of a key that the operating system gave for this
-/// block alone and that is forgotten at once. Octets handed out are wiped, so what a backend's memory holds tells
+/// block alone and that is forgotten at once. Words handed out are wiped, so what a backend's memory holds tells
 /// nothing of UUIDs it made (RFC 9562, section 6.9).
 struct Entropy {
-    /// Octets before `used` are zero.
-    block: [u8; BLOCK],
-    /// How many octets of the block are used up, counted from its end so that zeroed memory means "none left".
+    words: [u64; WORDS],
+    /// How many words are left; those behind them are used up and zero. (So zeroed memory means "none left".)
     left: usize,
 }
 
 impl Entropy {
     const fn new() -> Entropy {
-        Entropy { block: [0; BLOCK], left: 0 }
+        Entropy { words: [0; WORDS], left: 0 }
     }
 
     #[inline]
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Failure> {
-        if self.left < N {
+    fn take(&mut self) -> Result<u64, Failure> {
+        if self.left == 0 {
             self.refill()?;
         }
-        let mut octets = [0; N];
-        let start = BLOCK - self.left;
-        let source = &mut self.block[start..start + N];
-        octets.copy_from_slice(source);
-        source.zeroize();
-        self.left -= N;
-        Ok(octets)
+        // `left` is within the block: it starts at its length and is counted down to 0.
+        self.left = (self.left - 1) % WORDS;
+        let slot = &mut self.words[self.left];
+        let word = *slot;
+        slot.zeroize();
+        Ok(word)
     }
 
     #[cold]
@@ -154,15 +153,19 @@ impl Entropy {
     fn refill(&mut self) -> Result<(), Failure> {
         let mut key = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-        self.wipe();
+        let mut stream = Zeroizing::new([0; WORDS * size_of::<u64>()]);
         // The key stream is added to zeros. The nonce may be constant: no key is used twice.
-        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(&mut self.block);
-        self.left = BLOCK;
+        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(&mut *stream);
+        let (words, _) = stream.as_chunks();
+        for (word, octets) in self.words.iter_mut().zip(words) {
+            *word = u64::from_ne_bytes(*octets);
+        }
+        self.left = WORDS;
         Ok(())
     }
 
     fn wipe(&mut self) {
-        self.block.zeroize();
+        self.words.zeroize();
         self.left = 0;
     }
 }
