@@ -11,3 +11,5 @@ COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (t
 COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
 COMMENT ON FUNCTION uuid_extract_version(uuid) IS 'version of a UUID of the RFC 9562 variant, else null';
 COMMENT ON FUNCTION uuid_extract_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or future';
+COMMENT ON FUNCTION uuidv7_batch(int) IS 'generate the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_array(int) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';

@@ -37,15 +37,16 @@ macro_rules! generator {
     };
 }
 
+/// Reports a failure from a function that PostgreSQL called without a guard around it.
 #[cold]
-fn report_to_postgres(failure: Failure) -> ! {
+pub fn report_to_postgres(failure: Failure) -> ! {
     guarded(|| failure.report())
 }
 
 /// What `#[pg_extern]` puts around a whole function, for the reports of functions that do without.
 #[cold]
 #[allow(unsafe_code)]
-fn guarded(report: impl FnOnce() -> std::convert::Infallible) -> ! {
+pub fn guarded(report: impl FnOnce() -> std::convert::Infallible) -> ! {
     // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the frames that the report
     // leaves own nothing.
     match unsafe { pg_sys::panic::pgrx_extern_c_guard(report) } {}

@@ -5,6 +5,7 @@
 use pgrx::prelude::*;
 
 mod backend;
+mod batch;
 mod constant;
 mod datum;
 mod generate;
