@@ -5,7 +5,7 @@
 #   make test                      every test, on private servers
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
-#   make matrix                    the tests on every supported server, in Debian releases under target/ (needs root); see docs/servers.md
+#   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
 #   make check-bindings            the type check for the servers no Debian release has
 #   make bench                     cost per call, as ratios in one run
@@ -19,7 +19,7 @@ PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools-$(PGRX_VERSION)
-CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH="$(PG_CONFIG)" cargo pgrx
+CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors
@@ -29,7 +29,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites \
-        matrix cargo-pgrx check-bindings
+        matrix check-bindings cargo-pgrx
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -45,21 +45,21 @@ $(TOOLS)/bin/cargo-pgrx:
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:
 
-target/pgrx/config.toml:
+install: $(TOOLS)/bin/cargo-pgrx
 	@mkdir -p target/pgrx
-	@echo '[configs]' > $@
-
-install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
 	$(CARGO_PGRX) install --release --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
+package: $(TOOLS)/bin/cargo-pgrx
+	@mkdir -p target/pgrx
 	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-# PostgreSQL's own test driver, as PGXS would call it.
+# PostgreSQL's own test driver, as PGXS would call it. Core functions of the same names (PostgreSQL 18) must not be taken
+# for ours, so the extension's schema comes before pg_catalog.
 installcheck:
 	@mkdir -p target/regress
-	"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
+	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
+		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
 		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(REGRESS)
 
 private-install: prerequisites
@@ -74,9 +74,25 @@ core-test:
 
 lint: private-install
 	cargo fmt --all --check
-	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
+	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
 test: core-test sql-test
+
+# On every server that a Debian release has; and on one of them: make matrix-17
+matrix: check-bindings
+	@scripts/matrix
+
+matrix-%:
+	@scripts/matrix $*
+
+# PostgreSQL 14 and 16 are in no Debian release. The source is checked against the bindings that pgrx ships of their
+# headers; in a folder apart, since the compiler's flags are others.
+check-bindings:
+	@for major in 14 16; do \
+		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
+		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
+			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
+	done
 
 demo: private-install
 	@scripts/demo $(PRIVATE_PG_CONFIG)
@@ -85,18 +101,5 @@ demo-stop:
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
 	@echo "stopped"
 
-# The whole of it on every server that a Debian release has; and on one: make matrix-17
-matrix: check-bindings
-	@scripts/matrix
-
-matrix-%:
-	@scripts/matrix $*
-
-# PostgreSQL 14 and 16 are in no Debian release. The source is checked against the bindings that pgrx ships of their
-# headers, with cargo's folder apart, since the flags are others.
-check-bindings:
-	@for major in 14 16; do \
-		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
-		DOCS_RS=1 RUSTC_WRAPPER=$(CURDIR)/scripts/shipped-bindings CARGO_TARGET_DIR=target/bindings \
-			cargo check --quiet --no-default-features --features pg$$major || exit 1; \
-	done
+bench: private-install
+	@scripts/bench $(PRIVATE_PG_CONFIG)
