@@ -4,6 +4,7 @@
 //! from one that generated (a library in `shared_preload_libraries`) sees another process id and starts anew.
 
 use std::cell::UnsafeCell;
+use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chacha20::ChaCha20;
@@ -11,20 +12,22 @@ use chacha20::cipher::{KeyIvInit, StreamCipher};
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
-use rfc9562::sequence::{Ordinal, Sequence};
+use rfc9562::sequence::{Ordinal, Position, Sequence};
+use rfc9562::{nanosecond, v6, v7};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::datum::{raise, report};
+use crate::server_scope::{self, HIGH_WATER_MARK};
 
 /// What a backend remembers between calls.
 pub struct Generator {
     /// The process this state belongs to; 0 before first use.
     process: i32,
     entropy: Entropy,
-    /// Of [`crate::generate`]'s v7.
-    pub v7: Sequence,
+    /// Of v7.
+    v7: Sequence,
     /// Of v6 and v1, which are two spellings of the same sequence.
-    pub gregorian: Sequence,
+    gregorian: Sequence,
     /// Of v7 stamped with a given instant.
     pub v7_at: Ordinal,
     /// Of v6 stamped with a given instant.
@@ -80,6 +83,50 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> T) -> T {
     run(generator)
 }
 
+impl Generator {
+    /// The place of the next v7.
+    #[inline]
+    pub fn next_v7(&mut self) -> Result<Position, Failure> {
+        let random = self.random()?;
+        let now = clock()?;
+        if server_scope::is_on() {
+            return Ok(nanosecond::position_v7(server_scope::take(now, 1)?, random)?);
+        }
+        Ok(self.v7.next(v7::tick_of_clock(now)?, random)?)
+    }
+
+    /// The place of the next v6 or v1.
+    #[inline]
+    pub fn next_gregorian(&mut self) -> Result<Position, Failure> {
+        let random = self.random()?;
+        let now = clock()?;
+        if server_scope::is_on() {
+            return Ok(nanosecond::position_v6(server_scope::take(now, 1)?, random)?);
+        }
+        Ok(self.gregorian.next(v6::tick_of_clock(now)?, random)?)
+    }
+
+    /// Fills a slice with the next v7, all by one reading of the clock.
+    #[inline]
+    pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
+        let now = clock()?;
+        let mut nanos = if server_scope::is_on() { Some(server_scope::take(now, values.len() as u64)?) } else { None };
+        let tick = v7::tick_of_clock(now)?;
+        for value in values {
+            let random = self.random()?;
+            let position = match &mut nanos {
+                Some(nanos) => {
+                    *nanos += 1;
+                    nanosecond::position_v7(*nanos - 1, random)?
+                }
+                None => self.v7.next(tick, random)?,
+            };
+            *value = *v7::from_parts(position.tick, position.tail).as_bytes();
+        }
+        Ok(())
+    }
+}
+
 /// Why a generator cannot generate. Nothing was handed out and no state changed but discarded randomness.
 #[derive(Debug)]
 pub enum Failure {
@@ -89,6 +136,10 @@ pub enum Failure {
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
+    /// Order across the server was asked for, without the shared memory for it.
+    NotPreloaded,
+    /// The file of the high-water mark could not be read or written.
+    HighWaterMark(io::Error),
 }
 
 impl From<rfc9562::Error> for Failure {
@@ -98,17 +149,37 @@ impl From<rfc9562::Error> for Failure {
 }
 
 impl Failure {
-    /// Reports to PostgreSQL with SQLSTATE 58000 (`system_error`), or as the core's errors are.
+    /// Reports to PostgreSQL: the core's errors as the core's, the system's with SQLSTATE 58000 (`system_error`) or a
+    /// closer one.
     #[cold]
     pub fn report(self) -> ! {
-        let message = match self {
+        let error = |code, message: String| ErrorReport::new(code, message, "uuidrfc");
+        raise(match self {
             Failure::Core(error) => report(&error),
-            Failure::Entropy(error) => {
-                format!("could not obtain randomness from the operating system: {error}")
+            Failure::Entropy(cause) => error(
+                PgSqlErrorCode::ERRCODE_SYSTEM_ERROR,
+                format!("could not obtain randomness from the operating system: {cause}"),
+            ),
+            Failure::Clock => error(
+                PgSqlErrorCode::ERRCODE_SYSTEM_ERROR,
+                "the system clock shows a time before 1970-01-01".to_owned(),
+            ),
+            Failure::NotPreloaded => error(
+                PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'"
+                    .to_owned(),
+            )
+            .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
+            Failure::HighWaterMark(cause) => {
+                let code = match cause.kind() {
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => PgSqlErrorCode::ERRCODE_DISK_FULL,
+                    io::ErrorKind::InvalidData => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+                    _ => PgSqlErrorCode::ERRCODE_IO_ERROR,
+                };
+                error(code, format!("could not keep the high-water mark in file \"{HIGH_WATER_MARK}\": {cause}"))
+                    .set_detail("No UUID can be made in order across the server before it is written.")
             }
-            Failure::Clock => "the system clock shows a time before 1970-01-01".to_owned(),
-        };
-        raise(ErrorReport::new(PgSqlErrorCode::ERRCODE_SYSTEM_ERROR, message, "uuidrfc"))
+        })
     }
 }
 

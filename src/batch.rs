@@ -1,24 +1,16 @@
 //! Many new UUIDs at a time: as rows, or as one array.
 
-use std::time::Duration;
-
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 use rfc9562::v7;
 
-use crate::backend::{Failure, Generator, clock, with_generator};
+use crate::backend::with_generator;
 use crate::datum::{palloc, raise, uuid_datum};
 use crate::generate::{guarded, report_to_postgres};
 
 /// How many values of an array share one reading of the clock: they are made within a microsecond of it.
 const PER_READING: usize = 64;
-
-fn next_v7(generator: &mut Generator, now: Duration) -> Result<rfc9562::Uuid, Failure> {
-    let random = generator.random()?;
-    let position = generator.v7.next(v7::tick_of_clock(now)?, random)?;
-    Ok(v7::from_parts(position.tick, position.tail))
-}
 
 /// C symbol of the SQL function `uuidv7_batch(int)`: one UUID per call, as PostgreSQL asks for rows. So a statement can
 /// be cancelled between any two of them, and a select list holds one at a time.
@@ -46,7 +38,10 @@ pub unsafe extern "C-unwind" fn uuidv7_batch_wrapper(fcinfo: pg_sys::FunctionCal
             return pg_sys::Datum::null();
         }
         // The clock is read for each row: nobody knows how long a cursor rests between two of them.
-        let made = with_generator(|generator| next_v7(generator, clock()?));
+        let made = with_generator(|generator| {
+            let position = generator.next_v7()?;
+            Ok(v7::from_parts(position.tick, position.tail))
+        });
         match made {
             Ok(uuid) => {
                 (*context).call_cntr += 1;
@@ -115,21 +110,12 @@ pub unsafe extern "C-unwind" fn uuidv7_array_wrapper(fcinfo: pg_sys::FunctionCal
             (*array).lower_bound = 1;
         }
         let values = std::slice::from_raw_parts_mut(start.cast::<u8>().add(header).cast::<[u8; 16]>(), length);
-        match with_generator(|generator| fill(generator, values)) {
+        match with_generator(|generator| values.chunks_mut(PER_READING).try_for_each(|chunk| generator.fill_v7(chunk)))
+        {
             Ok(()) => pg_sys::Datum::from(start),
             Err(failure) => report_to_postgres(failure),
         }
     }
-}
-
-fn fill(generator: &mut Generator, values: &mut [[u8; 16]]) -> Result<(), Failure> {
-    for chunk in values.chunks_mut(PER_READING) {
-        let now = clock()?;
-        for value in chunk {
-            *value = *next_v7(generator, now)?.as_bytes();
-        }
-    }
-    Ok(())
 }
 
 #[doc(hidden)]

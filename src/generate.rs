@@ -8,7 +8,7 @@ use pgrx::prelude::*;
 use rfc9562::time::UnixMicros;
 use rfc9562::{Error, v1, v4, v6, v7};
 
-use crate::backend::{Failure, Generator, clock, with_generator};
+use crate::backend::{Failure, with_generator};
 use crate::datum::{OrReport, Timestamptz, Uuid, raise, uuid_datum};
 
 /// A function without arguments that makes a new UUID, on the shortest way PostgreSQL allows: no guard around it and
@@ -53,7 +53,7 @@ pub fn guarded(report: impl FnOnce() -> std::convert::Infallible) -> ! {
 }
 
 generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
-    let position = gregorian(generator)?;
+    let position = generator.next_gregorian()?;
     Ok(v1::from_parts(position.tick, v6::random_node(position.tail)))
 });
 generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| {
@@ -61,12 +61,11 @@ generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| {
     Ok(v4::from_random(first, second))
 });
 generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| {
-    let position = gregorian(generator)?;
+    let position = generator.next_gregorian()?;
     Ok(v6::from_parts(position.tick, v6::random_node(position.tail)))
 });
 generator!(uuidv7_wrapper, pg_finfo_uuidv7_wrapper, |generator| {
-    let random = generator.random()?;
-    let position = generator.v7.next(v7::tick_of_clock(clock()?)?, random)?;
+    let position = generator.next_v7()?;
     Ok(v7::from_parts(position.tick, position.tail))
 });
 
@@ -85,12 +84,6 @@ CREATE FUNCTION uuidv7(shift interval) RETURNS uuid
 "#,
     name = "generators"
 );
-
-#[inline]
-fn gregorian(generator: &mut Generator) -> Result<rfc9562::sequence::Position, Failure> {
-    let random = generator.random()?;
-    Ok(generator.gregorian.next(v6::tick_of_clock(clock()?)?, random)?)
-}
 
 /// C symbol of the SQL function `uuidv7(interval)`.
 ///
@@ -162,11 +155,7 @@ unsafe extern "C-unwind" {
 
 /// The time of the next v7, which moves on although the clock may stand or go back.
 fn now_v7() -> Result<Duration, Failure> {
-    with_generator(|generator| {
-        let random = generator.random()?;
-        let position = generator.v7.next(v7::tick_of_clock(clock()?)?, random)?;
-        Ok(v7::clock_of_tick(position.tick))
-    })
+    with_generator(|generator| Ok(v7::clock_of_tick(generator.next_v7()?.tick)))
 }
 
 #[cfg(any(feature = "pg17", feature = "pg18"))]
