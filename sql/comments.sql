@@ -1,3 +1,7 @@
+-- PostgreSQL 18 and later have functions of some of these names, and pg_catalog is looked through first unless it is named:
+-- so it is, after the extension's schema, or core's functions would get the comments. Nothing else is said here, and
+-- the setting ends with the script.
+SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time in the field order of 1988, random multicast node';
 COMMENT ON FUNCTION uuidv4() IS 'generate UUID version 4: random';
 COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 1582, ordered, random multicast node';
