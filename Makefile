@@ -61,6 +61,11 @@ sql-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
+# Tests that start, crash, copy and connect servers of their own.
+server-test: private-install
+	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --profile server-test --package server-tests
+
 core-test:
 	cargo test --quiet --package rfc9562
 
@@ -68,4 +73,4 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test
+test: core-test sql-test server-test
