@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Waits until `done` says so, and panics with what was waited for when that takes longer than any machine needs.
+#[track_caller]
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {

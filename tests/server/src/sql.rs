@@ -4,30 +4,46 @@ use postgres::types::FromSqlOwned;
 use postgres::{Client, Row};
 
 /// Runs statements that must succeed.
+#[track_caller]
 pub fn run(client: &mut Client, statements: &str) {
-    client.batch_execute(statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
+    must(statements, client.batch_execute(statements));
 }
 
 /// The rows of a query.
+#[track_caller]
 pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
-    client.query(query, &[]).unwrap_or_else(|error| panic!("{query}\n{error:?}"))
+    must(query, client.query(query, &[]))
 }
 
 /// The one row of a query.
+#[track_caller]
 pub fn row(client: &mut Client, query: &str) -> Row {
-    client.query_one(query, &[]).unwrap_or_else(|error| panic!("{query}\n{error:?}"))
+    must(query, client.query_one(query, &[]))
 }
 
 /// The first column of the one row of a query.
+#[track_caller]
 pub fn value<T: FromSqlOwned>(client: &mut Client, query: &str) -> T {
-    row(client, query).try_get(0).unwrap_or_else(|error| panic!("{query}\n{error:?}"))
+    must(query, row(client, query).try_get(0))
+}
+
+#[track_caller]
+fn must<T>(statement: &str, result: Result<T, postgres::Error>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{statement}\n{error:?}"),
+    }
 }
 
 /// Runs a statement that must fail; the SQLSTATE.
+#[track_caller]
 pub fn sqlstate(client: &mut Client, statement: &str) -> String {
     match client.batch_execute(statement) {
         Ok(()) => panic!("{statement}\nsucceeded, and an error was expected"),
-        Err(error) => sqlstate_of(&error).unwrap_or_else(|| panic!("{statement}\n{error:?}")),
+        Err(error) => match sqlstate_of(&error) {
+            Some(state) => state,
+            None => panic!("{statement}\n{error:?}"),
+        },
     }
 }
 

@@ -45,9 +45,12 @@ pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> i
 }
 
 /// The values of a query that gives one column of type `uuid`.
+#[track_caller]
 pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     let mut uuids = Vec::new();
-    stream(client, query, |uuid| uuids.push(uuid)).unwrap_or_else(|error| panic!("{query}\n{error:?}"));
+    if let Err(error) = stream(client, query, |uuid| uuids.push(uuid)) {
+        panic!("{query}\n{error:?}");
+    }
     uuids
 }
 
@@ -65,6 +68,7 @@ pub fn rank(uuid: Uuid) -> u128 {
 }
 
 /// Panics unless each UUID was made after the one before it.
+#[track_caller]
 pub fn assert_ascending<'a>(whose: &str, uuids: impl IntoIterator<Item = &'a Uuid>) {
     let mut last: Option<Uuid> = None;
     for (place, uuid) in uuids.into_iter().enumerate() {
@@ -76,6 +80,7 @@ pub fn assert_ascending<'a>(whose: &str, uuids: impl IntoIterator<Item = &'a Uui
 }
 
 /// Panics if a UUID occurs twice.
+#[track_caller]
 pub fn assert_distinct(whose: &str, mut uuids: Vec<Uuid>) {
     uuids.sort();
     if let Some(pair) = uuids.windows(2).find(|pair| pair[0] == pair[1]) {
