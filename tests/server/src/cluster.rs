@@ -206,8 +206,13 @@ impl Cluster {
     pub fn kill_postmaster(&self) {
         let pid_file = fs::read_to_string(self.data().join("postmaster.pid")).expect("a running server has a PID file");
         let postmaster = pid_file.lines().next().and_then(|line| line.parse().ok());
-        self.kill(postmaster.expect("the PID file begins with the process id"));
+        let postmaster = postmaster.expect("the PID file begins with the process id");
+        self.kill(postmaster);
         wait_until("the processes of the killed postmaster are gone", || self.processes().is_empty());
+        // As long as its parent has not asked how it ended, its process id stays, and the next server, which finds it
+        // in the PID file, would not start.
+        let entry = Path::new("/proc").join(postmaster.to_string());
+        wait_until("the killed postmaster is reaped", || !entry.exists());
     }
 
     /// The process ids of the server that runs on this cluster.

@@ -2,14 +2,15 @@
 //!
 //! A [`Cluster`] is a PostgreSQL cluster with a server of its own, without a network address. It lives under the
 //! private home of `scripts/private-postgres` and is gone when the value is dropped, also when the test failed.
-//! [`sql`] asks servers questions, [`uuids`] reads generated UUIDs in bulk and judges their order, [`clock`] puts a
-//! clock in front of a server that the test sets as it likes.
+//! [`sql`] asks servers questions, [`uuids`] reads generated UUIDs in bulk and judges their order, [`clock`] and
+//! [`faults`] stand between a server and its operating system: a clock that the test sets, and what can fail.
 //!
 //! The tests run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
 
 pub mod clock;
 mod cluster;
+pub mod faults;
 pub mod sql;
 pub mod uuids;
 
