@@ -15,10 +15,10 @@ PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools-$(PGRX_VERSION)
-CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" cargo pgrx
+CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface
+REGRESS = surface generate batch at shift extract vectors time_ops time_ops_bulk
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
@@ -37,15 +37,13 @@ $(TOOLS)/bin/cargo-pgrx:
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
 	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
 
-target/pgrx/config.toml:
+install: $(TOOLS)/bin/cargo-pgrx
 	@mkdir -p target/pgrx
-	@echo '[configs]' > $@
-
-install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
 	$(CARGO_PGRX) install --release --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
+package: $(TOOLS)/bin/cargo-pgrx
+	@mkdir -p target/pgrx
 	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
 # PostgreSQL's own test driver, as PGXS would call it.
@@ -71,6 +69,16 @@ core-test:
 
 lint: private-install
 	cargo fmt --all --check
-	PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
+	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
 test: core-test sql-test server-test
+
+demo: private-install
+	@scripts/demo $(PRIVATE_PG_CONFIG)
+
+demo-stop:
+	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
+	@echo "stopped"
+
+bench: private-install
+	@scripts/bench $(PRIVATE_PG_CONFIG)

@@ -4,6 +4,7 @@
 //! from one that generated (a library in `shared_preload_libraries`) sees another process id and starts anew.
 
 use std::cell::UnsafeCell;
+use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chacha20::ChaCha20;
@@ -11,20 +12,22 @@ use chacha20::cipher::{KeyIvInit, StreamCipher};
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
-use rfc9562::sequence::{Ordinal, Sequence};
+use rfc9562::sequence::{Ordinal, Position, Sequence};
+use rfc9562::{nanosecond, v6, v7};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::datum::{raise, report};
+use crate::server_scope::{self, HIGH_WATER_MARK};
 
 /// What a backend remembers between calls.
 pub struct Generator {
     /// The process this state belongs to; 0 before first use.
     process: i32,
     entropy: Entropy,
-    /// Of [`crate::generate`]'s v7.
-    pub v7: Sequence,
+    /// Of v7.
+    v7: Sequence,
     /// Of v6 and v1, which are two spellings of the same sequence.
-    pub gregorian: Sequence,
+    gregorian: Sequence,
     /// Of v7 stamped with a given instant.
     pub v7_at: Ordinal,
     /// Of v6 stamped with a given instant.
@@ -46,13 +49,13 @@ impl Generator {
     /// 64 fresh random bits.
     #[inline]
     pub fn random(&mut self) -> Result<u64, Failure> {
-        self.entropy.take().map(u64::from_ne_bytes)
+        self.entropy.take()
     }
 
     /// 128 fresh random bits.
     #[inline]
-    pub fn random_octets(&mut self) -> Result<[u8; 16], Failure> {
-        self.entropy.take()
+    pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
+        Ok((self.entropy.take()?, self.entropy.take()?))
     }
 }
 
@@ -80,6 +83,50 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> T) -> T {
     run(generator)
 }
 
+impl Generator {
+    /// The place of the next v7.
+    #[inline]
+    pub fn next_v7(&mut self) -> Result<Position, Failure> {
+        let random = self.random()?;
+        let now = clock()?;
+        if server_scope::is_on() {
+            return Ok(nanosecond::position_v7(server_scope::take(now, 1)?, random)?);
+        }
+        Ok(self.v7.next(v7::tick_of_clock(now)?, random)?)
+    }
+
+    /// The place of the next v6 or v1.
+    #[inline]
+    pub fn next_gregorian(&mut self) -> Result<Position, Failure> {
+        let random = self.random()?;
+        let now = clock()?;
+        if server_scope::is_on() {
+            return Ok(nanosecond::position_v6(server_scope::take(now, 1)?, random)?);
+        }
+        Ok(self.gregorian.next(v6::tick_of_clock(now)?, random)?)
+    }
+
+    /// Fills a slice with the next v7, all by one reading of the clock.
+    #[inline]
+    pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
+        let now = clock()?;
+        let mut nanos = if server_scope::is_on() { Some(server_scope::take(now, values.len() as u64)?) } else { None };
+        let tick = v7::tick_of_clock(now)?;
+        for value in values {
+            let random = self.random()?;
+            let position = match &mut nanos {
+                Some(nanos) => {
+                    *nanos += 1;
+                    nanosecond::position_v7(*nanos - 1, random)?
+                }
+                None => self.v7.next(tick, random)?,
+            };
+            *value = *v7::from_parts(position.tick, position.tail).as_bytes();
+        }
+        Ok(())
+    }
+}
+
 /// Why a generator cannot generate. Nothing was handed out and no state changed but discarded randomness.
 #[derive(Debug)]
 pub enum Failure {
@@ -89,6 +136,10 @@ pub enum Failure {
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
+    /// Order across the server was asked for, without the shared memory for it.
+    NotPreloaded,
+    /// The file of the high-water mark could not be read or written.
+    HighWaterMark(io::Error),
 }
 
 impl From<rfc9562::Error> for Failure {
@@ -98,17 +149,37 @@ impl From<rfc9562::Error> for Failure {
 }
 
 impl Failure {
-    /// Reports to PostgreSQL with SQLSTATE 58000 (`system_error`), or as the core's errors are.
+    /// Reports to PostgreSQL: the core's errors as the core's, the system's with SQLSTATE 58000 (`system_error`) or a
+    /// closer one.
     #[cold]
     pub fn report(self) -> ! {
-        let message = match self {
+        let error = |code, message: String| ErrorReport::new(code, message, "uuidrfc");
+        raise(match self {
             Failure::Core(error) => report(&error),
-            Failure::Entropy(error) => {
-                format!("could not obtain randomness from the operating system: {error}")
+            Failure::Entropy(cause) => error(
+                PgSqlErrorCode::ERRCODE_SYSTEM_ERROR,
+                format!("could not obtain randomness from the operating system: {cause}"),
+            ),
+            Failure::Clock => error(
+                PgSqlErrorCode::ERRCODE_SYSTEM_ERROR,
+                "the system clock shows a time before 1970-01-01".to_owned(),
+            ),
+            Failure::NotPreloaded => error(
+                PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'"
+                    .to_owned(),
+            )
+            .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
+            Failure::HighWaterMark(cause) => {
+                let code = match cause.kind() {
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => PgSqlErrorCode::ERRCODE_DISK_FULL,
+                    io::ErrorKind::InvalidData => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+                    _ => PgSqlErrorCode::ERRCODE_IO_ERROR,
+                };
+                error(code, format!("could not keep the high-water mark in file \"{HIGH_WATER_MARK}\": {cause}"))
+                    .set_detail("No UUID can be made in order across the server before it is written.")
             }
-            Failure::Clock => "the system clock shows a time before 1970-01-01".to_owned(),
-        };
-        raise(ErrorReport::new(PgSqlErrorCode::ERRCODE_SYSTEM_ERROR, message, "uuidrfc"))
+        })
     }
 }
 
@@ -118,35 +189,34 @@ pub fn clock() -> Result<Duration, Failure> {
     SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Failure::Clock)
 }
 
-const BLOCK: usize = 4096;
+/// Words of randomness bought at a time: 4 KiB.
+const WORDS: usize = 512;
 
 /// Randomness bought in bulk: each block is the ChaCha20 key stream of a key that the operating system gave for this
-/// block alone and that is forgotten at once. Octets handed out are wiped, so what a backend's memory holds tells
+/// block alone and that is forgotten at once. Words handed out are wiped, so what a backend's memory holds tells
 /// nothing of UUIDs it made (RFC 9562, section 6.9).
 struct Entropy {
-    /// Octets before `used` are zero.
-    block: [u8; BLOCK],
-    /// How many octets of the block are used up, counted from its end so that zeroed memory means "none left".
+    words: [u64; WORDS],
+    /// How many words are left; those behind them are used up and zero. (So zeroed memory means "none left".)
     left: usize,
 }
 
 impl Entropy {
     const fn new() -> Entropy {
-        Entropy { block: [0; BLOCK], left: 0 }
+        Entropy { words: [0; WORDS], left: 0 }
     }
 
     #[inline]
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Failure> {
-        if self.left < N {
+    fn take(&mut self) -> Result<u64, Failure> {
+        if self.left == 0 {
             self.refill()?;
         }
-        let mut octets = [0; N];
-        let start = BLOCK - self.left;
-        let source = &mut self.block[start..start + N];
-        octets.copy_from_slice(source);
-        source.zeroize();
-        self.left -= N;
-        Ok(octets)
+        // `left` is within the block: it starts at its length and is counted down to 0.
+        self.left = (self.left - 1) % WORDS;
+        let slot = &mut self.words[self.left];
+        let word = *slot;
+        slot.zeroize();
+        Ok(word)
     }
 
     #[cold]
@@ -154,15 +224,19 @@ impl Entropy {
     fn refill(&mut self) -> Result<(), Failure> {
         let mut key = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-        self.wipe();
+        let mut stream = Zeroizing::new([0; WORDS * size_of::<u64>()]);
         // The key stream is added to zeros. The nonce may be constant: no key is used twice.
-        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(&mut self.block);
-        self.left = BLOCK;
+        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(&mut *stream);
+        let (words, _) = stream.as_chunks();
+        for (word, octets) in self.words.iter_mut().zip(words) {
+            *word = u64::from_ne_bytes(*octets);
+        }
+        self.left = WORDS;
         Ok(())
     }
 
     fn wipe(&mut self) {
-        self.block.zeroize();
+        self.words.zeroize();
         self.left = 0;
     }
 }

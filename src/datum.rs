@@ -45,7 +45,7 @@ impl From<UnixMicros> for Timestamptz {
 unsafe extern "C-unwind" {
     /// PostgreSQL's own allocator, without the `sigsetjmp` that pgrx puts around it. It raises an error by `longjmp`
     /// when memory is out, so no frame between here and PostgreSQL may have something to drop.
-    fn palloc(size: usize) -> *mut c_void;
+    pub fn palloc(size: usize) -> *mut c_void;
 }
 
 /// A `uuid` datum in the current memory context.

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use pgrx::datum::Interval;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 use rfc9562::time::UnixMicros;
 use rfc9562::{Error, v1, v4, v6, v7};
 
-use crate::backend::{Failure, Generator, clock, with_generator};
+use crate::backend::{Failure, with_generator};
 use crate::datum::{OrReport, Timestamptz, Uuid, raise, uuid_datum};
 
 /// A function without arguments that makes a new UUID, on the shortest way PostgreSQL allows: no guard around it and
@@ -38,26 +37,35 @@ macro_rules! generator {
     };
 }
 
+/// Reports a failure from a function that PostgreSQL called without a guard around it.
+#[cold]
+pub fn report_to_postgres(failure: Failure) -> ! {
+    guarded(|| failure.report())
+}
+
+/// What `#[pg_extern]` puts around a whole function, for the reports of functions that do without.
 #[cold]
 #[allow(unsafe_code)]
-fn report_to_postgres(failure: Failure) -> ! {
-    // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the frames left behind by
-    // the report own nothing.
-    unsafe { pg_sys::panic::pgrx_extern_c_guard(|| failure.report()) }
+pub fn guarded(report: impl FnOnce() -> std::convert::Infallible) -> ! {
+    // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the frames that the report
+    // leaves own nothing.
+    match unsafe { pg_sys::panic::pgrx_extern_c_guard(report) } {}
 }
 
 generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
-    let position = gregorian(generator)?;
-    Ok(v1::from_parts(position.tick, v6::with_random_node(position.tail)))
+    let position = generator.next_gregorian()?;
+    Ok(v1::from_parts(position.tick, v6::random_node(position.tail)))
 });
-generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| { generator.random_octets().map(v4::from_random) });
+generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| {
+    let (first, second) = generator.random_pair()?;
+    Ok(v4::from_random(first, second))
+});
 generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| {
-    let position = gregorian(generator)?;
-    Ok(v6::from_parts(position.tick, v6::with_random_node(position.tail)))
+    let position = generator.next_gregorian()?;
+    Ok(v6::from_parts(position.tick, v6::random_node(position.tail)))
 });
 generator!(uuidv7_wrapper, pg_finfo_uuidv7_wrapper, |generator| {
-    let random = generator.random()?;
-    let position = generator.v7.next(v7::tick_of_clock(clock()?)?, random)?;
+    let position = generator.next_v7()?;
     Ok(v7::from_parts(position.tick, position.tail))
 });
 
@@ -71,85 +79,110 @@ CREATE FUNCTION uuidv6() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_wrapper';
 CREATE FUNCTION uuidv7() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_wrapper';
+CREATE FUNCTION uuidv7(shift interval) RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_shifted_wrapper';
 "#,
     name = "generators"
 );
 
-#[inline]
-fn gregorian(generator: &mut Generator) -> Result<rfc9562::sequence::Position, Failure> {
-    let random = generator.random()?;
-    Ok(generator.gregorian.next(v6::tick_of_clock(clock()?)?, random)?)
-}
-
+/// C symbol of the SQL function `uuidv7(interval)`.
+///
 /// As PostgreSQL 18's: the interval is added to the current time in microseconds, in the session's time zone, and what
 /// the clock shows below the microsecond stays. Values of one interval keep the order of their calls.
-#[pg_extern(name = "uuidv7", volatile, strict, parallel_safe)]
-fn uuidv7_shifted(shift: Interval) -> Uuid {
-    if is_infinite(&shift) {
-        raise(
-            ErrorReport::new(
-                PgSqlErrorCode::ERRCODE_DATETIME_FIELD_OVERFLOW,
-                "interval out of range for UUID version 7",
-                "uuidv7",
-            )
-            .set_detail("UUID version 7 does not support infinite intervals."),
-        );
-    }
-    let now = with_generator(|generator| {
-        let random = generator.random()?;
-        let position = generator.v7.next(v7::tick_of_clock(clock()?)?, random)?;
-        Ok(v7::clock_of_tick(position.tick))
-    })
-    .unwrap_or_else(|failure: Failure| failure.report());
-    // Cannot fail: a tick has 48 bits of milliseconds.
-    let now_micros = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
-    let shifted = plus_interval(UnixMicros(now_micros).into(), shift);
-    let shifted_clock = shifted
-        .instant()
-        .and_then(|instant| u64::try_from(instant.0).ok())
-        .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)));
-    let tick = match shifted_clock {
-        Some(clock) => v7::tick_of_clock(clock),
-        None => Err(Error::TimestampOutOfRange { version: 7 }),
+///
+/// # Safety
+/// Called by PostgreSQL's function manager only, with one `interval` that is not null.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn uuidv7_shifted_wrapper(fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+    // SAFETY: the function is strict and declared with one argument, of type interval.
+    let (datum, shift) = unsafe {
+        let datum = (*(*fcinfo).args.as_ptr()).value;
+        (datum, *datum.cast_mut_ptr::<pg_sys::Interval>())
     };
-    stamped_v7(tick.or_report())
+    if is_infinite(shift) {
+        guarded(|| {
+            raise(
+                ErrorReport::new(
+                    PgSqlErrorCode::ERRCODE_DATETIME_FIELD_OVERFLOW,
+                    "interval out of range for UUID version 7",
+                    "uuidv7",
+                )
+                .set_detail("UUID version 7 does not support infinite intervals."),
+            )
+        });
+    }
+    let made = now_v7().and_then(|now| {
+        // Cannot overflow: a tick has 48 bits of milliseconds.
+        let now_micros = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
+        // SAFETY: `timestamptz_pl_interval` takes a timestamptz and an interval and never returns null. Its errors leave
+        // by longjmp; no frame of ours on the way owns anything.
+        let shifted = unsafe {
+            let now = pg_sys::Datum::from(Timestamptz::from(UnixMicros(now_micros)).0);
+            DirectFunctionCall2Coll(timestamptz_pl_interval, pg_sys::InvalidOid, now, datum)
+        };
+        let clock = Timestamptz(shifted.value().cast_signed() as i64)
+            .instant()
+            .and_then(|instant| u64::try_from(instant.0).ok())
+            .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
+            .ok_or(Error::TimestampOutOfRange { version: 7 })?;
+        stamped_v7(v7::tick_of_clock(clock)?)
+    });
+    match made {
+        Ok(uuid) => uuid_datum(uuid),
+        Err(failure) => report_to_postgres(failure),
+    }
 }
 
-/// PostgreSQL's `timestamptz + interval`, with its errors: months and days by the calendar of the session's time zone.
+#[doc(hidden)]
 #[allow(unsafe_code)]
-fn plus_interval(time: Timestamptz, shift: Interval) -> Timestamptz {
-    // SAFETY: the function takes a timestamptz and an interval, and returns a timestamptz that is never null.
-    let sum = unsafe {
-        pgrx::direct_function_call(pg_sys::timestamptz_pl_interval, &[time.into_datum(), shift.into_datum()])
-    };
-    sum.expect("timestamptz_pl_interval does not return null")
+#[unsafe(no_mangle)]
+pub extern "C" fn pg_finfo_uuidv7_shifted_wrapper() -> &'static pg_sys::Pg_finfo_record {
+    &pg_sys::Pg_finfo_record { api_version: 1 }
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C-unwind" {
+    /// PostgreSQL's `timestamptz + interval`: months and days by the calendar of the session's time zone.
+    fn timestamptz_pl_interval(fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum;
+    fn DirectFunctionCall2Coll(
+        function: unsafe extern "C-unwind" fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum,
+        collation: pg_sys::Oid,
+        first: pg_sys::Datum,
+        second: pg_sys::Datum,
+    ) -> pg_sys::Datum;
+}
+
+/// The time of the next v7, which moves on although the clock may stand or go back.
+fn now_v7() -> Result<Duration, Failure> {
+    with_generator(|generator| Ok(v7::clock_of_tick(generator.next_v7()?.tick)))
 }
 
 #[cfg(any(feature = "pg17", feature = "pg18"))]
-fn is_infinite(shift: &Interval) -> bool {
+fn is_infinite(shift: pg_sys::Interval) -> bool {
     let ends = [(i32::MIN, i32::MIN, i64::MIN), (i32::MAX, i32::MAX, i64::MAX)];
-    ends.contains(&(shift.months(), shift.days(), shift.micros()))
+    ends.contains(&(shift.month, shift.day, shift.time))
 }
 
 /// Intervals are finite before PostgreSQL 17.
 #[cfg(not(any(feature = "pg17", feature = "pg18")))]
-fn is_infinite(_: &Interval) -> bool {
+fn is_infinite(_: pg_sys::Interval) -> bool {
     false
 }
 
 /// A version 7 UUID of the given instant, to the microsecond.
 #[pg_extern(volatile, strict, parallel_safe)]
 fn uuidv7_at(time: Timestamptz) -> Uuid {
-    stamped_v7(finite(time, 7).and_then(v7::tick_of_time).or_report())
+    let tick = finite(time, 7).and_then(v7::tick_of_time).or_report();
+    Uuid(stamped_v7(tick).unwrap_or_else(|failure| failure.report()))
 }
 
-fn stamped_v7(tick: u64) -> Uuid {
-    let position = with_generator(|generator| {
+fn stamped_v7(tick: u64) -> Result<rfc9562::Uuid, Failure> {
+    with_generator(|generator| {
         let random = generator.random()?;
-        Ok(generator.v7_at.next(tick, random)?)
+        let position = generator.v7_at.next(tick, random)?;
+        Ok(v7::from_parts(position.tick, position.tail))
     })
-    .unwrap_or_else(|failure: Failure| failure.report());
-    Uuid(v7::from_parts(position.tick, position.tail))
 }
 
 /// A version 6 UUID of the given instant, to the microsecond.
@@ -161,7 +194,7 @@ fn uuidv6_at(time: Timestamptz) -> Uuid {
         Ok(generator.v6_at.next(tick, random)?)
     })
     .unwrap_or_else(|failure: Failure| failure.report());
-    Uuid(v6::from_parts(position.tick, v6::with_random_node(position.tail)))
+    Uuid(v6::from_parts(position.tick, v6::random_node(position.tail)))
 }
 
 fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {

@@ -5,11 +5,21 @@
 use pgrx::prelude::*;
 
 mod backend;
+mod batch;
 mod constant;
 mod datum;
 mod generate;
 mod inspect;
+mod server_scope;
+mod time_ops;
 
 pg_module_magic!(name, version);
+
+/// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
+#[allow(unsafe_code)]
+#[pg_guard]
+pub extern "C-unwind" fn _PG_init() {
+    server_scope::initialize();
+}
 
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);

@@ -10,8 +10,10 @@
 
 mod error;
 mod layout;
+pub mod nanosecond;
 pub mod sequence;
 pub mod time;
+pub mod time_order;
 pub mod v1;
 pub mod v4;
 pub mod v6;

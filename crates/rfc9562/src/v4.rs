@@ -2,8 +2,7 @@
 
 use crate::Uuid;
 
-/// The version 4 UUID of these random octets; 6 of their 128 bits give way to version and variant.
-pub const fn from_random(octets: [u8; 16]) -> Uuid {
-    let random = Uuid::from_bytes(octets);
-    Uuid::stamped(4, random.high_and_mid(), random.low())
+/// The version 4 UUID of 122 random bits: 60 of the first argument, 62 of the second. Higher bits are ignored.
+pub const fn from_random(first: u64, second: u64) -> Uuid {
+    Uuid::stamped(4, first, second)
 }

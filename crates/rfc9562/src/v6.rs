@@ -41,10 +41,12 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// A clock sequence and a node, `clock_seq << 48 | node`, with the multicast bit set as RFC 9562, section 6.10 asks of
-/// a node that is no network card's address. One random bit gives way to it.
-pub const fn with_random_node(clock_seq_and_node: u64) -> u64 {
-    clock_seq_and_node | MULTICAST
+/// The clock sequence and the node, `clock_seq << 48 | node`, of a [`Position`](crate::sequence::Position)'s tail of 62
+/// bits: the multicast bit is inserted, as RFC 9562, section 6.10 asks of a node that is no network card's address, and
+/// the last bit gives way to it. So the order of tails is kept.
+pub const fn random_node(tail: u64) -> u64 {
+    let kept = tail >> 1;
+    (kept & !(MULTICAST - 1)) << 1 | MULTICAST | kept & (MULTICAST - 1)
 }
 
 /// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC, rounded down.

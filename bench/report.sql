@@ -1,0 +1,22 @@
+-- The table, in Markdown: median, and the spread from the smallest to the largest round. Ratios are of medians of one run.
+WITH median AS (
+    SELECT c.ordinal, topic, name, percentile_cont(0.5) WITHIN GROUP (ORDER BY ns) AS ns, min(ns) AS least, max(ns) AS most
+    FROM sample JOIN candidate c USING (topic, name) GROUP BY topic, name, c.ordinal
+), topic (ordinal, topic, title, reference) AS (VALUES
+    (1, 'generate', 'A new UUID: ns per call, net of the scan of a table', 'uuidv7()'),
+    (2, 'rows', 'Many at a time: ns per row, with everything', 'uuidv7_batch(n)'),
+    (3, 'extract', 'Time and version out: ns per call, net of the scan', 'uuid_extract_time(v7)'),
+    (4, 'name', 'Name-based: ns per call, net of the scan', 'uuid_v5, 18 bytes'),
+    (5, 'predicate', 'Comparisons, not by an index: ns per row, net of the scan', 'uuid < uuid'),
+    (6, 'index', 'Sort and index build: ns per row', 'uuid_ops'),
+    (7, 'insert', 'INSERT of rows with a default key: ns per row', 'uuidv7()')
+)
+SELECT line FROM (
+    SELECT t.ordinal AS a, 0 AS b, format(E'\n## %s\n\n| | ns | spread | times `%s` |\n|---|--:|--:|--:|', t.title, t.reference) AS line
+    FROM topic t WHERE EXISTS (SELECT FROM median WHERE topic = t.topic)
+    UNION ALL
+    SELECT t.ordinal, m.ordinal,
+           format('| `%s` | %s | %s – %s | %s |', m.name, round(m.ns::numeric, 1), round(m.least::numeric, 1), round(m.most::numeric, 1),
+                  round((m.ns / nullif(r.ns, 0))::numeric, 2))
+    FROM median m JOIN topic t USING (topic) LEFT JOIN median r ON r.topic = m.topic AND r.name = t.reference
+) s ORDER BY a, b;

@@ -1,0 +1,111 @@
+-- What the benchmark measures, and the table it measures into. Variables: floor (path of floor.so), rounds.
+SET client_min_messages = warning;
+\o /dev/null
+CREATE EXTENSION uuidrfc;
+CREATE EXTENSION "uuid-ossp";
+CREATE FUNCTION floor_uuid() RETURNS uuid LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS :'floor', 'floor_uuid';
+
+-- As people write it who have no extension.
+CREATE FUNCTION sql_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
+    SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+        PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+        52, 1), 53, 1), 'hex')::uuid
+$$;
+
+CREATE TABLE row_3m AS
+SELECT i, uuidv7_at(timestamptz '2025-01-01' + i * interval '1 second') AS v7, uuidv6_at(timestamptz '2025-01-01' + i * interval '1 second') AS v6
+FROM generate_series(1, 3000000) i;
+CREATE TABLE row_100k AS SELECT * FROM row_3m WHERE i <= 100000;
+CREATE TABLE row_2k AS SELECT i, repeat(md5(i::text), 2048) AS name_64k FROM row_3m WHERE i <= 2000;
+ALTER TABLE row_2k ALTER name_64k SET STORAGE EXTERNAL;
+VACUUM (FREEZE, ANALYZE) row_3m;
+VACUUM (FREEZE, ANALYZE) row_100k;
+VACUUM (FREEZE, ANALYZE) row_2k;
+
+-- An expression per row of a table, net of what `base` costs there; or a whole statement that handles so many rows.
+CREATE TABLE candidate (
+    ordinal   int GENERATED ALWAYS AS IDENTITY,
+    topic     text NOT NULL,
+    name      text NOT NULL,
+    statement text NOT NULL,
+    base      text,
+    rows      int NOT NULL,
+    prepare   text,
+    PRIMARY KEY (topic, name)
+);
+CREATE FUNCTION per_call(topic text, expression text, source text DEFAULT 'row_3m', base text DEFAULT 'i', shown text DEFAULT NULL)
+RETURNS void LANGUAGE sql AS $$
+    INSERT INTO candidate (topic, name, statement, base, rows)
+    SELECT topic, coalesce(shown, expression), format('SELECT count(%s) FROM %I', expression, source),
+           format('SELECT count(%s) FROM %I', base, source),
+           (SELECT reltuples FROM pg_class WHERE oid = source::regclass)
+$$;
+
+SELECT per_call('generate', 'floor_uuid()'), per_call('generate', 'clock_timestamp()'),
+            per_call('generate', 'uuidv7()'), per_call('generate', 'uuidv6()'), per_call('generate', 'uuidv1()'),
+            per_call('generate', 'uuidv4()'), per_call('generate', 'uuidv7_at(now())'),
+            per_call('generate', 'gen_random_uuid()', 'row_100k'),
+            per_call('generate', 'uuid_generate_v4()', 'row_100k', shown => 'uuid-ossp uuid_generate_v4()'),
+            per_call('generate', 'uuid_generate_v1mc()', 'row_100k', shown => 'uuid-ossp uuid_generate_v1mc()'),
+            per_call('generate', 'sql_uuidv7()', 'row_100k', shown => 'uuidv7 in SQL');
+SELECT per_call('generate', 'pg_catalog.uuidv7()', 'row_100k', shown => 'core uuidv7()')
+WHERE to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL;
+INSERT INTO candidate (topic, name, statement, base, rows) VALUES
+    ('generate', 'uuidv7_array(n), per value', 'SELECT cardinality(uuidv7_array(3000000))', 'SELECT 1', 3000000);
+
+INSERT INTO candidate (topic, name, statement, rows) VALUES
+    ('rows', 'generate_series(1, n)', 'SELECT count(*) FROM generate_series(1, 1000000)', 1000000),
+    ('rows', 'uuidv7_batch(n)', 'SELECT count(*) FROM uuidv7_batch(1000000)', 1000000),
+    ('rows', 'unnest(uuidv7_array(n))', 'SELECT count(*) FROM unnest(uuidv7_array(1000000))', 1000000),
+    ('rows', 'uuidv7() of generate_series(1, n)', 'SELECT count(uuidv7()) FROM generate_series(1, 1000000)', 1000000);
+
+SELECT per_call('extract', 'uuid_extract_time(v7)', base => 'v7'), per_call('extract', 'uuid_extract_time_us(v7)', base => 'v7'),
+            per_call('extract', 'uuid_extract_time(v6)', base => 'v6'), per_call('extract', 'uuid_extract_version(v7)', base => 'v7');
+SELECT per_call('extract', 'pg_catalog.uuid_extract_timestamp(v7)', base => 'v7', shown => 'core uuid_extract_timestamp(v7)'),
+            per_call('extract', 'pg_catalog.uuid_extract_version(v7)', base => 'v7', shown => 'core uuid_extract_version(v7)')
+WHERE to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)') IS NOT NULL;
+
+INSERT INTO candidate (topic, name, statement, prepare, rows) VALUES
+    ('insert', 'bigint identity', 'INSERT INTO target_identity (n) SELECT i FROM generate_series(1, 300000) i',
+     'DROP TABLE IF EXISTS target_identity; CREATE TABLE target_identity (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)', 300000),
+    ('insert', 'uuidv7()', 'INSERT INTO target_v7 (n) SELECT i FROM generate_series(1, 300000) i',
+     'DROP TABLE IF EXISTS target_v7; CREATE TABLE target_v7 (id uuid PRIMARY KEY DEFAULT uuidv7(), n int)', 300000),
+    ('insert', 'gen_random_uuid()', 'INSERT INTO target_v4 (n) SELECT i FROM generate_series(1, 300000) i',
+     'DROP TABLE IF EXISTS target_v4; CREATE TABLE target_v4 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n int)', 300000);
+INSERT INTO candidate (topic, name, statement, prepare, rows)
+SELECT 'insert', 'core uuidv7()', 'INSERT INTO target_core (n) SELECT i FROM generate_series(1, 300000) i',
+       'DROP TABLE IF EXISTS target_core; CREATE TABLE target_core (id uuid PRIMARY KEY DEFAULT pg_catalog.uuidv7(), n int)', 300000
+WHERE to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL;
+
+CREATE TABLE sample (round int, topic text, name text, ns float8);
+
+CREATE PROCEDURE measure(rounds int) LANGUAGE plpgsql AS $$
+DECLARE
+    c candidate;
+    start timestamptz;
+    base_ns float8;
+    full_ns float8;
+BEGIN
+    FOR round IN 0..rounds LOOP
+        RAISE NOTICE 'round % of %', round, rounds;
+        FOR c IN SELECT * FROM candidate ORDER BY random() LOOP
+            base_ns := 0;
+            IF c.prepare IS NOT NULL THEN
+                EXECUTE c.prepare;
+            END IF;
+            IF c.base IS NOT NULL THEN
+                start := clock_timestamp();
+                EXECUTE c.base;
+                base_ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
+            END IF;
+            start := clock_timestamp();
+            EXECUTE c.statement;
+            full_ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
+            IF round > 0 THEN -- The first warms up.
+                INSERT INTO sample VALUES (round, c.topic, c.name, (full_ns - base_ns) / c.rows);
+            END IF;
+            COMMIT;
+        END LOOP;
+    END LOOP;
+END
+$$;

@@ -1,0 +1,37 @@
+//! Places in a sequence that many share: each value takes one nanosecond of its own.
+//!
+//! A number that never repeats and never decreases, a nanosecond since 1970, is all that a group of generators must
+//! agree on to be strictly ordered among themselves; it fits in one atomic word. What the timestamp of a version cannot
+//! hold of it takes the place of the counter's upper bits (RFC 9562, section 6.2, method 1):
+//!
+//! ```text
+//!  v7:     tick of 1/4096 ms (60) | nanoseconds since the tick began (8) | random (54)
+//!  v6, v1: tick of 100 ns (60)    | nanoseconds since the tick began (7) | random (55)
+//! ```
+
+use core::time::Duration;
+
+use crate::sequence::Position;
+use crate::{Error, v6, v7};
+
+const TAIL_BITS: u32 = 62;
+
+/// The place of this nanosecond among version 7 UUIDs, given 54 fresh random bits.
+pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
+    let tick = v7::tick_of_clock(Duration::from_nanos(nanos))?;
+    // The first nanosecond of a tick is the quotient rounded up.
+    let first = (tick % 4096 * 1_000_000).div_ceil(4096);
+    // At most 244: a tick is 244.140625 ns long.
+    Ok(position::<8>(tick, nanos % 1_000_000 - first, random))
+}
+
+/// The place of this nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
+pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
+    let tick = v6::tick_of_clock(Duration::from_nanos(nanos))?;
+    Ok(position::<7>(tick, nanos % 100, random))
+}
+
+const fn position<const BITS: u32>(tick: u64, offset: u64, random: u64) -> Position {
+    let random_bits = TAIL_BITS - BITS;
+    Position { tick, tail: offset << random_bits | random & ((1 << random_bits) - 1) }
+}

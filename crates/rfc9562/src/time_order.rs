@@ -1,0 +1,342 @@
+//! UUIDs in the order of the time inside them.
+//!
+//! The order is that of the pair ([`time::extract`], octets): those that carry no time first, then by time, and by
+//! octets within one instant. It is total, and equal means the same octets, as in the order of octets alone.
+//!
+//! An instant is what [`time::extract`] says: a microsecond of versions 1 and 6, the first microsecond of its
+//! millisecond of version 7. So ten ticks of a version 1 share an instant, and a version 7 stands before what versions
+//! 1 and 6 made later in its millisecond.
+//!
+//! Within one version but 1, the order is the one of the octets: time leads them in 6 and 7, and others have none.
+
+use core::cmp::Ordering;
+
+use crate::time::{self, GREGORIAN_TO_UNIX_MICROS, UnixMicros};
+use crate::{Uuid, v1, v6, v7};
+
+/// The first UUID of the order.
+pub const FIRST: Uuid = Uuid::NIL;
+
+/// The last UUID of the order: the greatest version 7.
+pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
+
+/// Compares in the order of time.
+#[inline]
+pub fn compare(a: Uuid, b: Uuid) -> Ordering {
+    match (a.version(), b.version()) {
+        (Some(one), Some(other)) if one == other && one != 1 => a.cmp(&b),
+        _ => time::extract(a).cmp(&time::extract(b)).then_with(|| a.cmp(&b)),
+    }
+}
+
+/// Places that [`abbreviate`] has for each millisecond.
+const PLACES_PER_MILLI: u64 = 31_404;
+
+/// The bits after version and variant of a version 7 that [`abbreviate`] tells apart.
+const VERSION_7_BITS: u32 = 14;
+
+const GREGORIAN_TO_UNIX_MILLIS: u64 = (GREGORIAN_TO_UNIX_MICROS / 1_000).cast_unsigned();
+const TIMED: u64 = 1 << 63;
+
+/// 64 bits in the same order, or equal: a lesser abbreviation means a lesser UUID.
+///
+/// ```text
+/// 0, first 63 bits of the UUID                                                            carries no time
+/// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
+///
+///    place      0              version 1 or 6 at the millisecond's first microsecond, octets before any version 7
+///               1 ..= 16384    version 7, by the first 14 of its bits after version and variant
+///           16385              version 1 or 6 at the millisecond's first microsecond, octets after any version 7
+///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
+/// ```
+///
+/// A backend makes a few thousand UUIDs in a millisecond at the very most, so few abbreviations are equal.
+#[inline]
+pub const fn abbreviate(uuid: Uuid) -> u64 {
+    // The last place: the greatest millisecond is a version 7's, of 48 bits.
+    const {
+        let last_milli = GREGORIAN_TO_UNIX_MILLIS + (1 << 48) - 1;
+        assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
+    }
+    let (time, place) = match (uuid.version(), time::extract(uuid)) {
+        (_, None) => return leading_octets(uuid) >> 1,
+        (Some(7), Some(time)) => {
+            let rand_a = v7::tick(uuid) & 0xfff;
+            let rand_b_bits = VERSION_7_BITS - 12;
+            (time, 1 + (rand_a << rand_b_bits | uuid.low() >> (62 - rand_b_bits)))
+        }
+        (_, Some(time)) => {
+            let micro = since_1582(time) % 1_000;
+            let before_version_7 = micro == 0 && leading_octets(uuid) < milli_of_version_7(time) << 16 | 7 << 12;
+            (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
+        }
+    };
+    TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
+}
+
+/// Microseconds since 1582-10-15, where the time of versions 1 and 6 begins; no UUID carries an earlier one.
+const fn since_1582(time: UnixMicros) -> u64 {
+    // Cannot overflow: the greatest time is a version 7's, 2^48 ms after 1970, and both summands have less than 60 bits.
+    (time.0 + GREGORIAN_TO_UNIX_MICROS).cast_unsigned()
+}
+
+/// The 48 bits that a version 7 of this instant begins with. Before 1970, where there is none, zero.
+const fn milli_of_version_7(time: UnixMicros) -> u64 {
+    if time.0 < 0 { 0 } else { time.0.cast_unsigned() / 1_000 }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+const fn leading_octets(uuid: Uuid) -> u64 {
+    (uuid.to_u128() >> 64) as u64
+}
+
+/// Octets 8 to 15 of the first and of the last UUID that begin with the same octets 0 to 7 and carry time.
+const LOW_FIRST: u64 = 0b10 << 62;
+const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
+
+/// The UUID that follows, or `None` of [`LAST`].
+pub fn next(uuid: Uuid) -> Option<Uuid> {
+    let number = uuid.to_u128();
+    let Some(time) = time::extract(uuid) else {
+        return match number.checked_add(1).map(Uuid::from_u128) {
+            // Past the UUIDs with the same leading octets that carry time, if there are any.
+            Some(next) if time::extract(next).is_some() => Some(joined(leading_octets(next), LOW_LAST + 1)),
+            Some(next) => Some(next),
+            None => first_at(inhabited_from(0)?),
+        };
+    };
+    if low_half(uuid) < LOW_LAST {
+        return Some(Uuid::from_u128(number + 1));
+    }
+    let here = since_1582(time);
+    let leading = leading_octets(uuid);
+    runs_at(here)
+        .filter(|run| leading < run.last)
+        .map(|run| run.first.max(leading + 1))
+        .min()
+        .map(|next| joined(next, LOW_FIRST))
+        .or_else(|| first_at(inhabited_from(here + 1)?))
+}
+
+/// The UUID that this one follows, or `None` of [`FIRST`].
+pub fn previous(uuid: Uuid) -> Option<Uuid> {
+    let number = uuid.to_u128();
+    let Some(time) = time::extract(uuid) else {
+        return number.checked_sub(1).map(Uuid::from_u128).map(|previous| match time::extract(previous) {
+            Some(_) => joined(leading_octets(previous), LOW_FIRST - 1),
+            None => previous,
+        });
+    };
+    if low_half(uuid) > LOW_FIRST {
+        return Some(Uuid::from_u128(number - 1));
+    }
+    let here = since_1582(time);
+    let leading = leading_octets(uuid);
+    runs_at(here)
+        .filter(|run| leading > run.first)
+        .map(|run| run.last.min(leading - 1))
+        .max()
+        .map(|previous| joined(previous, LOW_LAST))
+        .or_else(|| match here.checked_sub(1) {
+            Some(before) => last_at(inhabited_until(before)),
+            None => Some(Uuid::MAX),
+        })
+}
+
+/// UUIDs of one instant whose octets 0 to 7 run from `first` to `last`.
+struct Run {
+    first: u64,
+    last: u64,
+}
+
+/// The last microsecond since 1582 in which versions 1 and 6 have ticks.
+const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
+/// The last microsecond since 1582 at which there is a version 7.
+const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + (1 << 48) - 1) * 1_000;
+
+/// All UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of it
+/// in version 7.
+fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
+    let ticks = micro * 10..micro * 10 + 10;
+    let gregorian = ticks
+        .filter(|tick| *tick <= v6::MAX_TICK)
+        .flat_map(|tick| [v1::from_parts(tick, 0), v6::from_parts(tick, 0)])
+        .map(leading_octets)
+        .map(|leading| Run { first: leading, last: leading });
+    let unix = (micro / 1_000).checked_sub(GREGORIAN_TO_UNIX_MILLIS).filter(|_| micro.is_multiple_of(1_000));
+    let version_7 = unix.map(|milli| {
+        let first = leading_octets(v7::from_parts(milli << 12, 0));
+        Run { first, last: first | 0xfff }
+    });
+    gregorian.chain(version_7)
+}
+
+/// The first microsecond since 1582, from this one on, at which there are UUIDs.
+fn inhabited_from(micro: u64) -> Option<u64> {
+    let from = if micro <= LAST_GREGORIAN_MICRO { micro } else { micro.next_multiple_of(1_000) };
+    (from <= LAST_MICRO).then_some(from)
+}
+
+/// The last microsecond since 1582, up to this one, at which there are UUIDs.
+fn inhabited_until(micro: u64) -> u64 {
+    if micro <= LAST_GREGORIAN_MICRO { micro } else { (micro - micro % 1_000).max(LAST_GREGORIAN_MICRO) }
+}
+
+fn first_at(micro: u64) -> Option<Uuid> {
+    runs_at(micro).map(|run| run.first).min().map(|leading| joined(leading, LOW_FIRST))
+}
+
+fn last_at(micro: u64) -> Option<Uuid> {
+    runs_at(micro).map(|run| run.last).max().map(|leading| joined(leading, LOW_LAST))
+}
+
+#[allow(clippy::cast_possible_truncation)]
+const fn low_half(uuid: Uuid) -> u64 {
+    uuid.to_u128() as u64
+}
+
+const fn joined(leading: u64, low: u64) -> Uuid {
+    Uuid::from_u128((leading as u128) << 64 | low as u128)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What the order is by definition.
+    fn oracle(a: Uuid, b: Uuid) -> Ordering {
+        (time::extract(a), a).cmp(&(time::extract(b), b))
+    }
+
+    /// UUIDs of every kind, many of them close to one another and to the ends of each version's range.
+    fn any_uuid() -> impl Strategy<Value = Uuid> {
+        let gregorian_1970 = GREGORIAN_TO_UNIX_MICROS.cast_unsigned() * 10;
+        let tick = prop_oneof![
+            any::<u64>(),
+            0..40_u64,
+            v6::MAX_TICK - 40..=v6::MAX_TICK,
+            // Around 1970 and one whole millisecond of 2026.
+            gregorian_1970 - 40..gregorian_1970 + 40,
+            (gregorian_1970 + 17_700_000_000_000_000 - 40)..(gregorian_1970 + 17_700_000_000_000_000 + 40),
+        ];
+        let fraction = prop_oneof![Just(0), Just(0xfff), 0..0x1000_u64];
+        let milli = prop_oneof![
+            any::<u64>(),
+            0..3_u64,
+            1_769_999_999_999..1_770_000_000_002_u64,
+            (LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS - 1)
+                ..(LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS + 3),
+            (1 << 48) - 3..1_u64 << 48,
+        ];
+        let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX), 0..3_u64, Just(1 << 60)];
+        prop_oneof![
+            any::<u128>().prop_map(Uuid::from_u128),
+            prop_oneof![Just(Uuid::NIL), Just(Uuid::MAX), Just(FIRST), Just(LAST)],
+            (tick.clone(), low.clone()).prop_map(|(tick, low)| v1::from_parts(tick, low)),
+            (tick, low.clone()).prop_map(|(tick, low)| v6::from_parts(tick, low)),
+            (milli, fraction, low.clone())
+                .prop_map(|(milli, fraction, low)| v7::from_parts(milli << 12 | fraction, low)),
+            // Every version and variant around the same few octets.
+            (any::<u8>(), 0..16_u64, 0..4_u64, low).prop_map(|(first, version, variant, low)| joined(
+                u64::from(first) << 56 | version << 12,
+                variant << 62 | low >> 2
+            )),
+        ]
+    }
+
+    /// A UUID and one beside it or anywhere.
+    fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
+        prop_oneof![
+            (any_uuid(), any_uuid()),
+            (any_uuid(), -3..=3_i128).prop_map(|(uuid, step)| {
+                (uuid, Uuid::from_u128(uuid.to_u128().wrapping_add(step.cast_unsigned())))
+            }),
+            any_uuid().prop_map(|uuid| (uuid, next(uuid).unwrap_or(uuid))),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        #[test]
+        fn is_the_order_of_time_then_octets((a, b) in pair()) {
+            prop_assert_eq!(compare(a, b), oracle(a, b));
+        }
+
+        #[test]
+        fn is_antisymmetric_and_equal_of_the_same_octets_only((a, b) in pair()) {
+            prop_assert_eq!(compare(a, b), compare(b, a).reverse());
+            prop_assert_eq!(compare(a, b).is_eq(), a == b);
+        }
+
+        #[test]
+        fn is_transitive(mut three in prop::array::uniform3(any_uuid())) {
+            three.sort_by(|a, b| compare(*a, *b));
+            prop_assert!(compare(three[0], three[2]).is_le());
+        }
+
+        #[test]
+        fn abbreviations_never_contradict((a, b) in pair()) {
+            match abbreviate(a).cmp(&abbreviate(b)) {
+                Ordering::Equal => {}
+                unequal => prop_assert_eq!(unequal, oracle(a, b)),
+            }
+        }
+
+        #[test]
+        fn first_and_last_are_the_ends(uuid in any_uuid()) {
+            prop_assert!(compare(FIRST, uuid).is_le());
+            prop_assert!(compare(uuid, LAST).is_le());
+        }
+
+        #[test]
+        fn nothing_lies_between_a_uuid_and_the_next((a, b) in pair()) {
+            if let Some(next) = next(a) {
+                prop_assert_eq!(oracle(a, next), Ordering::Less);
+                prop_assert!(oracle(b, a).is_le() || oracle(next, b).is_le(), "{} < {} < {}", a, b, next);
+                prop_assert_eq!(previous(next), Some(a));
+            } else {
+                prop_assert_eq!(a, LAST);
+            }
+        }
+
+        #[test]
+        fn next_undoes_previous(uuid in any_uuid()) {
+            match previous(uuid) {
+                Some(previous) => prop_assert_eq!(next(previous), Some(uuid)),
+                None => prop_assert_eq!(uuid, FIRST),
+            }
+        }
+    }
+
+    #[test]
+    fn steps_from_version_to_version_within_an_instant() {
+        // 2026-02-02 02:40:00 UTC, a whole millisecond: ten ticks of version 1, ten of version 6 and all of version 7.
+        let micro = since_1582(UnixMicros(1_770_000_000_000_000));
+        let mut uuid = first_at(micro).expect("versions 1, 6 and 7 reach the year 2026");
+        let mut versions = [0; 8];
+        loop {
+            versions[usize::from(uuid.version().expect("carries time"))] += 1;
+            // To the last with the same leading octets, then one on.
+            let following = next(joined(leading_octets(uuid), LOW_LAST)).expect("not the last");
+            assert_eq!(oracle(uuid, following), Ordering::Less);
+            uuid = following;
+            if time::extract(uuid) != Some(UnixMicros(1_770_000_000_000_000)) {
+                break;
+            }
+        }
+        assert_eq!(versions, [0, 10, 0, 0, 0, 0, 10, 4096]);
+        assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
+    }
+
+    #[test]
+    fn abbreviations_tell_apart_what_one_backend_makes_in_a_millisecond() {
+        let tick = 1_770_000_000_000 << 12;
+        assert!(abbreviate(v7::from_parts(tick, 0)) < abbreviate(v7::from_parts(tick + 1, 0)));
+        assert!(abbreviate(v7::from_parts(tick, 0)) < abbreviate(v7::from_parts(tick, 1 << 60)));
+        let tick = 139_000_000_000_000_000;
+        assert!(abbreviate(v1::from_parts(tick, 0)) < abbreviate(v1::from_parts(tick + 10, 0)));
+    }
+}

@@ -1,0 +1,237 @@
+//! The order of generated UUIDs as properties over generated histories of a clock the test holds in its hand.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use rfc9562::sequence::{Ordinal, Position, Sequence};
+use rfc9562::{Error, Uuid, Variant, v1, v6, v7};
+
+const TICK_MAX: u64 = (1 << 60) - 1;
+/// A year in ticks of 100 ns, the larger number of ticks of the two units.
+const YEAR: u64 = 366 * 86_400 * 10_000_000;
+/// How many values a tick holds at least: the counter's 16,384 less the largest seed.
+const VALUES_PER_TICK: u64 = 16_384 - 8_191;
+
+/// What happens to the clock before a value is made.
+#[derive(Clone, Debug)]
+enum Clock {
+    /// It shows the same tick for so many values.
+    Stands(u32),
+    Forward(u64),
+    Back(u64),
+    /// It jumps to so many ticks before the last that fits.
+    NearTheEnd(u64),
+}
+
+fn clock() -> impl Strategy<Value = Clock> {
+    prop_oneof![
+        500 => (1..4_u32).prop_map(Clock::Stands),
+        1 => (8_000..40_000_u32).prop_map(Clock::Stands),
+        200 => (0..4_u64).prop_map(Clock::Forward),
+        100 => (0..YEAR).prop_map(Clock::Forward),
+        50 => (0..TICK_MAX).prop_map(Clock::Forward),
+        200 => (0..4_u64).prop_map(Clock::Back),
+        100 => (0..YEAR).prop_map(Clock::Back),
+        50 => (0..TICK_MAX).prop_map(Clock::Back),
+        10 => (0..4_u64).prop_map(Clock::NearTheEnd),
+    ]
+}
+
+/// Random bits enough for a test: splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// Follows one history and checks every value of it.
+struct Observer {
+    sequence: Sequence,
+    random: Random,
+    previous: Option<(u64, Uuid, Uuid)>,
+    /// The last tick that was the clock's own, and how many values were made since.
+    followed: u64,
+    since_followed: u64,
+}
+
+impl Observer {
+    fn make(&mut self, now: u64) -> Result<(), TestCaseError> {
+        if self.previous.is_none_or(|(tick, ..)| now > tick) {
+            (self.followed, self.since_followed) = (now, 0);
+        }
+        let before = self.sequence;
+        let Position { tick, tail } = match self.sequence.next(now, self.random.next()) {
+            Ok(position) => position,
+            Err(error) => {
+                // Only at the end of the range, and without a change.
+                prop_assert_eq!(error, Error::SequenceExhausted { version: 7 });
+                prop_assert_eq!(self.previous.unwrap().0, TICK_MAX);
+                prop_assert_eq!(self.sequence, before);
+                return Ok(());
+            }
+        };
+        self.since_followed += 1;
+
+        prop_assert!(tick >= now, "behind the clock");
+        prop_assert!(
+            tick - self.followed <= self.since_followed / VALUES_PER_TICK,
+            "{} ticks ahead of the clock after {} values",
+            tick - self.followed,
+            self.since_followed
+        );
+        prop_assert!(tail < 1 << 62);
+
+        let of_v7 = v7::from_parts(tick, tail);
+        let of_v6 = v6::from_parts(tick, v6::random_node(tail));
+        let of_v1 = v1::from_parts(tick, v6::random_node(tail));
+        for (uuid, version) in [(of_v7, 7), (of_v6, 6), (of_v1, 1)] {
+            prop_assert_eq!((uuid.variant(), uuid.version()), (Variant::Rfc9562, Some(version)));
+        }
+        prop_assert_eq!((v7::tick(of_v7), v6::tick(of_v6), v1::tick(of_v1)), (tick, tick, tick));
+        if let Some((_, previous_v7, previous_v6)) = self.previous {
+            prop_assert!(of_v7 > previous_v7, "v7 {of_v7} after {previous_v7}");
+            prop_assert!(of_v6 > previous_v6, "v6 {of_v6} after {previous_v6}");
+        }
+        self.previous = Some((tick, of_v7, of_v6));
+        Ok(())
+    }
+}
+
+/// Runs a property over more histories than an attribute of proptest's macro would say at a glance.
+fn over_histories<S: Strategy>(count: u32, histories: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    let config = Config { cases: count, failure_persistence: None, ..Config::default() };
+    if let Err(failure) = TestRunner::new(config).run(histories, property) {
+        panic!("{failure}");
+    }
+}
+
+#[test]
+fn every_value_is_greater_than_the_one_before() {
+    let histories = (0..=TICK_MAX, any::<u64>(), prop::collection::vec(clock(), 1..10));
+    over_histories(1_000_000, &histories, |(start, seed, history)| {
+        let mut now = start;
+        let mut observer = Observer {
+            sequence: Sequence::new(7),
+            random: Random(seed),
+            previous: None,
+            followed: 0,
+            since_followed: 0,
+        };
+        observer.make(now)?;
+        for step in history {
+            let values = match step {
+                Clock::Stands(values) => values,
+                Clock::Forward(ticks) => {
+                    now = now.saturating_add(ticks).min(TICK_MAX);
+                    1
+                }
+                Clock::Back(ticks) => {
+                    now = now.saturating_sub(ticks);
+                    1
+                }
+                Clock::NearTheEnd(ticks) => {
+                    now = TICK_MAX - ticks;
+                    1
+                }
+            };
+            for _ in 0..values {
+                observer.make(now)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_clock_set_back_a_year_does_not_make_time_run_ahead() {
+    let mut sequence = Sequence::new(7);
+    let mut random = Random(1);
+    let before = sequence.next(YEAR, random.next()).unwrap();
+    let mut last = before;
+    for _ in 0..1_000_000 {
+        last = sequence.next(0, random.next()).unwrap();
+    }
+    let ahead = last.tick - before.tick;
+    assert!(ahead <= 1_000_000 / VALUES_PER_TICK, "{ahead} ticks ahead");
+    assert_eq!(sequence.next(2 * YEAR, random.next()).unwrap().tick, 2 * YEAR);
+}
+
+#[test]
+fn the_last_tick_ends_in_an_error() {
+    for version in [6, 7] {
+        let mut sequence = Sequence::new(version);
+        let mut made = 0;
+        let error = loop {
+            match sequence.next(TICK_MAX, 0) {
+                Ok(_) => made += 1,
+                Err(error) => break error,
+            }
+        };
+        assert_eq!((made, error.clone()), (16_384, Error::SequenceExhausted { version }));
+        assert_eq!(sequence.next(0, 0), Err(error), "it does not wrap");
+    }
+}
+
+#[test]
+fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
+    let mut sequence = Sequence::new(7);
+    sequence.next(5, 0).unwrap();
+    let before = sequence;
+    assert_eq!(sequence.next(TICK_MAX + 1, 0), Err(Error::TimestampOutOfRange { version: 7 }));
+    assert_eq!(sequence, before);
+}
+
+#[test]
+fn a_new_tick_seeds_the_counter_below_its_guard_bit_and_the_random_tail_is_fresh() {
+    let mut sequence = Sequence::new(7);
+    let first = sequence.next(1, u64::MAX).unwrap();
+    assert_eq!(first.tail, 8_191 << 48 | 0xffff_ffff_ffff);
+    let second = sequence.next(1, 0x1234).unwrap();
+    assert_eq!(second.tail, 8_192 << 48 | 0x1234);
+}
+
+#[test]
+fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
+    let calls = (any::<u64>(), prop::collection::vec(0..4_u64, 2..64));
+    over_histories(100_000, &calls, |(seed, ticks)| {
+        let mut ordinal = Ordinal::new(7);
+        let mut random = Random(seed);
+        let mut last = [None; 4];
+        for tick in ticks {
+            let position = ordinal.next(tick, random.next()).unwrap();
+            prop_assert_eq!(position.tick, tick, "time as given");
+            let uuid = v7::from_parts(position.tick, position.tail);
+            let of_v6 = v6::from_parts(position.tick, v6::random_node(position.tail));
+            let slot = &mut last[usize::try_from(tick).unwrap()];
+            if let Some((previous, previous_v6)) = *slot {
+                prop_assert!(uuid > previous && of_v6 > previous_v6);
+            }
+            *slot = Some((uuid, of_v6));
+        }
+        Ok(())
+    });
+}
+
+/// 2^29 calls at the least, whatever the seed: the slowest test here, some seconds with optimization.
+#[test]
+fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
+    let mut ordinal = Ordinal::new(7);
+    ordinal.next(1, u64::MAX).unwrap();
+    let mut calls = 1_u64;
+    let error = loop {
+        match ordinal.next(1, 0) {
+            Ok(_) => calls += 1,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(calls, (1 << 29) + 1);
+    assert_eq!(error, Error::SequenceExhausted { version: 7 });
+    assert_eq!(ordinal.next(2, 7).unwrap().tail, 7);
+}

@@ -1,0 +1,106 @@
+//! The time fields, in and out.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use rfc9562::time::{UnixMicros, extract, extract_us};
+use rfc9562::{Error, Uuid, v1, v6, v7};
+
+const FIRST_V6: i64 = -12_219_292_800_000_000;
+const LAST_V6: i64 = 103_072_857_660_684_697;
+const LAST_V7: i64 = 281_474_976_710_655_999;
+
+#[test]
+fn every_microsecond_of_a_millisecond_comes_back() {
+    for us in 0..1_000 {
+        let time = UnixMicros(1_700_000_000_123_000 + us);
+        let tick = v7::tick_of_time(time).unwrap();
+        for tail in [0, u64::MAX] {
+            let uuid = v7::from_parts(tick, tail);
+            assert_eq!(extract_us(uuid), Some(time));
+            assert_eq!(extract(uuid), Some(UnixMicros(1_700_000_000_123_000)));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100_000) })]
+
+    #[test]
+    fn v7_holds_every_microsecond_of_its_range(us in 0..=LAST_V7) {
+        let uuid = v7::from_parts(v7::tick_of_time(UnixMicros(us)).unwrap(), 0);
+        prop_assert_eq!(extract_us(uuid), Some(UnixMicros(us)));
+        prop_assert_eq!(extract(uuid), Some(UnixMicros(us / 1_000 * 1_000)));
+    }
+
+    #[test]
+    fn v6_and_v1_hold_every_microsecond_of_their_range(us in FIRST_V6..=LAST_V6) {
+        let tick = v6::tick_of_time(UnixMicros(us)).unwrap();
+        prop_assert_eq!(extract(v6::from_parts(tick, 0)), Some(UnixMicros(us)));
+        prop_assert_eq!(extract(v1::from_parts(tick, 0)), Some(UnixMicros(us)));
+    }
+
+    #[test]
+    fn a_clock_reads_back_to_its_microsecond_or_the_one_before(ns in 0..u64::MAX) {
+        let clock = Duration::from_nanos(ns);
+        let micros = i64::try_from(clock.as_micros()).unwrap();
+        let read = extract_us(v7::from_parts(v7::tick_of_clock(clock).unwrap(), 0)).unwrap().0;
+        prop_assert!(read == micros || read == micros - 1, "{} read as {}", micros, read);
+        prop_assert_eq!(read / 1_000, micros / 1_000, "never another millisecond");
+        let of_v6 = extract(v6::from_parts(v6::tick_of_clock(clock).unwrap(), 0)).unwrap();
+        prop_assert_eq!(of_v6.0, micros);
+    }
+
+    #[test]
+    fn a_tick_and_its_clock_agree(tick in 0..1_u64 << 60) {
+        let clock = v7::clock_of_tick(tick);
+        let again = v7::tick_of_clock(clock).unwrap();
+        // A nanosecond rounded down may fall into the tick before.
+        prop_assert!(again == tick || again + 1 == tick);
+    }
+}
+
+#[test]
+fn the_ends_of_the_ranges() {
+    let error = |version| Err(Error::TimestampOutOfRange { version });
+    assert_eq!(v7::tick_of_time(UnixMicros(0)), Ok(0));
+    assert_eq!(v7::tick_of_time(UnixMicros(-1)), error(7));
+    assert_eq!(v7::tick_of_time(UnixMicros(LAST_V7)).map(|tick| tick >> 12), Ok((1 << 48) - 1));
+    assert_eq!(v7::tick_of_time(UnixMicros(LAST_V7 + 1)), error(7));
+    assert_eq!(v6::tick_of_time(UnixMicros(FIRST_V6)), Ok(0));
+    assert_eq!(v6::tick_of_time(UnixMicros(FIRST_V6 - 1)), error(6));
+    assert_eq!(v6::tick_of_time(UnixMicros(LAST_V6)), Ok(v6::MAX_TICK / 10 * 10));
+    assert_eq!(v6::tick_of_time(UnixMicros(LAST_V6 + 1)), error(6));
+    for us in [i64::MIN, i64::MAX] {
+        assert_eq!(v7::tick_of_time(UnixMicros(us)), error(7));
+        assert_eq!(v6::tick_of_time(UnixMicros(us)), error(6));
+    }
+    assert_eq!(v7::tick_of_clock(Duration::MAX), error(7));
+    assert_eq!(v6::tick_of_clock(Duration::MAX), error(6));
+    let end_of_v7 = Duration::from_millis(1 << 48);
+    assert_eq!(v7::tick_of_clock(end_of_v7), error(7));
+    assert_eq!(v7::tick_of_clock(end_of_v7 - Duration::from_nanos(1)), Ok(v7::MAX_TICK));
+}
+
+/// RFC 9562, section 6.2, method 3: 0.4567 of a millisecond is 1870 of 4096.
+#[test]
+fn the_fraction_of_the_rfc() {
+    let clock = Duration::new(1_672_576_496, 123_456_700);
+    assert_eq!(v7::tick_of_clock(clock), Ok(1_672_576_496_123 << 12 | 0x74e));
+}
+
+#[test]
+fn other_versions_and_variants_have_no_time() {
+    for octet_6 in 0..=255_u8 {
+        for octet_8 in 0..=255_u8 {
+            let mut octets = [0x5a; 16];
+            (octets[6], octets[8]) = (octet_6, octet_8);
+            let timed = octet_8 >> 6 == 0b10 && matches!(octet_6 >> 4, 1 | 6 | 7);
+            let uuid = Uuid::from_bytes(octets);
+            assert_eq!((extract(uuid).is_some(), extract_us(uuid).is_some()), (timed, timed));
+        }
+    }
+    assert_eq!((extract(Uuid::NIL), extract(Uuid::MAX)), (None, None));
+}

@@ -1,0 +1,198 @@
+//! Order across the whole server: `uuidrfc.monotonic_scope = 'server'`.
+//!
+//! All backends share two atomic words. `last` is the latest nanosecond that a value took; each value takes one of its
+//! own, the clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark that
+//! stands in a file of the data directory before any nanosecond up to it is taken (RFC 9562, section 6.3), so that what
+//! comes after a crash is greater than what came before, also with a clock set back. A mark is written for seconds in
+//! advance, by whichever backend reaches the end of the one before.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use pgrx::prelude::*;
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
+use rfc9562::Error;
+
+use crate::backend::Failure;
+
+/// What `uuidrfc.monotonic_scope` can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PostgresGucEnum)]
+pub enum Scope {
+    #[name = c"backend"]
+    Backend,
+    #[name = c"server"]
+    Server,
+}
+
+static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
+
+/// Whether this session's values are ordered among those of all sessions.
+#[inline]
+pub fn is_on() -> bool {
+    SCOPE.get() == Scope::Server
+}
+
+/// Defines the setting, and asks for shared memory where that must be done before the server starts.
+pub fn initialize() {
+    GucRegistry::define_enum_guc(
+        c"uuidrfc.monotonic_scope",
+        c"Sets among which values UUIDs of versions 1, 6 and 7 are strictly increasing.",
+        c"\"backend\" orders the values of each session, \"server\" those of all sessions that set it.",
+        &SCOPE,
+        GucContext::Suset,
+        GucFlags::default(),
+    );
+    shared::initialize();
+}
+
+/// What all backends share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// The latest nanosecond since 1970 that was taken.
+    last: AtomicU64,
+    /// The nanosecond that may not be reached yet; 0 before the file was read.
+    limit: AtomicU64,
+}
+
+/// Takes so many nanoseconds in a row, none before the clock's, and returns the first.
+#[inline]
+pub fn take(clock: Duration, count: u64) -> Result<u64, Failure> {
+    let shared = shared::get()?;
+    let out_of_range = Error::TimestampOutOfRange { version: 7 };
+    let now = u64::try_from(clock.as_nanos()).map_err(|_| out_of_range.clone())?;
+    loop {
+        let last = shared.last.load(Ordering::Relaxed);
+        let first = now.max(last.saturating_add(1));
+        let end = first.checked_add(count - 1).ok_or_else(|| out_of_range.clone())?;
+        if end >= shared.limit.load(Ordering::Acquire) {
+            raise_limit(shared, end).map_err(Failure::HighWaterMark)?;
+        } else if shared.last.compare_exchange_weak(last, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            return Ok(first);
+        }
+    }
+}
+
+/// The file of the high-water mark, in the data directory, which is every backend's working directory.
+pub const HIGH_WATER_MARK: &str = "uuidrfc.high_water_mark";
+
+/// How far ahead of use a mark is written: after a crash, and after a restart, time starts at the most so far ahead.
+const AHEAD: u64 = 2_000_000_000;
+
+#[cold]
+#[inline(never)]
+fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(HIGH_WATER_MARK)?;
+    // Released when the file is closed, also by the kernel, whatever ends this process.
+    file.lock()?;
+    if end < shared.limit.load(Ordering::Acquire) {
+        return Ok(()); // Another backend raised it meanwhile.
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
+    let marked = match text.as_str() {
+        "" => 0,
+        text => parse(text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "invalid contents"))?,
+    };
+    let limit = end.max(marked).saturating_add(AHEAD);
+    // 21 octets at the start of the file: within one sector, which a disk writes whole or not at all, as PostgreSQL
+    // trusts for its control file.
+    file.rewind()?;
+    file.write_all(format!("{limit:020}\n").as_bytes())?;
+    file.sync_data()?;
+    if text.is_empty() {
+        File::open(".")?.sync_all()?;
+    }
+    // In this order: nobody may take a nanosecond below the mark that was found.
+    shared.last.fetch_max(marked, Ordering::Relaxed);
+    shared.limit.fetch_max(limit, Ordering::Release);
+    Ok(())
+}
+
+fn parse(text: &str) -> Option<u64> {
+    let digits = text.strip_suffix('\n')?;
+    (digits.len() == 20 && digits.bytes().all(|octet| octet.is_ascii_digit())).then(|| digits.parse().ok())?
+}
+
+/// Before PostgreSQL 17, memory that all backends share must be asked for while the server starts.
+#[cfg(not(any(feature = "pg17", feature = "pg18")))]
+mod shared {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use pgrx::prelude::*;
+    use pgrx::{PgAtomic, pg_shmem_init, shmem::AssertPGRXSharedMemory};
+
+    use super::Shared;
+    use crate::backend::Failure;
+
+    // SAFETY: no other shared memory has this name.
+    #[allow(unsafe_code)]
+    static SHARED: PgAtomic<AssertPGRXSharedMemory<Shared>> = unsafe { PgAtomic::new(c"uuidrfc") };
+
+    /// Set while the server starts, and inherited by every backend.
+    static PRELOADED: AtomicBool = AtomicBool::new(false);
+
+    #[allow(unsafe_code)]
+    pub fn initialize() {
+        // SAFETY: reading a flag of PostgreSQL on its only thread.
+        if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
+            // SAFETY: two atomic words are shared between processes as they are.
+            pg_shmem_init!(SHARED = unsafe { AssertPGRXSharedMemory::new(Shared::default()) });
+            PRELOADED.store(true, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    pub fn get() -> Result<&'static Shared, Failure> {
+        if PRELOADED.load(Ordering::Relaxed) { Ok(SHARED.get()) } else { Err(Failure::NotPreloaded) }
+    }
+}
+
+/// From PostgreSQL 17 on, memory that all backends share can be had at any time, by name.
+#[cfg(any(feature = "pg17", feature = "pg18"))]
+mod shared {
+    use std::ffi::c_void;
+    use std::sync::atomic::{AtomicPtr, Ordering};
+
+    use pgrx::prelude::*;
+
+    use super::Shared;
+    use crate::backend::Failure;
+
+    static ATTACHED: AtomicPtr<Shared> = AtomicPtr::new(std::ptr::null_mut());
+
+    pub fn initialize() {}
+
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn get() -> Result<&'static Shared, Failure> {
+        let mut shared = ATTACHED.load(Ordering::Relaxed);
+        if shared.is_null() {
+            shared = attach();
+        }
+        // SAFETY: the segment holds a `Shared` that was initialized before its name was known, and stays mapped until
+        // the process ends.
+        Ok(unsafe { &*shared })
+    }
+
+    #[cold]
+    #[allow(unsafe_code)]
+    fn attach() -> *mut Shared {
+        unsafe extern "C-unwind" fn initialize(segment: *mut c_void) {
+            // SAFETY: the segment has the size asked for and is aligned for any type.
+            unsafe { segment.cast::<Shared>().write(Shared::default()) };
+        }
+        let mut found = false;
+        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard is for an
+        // error, of memory that is out.
+        let shared = unsafe {
+            pg_sys::panic::pgrx_extern_c_guard(|| {
+                pg_sys::GetNamedDSMSegment(c"uuidrfc".as_ptr(), size_of::<Shared>(), Some(initialize), &mut found)
+            })
+        };
+        let shared = shared.cast::<Shared>();
+        ATTACHED.store(shared, Ordering::Relaxed);
+        shared
+    }
+}

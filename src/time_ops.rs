@@ -1,0 +1,252 @@
+//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them.
+//!
+//! The order is that of the pair (time, octets), where a UUID that carries no time has the time `-infinity`; equal is
+//! what core's `=` says, the same octets. `sql/time_ops.sql` makes operators and the class of the functions below, and
+//! says how a timestamptz fits into the order.
+//!
+//! An index calls these functions for every comparison, so they are plain C functions without a guard around them:
+//! nothing in them raises or panics, but what PostgreSQL's own functions raise in `in_range`, past a frame that owns
+//! nothing to drop.
+#![allow(unsafe_code)]
+
+use std::cmp::Ordering;
+use std::ffi::c_int;
+
+use pgrx::pg_sys::{self, Datum, FunctionCallInfo, SortSupport};
+use rfc9562::{Uuid, time, time_order};
+
+use crate::datum::{Timestamptz, uuid_value};
+
+/// A function of PostgreSQL's calling convention, version 1, with nothing around it. In the body, `$arguments` is an
+/// [`Arguments`] whose types are those that `sql/time_ops.sql` declares.
+macro_rules! bare_function {
+    ($symbol:ident, $finfo:ident, |$arguments:ident| $body:expr) => {
+        #[doc = concat!("C symbol `", stringify!($symbol), "`; `sql/time_ops.sql` declares it.")]
+        ///
+        /// # Safety
+        /// Called by PostgreSQL's function manager only, with the arguments of the declaration, none of them null.
+        #[unsafe(no_mangle)]
+        #[allow(unused_unsafe)] // One of the bodies reads no argument.
+        pub unsafe extern "C-unwind" fn $symbol(call: FunctionCallInfo) -> Datum {
+            let $arguments = Arguments(call);
+            // SAFETY: the caller's contract; the declaration names the types that the body reads.
+            Datum::from(unsafe { $body })
+        }
+
+        #[doc(hidden)]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $finfo() -> &'static pg_sys::Pg_finfo_record {
+            &pg_sys::Pg_finfo_record { api_version: 1 }
+        }
+    };
+}
+
+/// The arguments of a call, none of which is null.
+struct Arguments(FunctionCallInfo);
+
+impl Arguments {
+    /// # Safety
+    /// The function is declared with more than `n` arguments, and called by PostgreSQL.
+    #[inline]
+    unsafe fn datum(&self, n: usize) -> Datum {
+        // SAFETY: the caller's contract: `args` has that many entries.
+        unsafe { (*(*self.0).args.as_ptr().add(n)).value }
+    }
+
+    /// # Safety
+    /// As [`Arguments::datum`], and the argument is declared `uuid`.
+    #[inline]
+    unsafe fn uuid(&self, n: usize) -> Uuid {
+        // SAFETY: the caller's contract.
+        unsafe { uuid_value(self.datum(n)) }
+    }
+
+    /// # Safety
+    /// As [`Arguments::datum`], and the argument is declared `timestamptz`.
+    #[inline]
+    unsafe fn time(&self, n: usize) -> i64 {
+        // SAFETY: the caller's contract.
+        unsafe { self.datum(n) }.value().cast_signed() as i64
+    }
+}
+
+/// The time inside a UUID as a timestamptz, `-infinity` if it carries none.
+#[inline]
+fn time_of(uuid: Uuid) -> i64 {
+    time::extract(uuid).map_or(i64::MIN, |instant| Timestamptz::from(instant).0)
+}
+
+/// Where a UUID stands to a timestamptz: never equal, see `sql/time_ops.sql`.
+#[inline]
+fn side(uuid: Uuid, time: i64) -> Ordering {
+    if time_of(uuid) < time { Ordering::Less } else { Ordering::Greater }
+}
+
+/// What comparison functions return: negative, zero or positive.
+#[inline]
+fn sign(ordering: Ordering) -> i32 {
+    ordering as i32
+}
+
+#[inline]
+unsafe fn compared(arguments: &Arguments) -> Ordering {
+    // SAFETY: the caller declares both arguments `uuid`.
+    unsafe { time_order::compare(arguments.uuid(0), arguments.uuid(1)) }
+}
+
+bare_function!(uuid_time_lt_wrapper, pg_finfo_uuid_time_lt_wrapper, |call| compared(&call).is_lt());
+bare_function!(uuid_time_le_wrapper, pg_finfo_uuid_time_le_wrapper, |call| compared(&call).is_le());
+bare_function!(uuid_time_ge_wrapper, pg_finfo_uuid_time_ge_wrapper, |call| compared(&call).is_ge());
+bare_function!(uuid_time_gt_wrapper, pg_finfo_uuid_time_gt_wrapper, |call| compared(&call).is_gt());
+bare_function!(uuid_time_cmp_wrapper, pg_finfo_uuid_time_cmp_wrapper, |call| sign(compared(&call)));
+
+bare_function!(uuid_time_lt_timestamptz_wrapper, pg_finfo_uuid_time_lt_timestamptz_wrapper, |call| {
+    side(call.uuid(0), call.time(1)).is_lt()
+});
+bare_function!(uuid_time_ge_timestamptz_wrapper, pg_finfo_uuid_time_ge_timestamptz_wrapper, |call| {
+    side(call.uuid(0), call.time(1)).is_gt()
+});
+bare_function!(uuid_time_cmp_timestamptz_wrapper, pg_finfo_uuid_time_cmp_timestamptz_wrapper, |call| {
+    sign(side(call.uuid(0), call.time(1)))
+});
+bare_function!(timestamptz_gt_uuid_time_wrapper, pg_finfo_timestamptz_gt_uuid_time_wrapper, |call| {
+    side(call.uuid(1), call.time(0)).is_lt()
+});
+bare_function!(timestamptz_le_uuid_time_wrapper, pg_finfo_timestamptz_le_uuid_time_wrapper, |call| {
+    side(call.uuid(1), call.time(0)).is_gt()
+});
+bare_function!(timestamptz_cmp_uuid_time_wrapper, pg_finfo_timestamptz_cmp_uuid_time_wrapper, |call| {
+    sign(side(call.uuid(1), call.time(0)).reverse())
+});
+bare_function!(uuid_time_never_equal_wrapper, pg_finfo_uuid_time_never_equal_wrapper, |_call| false);
+
+/// 4714-11-24 00:00:00 BC, the first finite timestamptz.
+const FIRST_FINITE: i64 = -211_813_488_000_000_000;
+/// 294276-12-31 23:59:59.999999, the last finite timestamptz.
+const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
+
+bare_function!(uuid_time_next_wrapper, pg_finfo_uuid_time_next_wrapper, |call| match call.time(0) {
+    ..FIRST_FINITE => FIRST_FINITE,
+    time @ FIRST_FINITE..LAST_FINITE => time + 1,
+    LAST_FINITE.. => i64::MAX,
+});
+
+unsafe extern "C-unwind" {
+    // PostgreSQL's own, without the guard of pgrx's bindings: they may raise, and frames between own nothing.
+    fn DirectFunctionCall5Coll(
+        function: pg_sys::PGFunction,
+        collation: pg_sys::Oid,
+        argument_1: Datum,
+        argument_2: Datum,
+        argument_3: Datum,
+        argument_4: Datum,
+        argument_5: Datum,
+    ) -> Datum;
+    fn in_range_timestamptz_interval(call: FunctionCallInfo) -> Datum;
+    /// As a pointer: tuplesort knows this comparator and has a sort of its own for it.
+    #[cfg(not(feature = "pg14"))]
+    fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: SortSupport) -> c_int;
+}
+
+// Window frames by RANGE with an interval: those of the times, as core's for timestamptz.
+bare_function!(uuid_time_in_range_wrapper, pg_finfo_uuid_time_in_range_wrapper, |call| {
+    DirectFunctionCall5Coll(
+        Some(in_range_timestamptz_interval),
+        pg_sys::InvalidOid,
+        Datum::from(time_of(call.uuid(0))),
+        Datum::from(time_of(call.uuid(1))),
+        call.datum(2),
+        call.datum(3),
+        call.datum(4),
+    )
+});
+
+bare_function!(uuid_time_sortsupport_wrapper, pg_finfo_uuid_time_sortsupport_wrapper, |call| {
+    // SAFETY: the argument is a SortSupport; no other way leads to a function that takes `internal`.
+    let sort = &mut *call.datum(0).cast_mut_ptr::<pg_sys::SortSupportData>();
+    sort.comparator = Some(compare_datums);
+    if sort.abbreviate {
+        sort.comparator = Some(ABBREVIATIONS_COMPARATOR);
+        sort.abbrev_converter = Some(abbreviate_datum);
+        sort.abbrev_abort = Some(never_abort);
+        sort.abbrev_full_comparator = Some(compare_datums);
+    }
+    0_usize
+});
+
+unsafe extern "C-unwind" fn compare_datums(a: Datum, b: Datum, _: SortSupport) -> c_int {
+    // SAFETY: tuplesort passes what it sorts, `uuid` datums that are not null.
+    sign(unsafe { time_order::compare(uuid_value(a), uuid_value(b)) })
+}
+
+unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) -> Datum {
+    // SAFETY: as above.
+    Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
+}
+
+/// Abbreviations pay even when many are equal: one costs a few nanoseconds to make, once, and comparing two costs
+/// nothing beside the comparison of UUIDs that follows.
+unsafe extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
+    false
+}
+
+#[cfg(not(feature = "pg14"))]
+const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int =
+    ssup_datum_unsigned_cmp;
+#[cfg(feature = "pg14")]
+const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int = {
+    unsafe extern "C-unwind" fn compare(a: Datum, b: Datum, _: SortSupport) -> c_int {
+        sign(a.value().cmp(&b.value()))
+    }
+    compare
+};
+
+mod skip {
+    //! Skip support: the ends of the order and the steps between neighbours, for the skip scans of PostgreSQL 18 and
+    //! later. The function is there before, and no index calls it.
+
+    use super::{Arguments, Datum, FunctionCallInfo, Uuid, pg_sys, time_order, uuid_value};
+    use crate::datum::uuid_datum;
+
+    type Step = unsafe extern "C-unwind" fn(pg_sys::Relation, Datum, *mut bool) -> Datum;
+
+    /// `SkipSupportData` of PostgreSQL's `utils/skipsupport.h`.
+    #[repr(C)]
+    struct SkipSupport {
+        low_elem: Datum,
+        high_elem: Datum,
+        decrement: Step,
+        increment: Step,
+    }
+
+    bare_function!(uuid_time_skipsupport_wrapper, pg_finfo_uuid_time_skipsupport_wrapper, |call| {
+        // SAFETY: the argument is a SkipSupport; no other way leads to a function that takes `internal`.
+        let skip = &mut *call.datum(0).cast_mut_ptr::<SkipSupport>();
+        skip.low_elem = uuid_datum(time_order::FIRST);
+        skip.high_elem = uuid_datum(time_order::LAST);
+        skip.decrement = decrement;
+        skip.increment = increment;
+        0_usize
+    });
+
+    unsafe extern "C-unwind" fn decrement(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
+        // SAFETY: the index passes a `uuid` that is not null and a bool to write to.
+        unsafe { stepped(time_order::previous(uuid_value(from)), overflow) }
+    }
+
+    unsafe extern "C-unwind" fn increment(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
+        // SAFETY: as above.
+        unsafe { stepped(time_order::next(uuid_value(from)), overflow) }
+    }
+
+    unsafe fn stepped(neighbour: Option<Uuid>, overflow: *mut bool) -> Datum {
+        // SAFETY: the caller's pointer to a bool.
+        unsafe { overflow.write(neighbour.is_none()) };
+        neighbour.map_or(Datum::null(), uuid_datum)
+    }
+}
+
+pgrx::extension_sql_file!("../sql/time_ops.sql", name = "time_ops");
+
+#[cfg(feature = "pg18")]
+pgrx::extension_sql_file!("../sql/time_ops_skip.sql", name = "time_ops_skip", requires = ["time_ops"]);

@@ -1,0 +1,42 @@
+-- UUIDs of a given instant.
+SET TimeZone = 'UTC';
+
+-- Every microsecond of a millisecond comes back.
+SELECT count(*) FILTER (WHERE uuid_extract_time_us(uuidv7_at(t)) = t) AS v7_us,
+       count(*) FILTER (WHERE uuid_extract_time(uuidv7_at(t)) = date_trunc('milliseconds', t)) AS v7_ms,
+       count(*) FILTER (WHERE uuid_extract_time(uuidv6_at(t)) = t) AS v6
+FROM generate_series(0, 999) us, LATERAL (SELECT timestamptz '2022-02-22 19:22:22.123' + us * interval '1 microsecond' AS t) s;
+
+-- Equal instants keep the order of the calls, also when others come between.
+CREATE TEMP TABLE backfill AS
+SELECT n, t, uuidv7_at(t) AS v7, uuidv6_at(t) AS v6
+FROM generate_series(1, 100000) n, LATERAL (SELECT timestamptz '2001-01-01' + (n * 7919 % 3) * interval '1 day' AS t) s;
+SELECT count(*) = count(DISTINCT v7) AND count(*) = count(DISTINCT v6) AS distinct,
+       bool_and(v7 > lag_v7 AND v6 > lag_v6) AS in_order
+FROM (SELECT v7, v6, lag(v7) OVER w AS lag_v7, lag(v6) OVER w AS lag_v6 FROM backfill WINDOW w AS (PARTITION BY t ORDER BY n)) s;
+SELECT array_agg(n ORDER BY v7) = array_agg(n ORDER BY t, n) AS by_time_then_call FROM backfill;
+SELECT bool_and(get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast FROM backfill;
+
+-- The ends of the ranges.
+SELECT left(uuidv7_at('1970-01-01')::text, 18) AS first_v7, uuid_extract_time_us(uuidv7_at('10889-08-02 05:31:50.655999')) AS last_v7;
+SELECT left(uuidv6_at('1582-10-15')::text, 18) AS first_v6, uuid_extract_time(uuidv6_at('5236-03-31 21:21:00.684697')) AS last_v6;
+
+-- Outside of them, and not at any time at all.
+SELECT uuidv7_at('1969-12-31 23:59:59.999999');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7_at('10889-08-02 05:31:50.656');
+SELECT uuidv7_at('294276-12-31 23:59:59.999999');
+SELECT uuidv7_at('4714-11-24 00:00:00 BC');
+SELECT uuidv7_at('infinity');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7_at('-infinity');
+SELECT uuidv6_at('1582-10-14 23:59:59.999999');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv6_at('5236-03-31 21:21:00.684698');
+SELECT uuidv6_at('294276-12-31 23:59:59.999999');
+SELECT uuidv6_at('4714-11-24 00:00:00 BC');
+SELECT uuidv6_at('infinity');
+SELECT uuidv6_at('-infinity');
+\echo :LAST_ERROR_SQLSTATE
+
+SELECT uuidv7_at(NULL) IS NULL AND uuidv6_at(NULL) IS NULL AS strict;

@@ -1,0 +1,28 @@
+-- Version and variant: every value of both fields.
+SELECT variant, array_agg(DISTINCT digit) AS digits, bool_and(version IS NULL) AS no_version, count(*)
+FROM (SELECT to_hex(b / 16) AS digit, uuid_extract_variant(u) AS variant, uuid_extract_version(u) AS version
+      FROM generate_series(0, 15) v, generate_series(0, 255) b,
+           LATERAL (SELECT format('00000000-0000-%s000-%s00-000000000000', to_hex(v), lpad(to_hex(b), 2, '0'))::uuid AS u) s) t
+GROUP BY variant ORDER BY variant;
+SELECT bool_and(uuid_extract_version(format('ffffffff-ffff-%sfff-%sfff-ffffffffffff', to_hex(v), n)::uuid) = v) AS version
+FROM generate_series(0, 15) v, unnest(ARRAY['8', '9', 'a', 'b']) n;
+SELECT uuid_extract_version(nil_uuid()) AS nil, uuid_extract_version(max_uuid()) AS max,
+       uuid_extract_variant(nil_uuid()) AS nil_variant, uuid_extract_variant(max_uuid()) AS max_variant;
+
+-- Time of v1, v6, v7 only.
+SELECT v AS version, uuid_extract_time(u) IS NOT NULL AS time, uuid_extract_time_us(u) IS NOT NULL AS time_us
+FROM generate_series(0, 15) v, LATERAL (SELECT format('01a1fc41-dc91-%s169-bdef-82213fa612cf', to_hex(v))::uuid AS u) s;
+SELECT uuid_extract_time(nil_uuid()) IS NULL AND uuid_extract_time(max_uuid()) IS NULL AS none;
+
+-- The fraction of the millisecond, rounded down, never into the next.
+SELECT uuid_extract_time('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22+00' AS ms,
+       uuid_extract_time_us('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22.000999+00' AS us,
+       uuid_extract_time_us('017f22e2-79b0-7000-8000-000000000000') = '2022-02-22 19:22:22+00' AS zero;
+
+-- Null in, null out.
+SELECT uuid_extract_time(NULL) IS NULL AND uuid_extract_time_us(NULL) IS NULL AND uuid_extract_version(NULL) IS NULL
+   AND uuid_extract_variant(NULL) IS NULL AS strict;
+-- Immutable: an index on the time, an index on the version.
+CREATE TEMP TABLE t (id uuid);
+CREATE INDEX ON t (uuid_extract_time(id));
+CREATE INDEX ON t (uuid_extract_version(id)) WHERE uuid_extract_variant(id) = 'rfc9562';

@@ -1,0 +1,30 @@
+-- uuidv7(interval): the current time, shifted as timestamptz + interval would.
+SELECT shift, uuid_extract_time(uuidv7(shift)) - (now() + shift) BETWEEN interval '-1 ms' AND interval '10 s' AS shifted
+FROM unnest(ARRAY[interval '0', '1 microsecond', '-1 hour', '1 day', '-1 month', '100 years', '-50 years', '8800 years']) shift;
+
+-- Days and months by the calendar of the session's time zone, as timestamptz + interval.
+SET TimeZone = 'Europe/Paris';
+SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now() + shift))) < 10) AS as_paris
+FROM generate_series(1, 400) d, LATERAL (SELECT d * interval '1 day' AS shift) s;
+SET TimeZone = 'Pacific/Apia';
+SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now() + shift))) < 10) AS as_apia
+FROM generate_series(-300, 300) m, LATERAL (SELECT m * interval '1 month' AS shift) s;
+SET TimeZone = 'UTC';
+
+-- Values of one interval ascend, and leave the plain sequence alone.
+CREATE TEMP TABLE shifted AS SELECT n, uuidv7(interval '-1 year 123 microseconds') AS id, uuidv7() AS plain FROM generate_series(1, 50000) n;
+SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) AS plain_ascend
+FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;
+SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60) AS plain_is_now FROM shifted;
+
+-- Years before 1970 or past 10889, and what an interval cannot be.
+SELECT uuidv7(interval '-60 years');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7(interval '-5000 years');
+SELECT uuidv7(interval '9000 years');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7(interval '200000 years');
+SELECT uuidv7(interval '178000000 years');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7(interval '-178000000 years');
+SELECT uuidv7(NULL) IS NULL AS strict;

@@ -1,0 +1,229 @@
+-- The operator class uuid_time_ops: what it consists of, its order, its plans, window frames.
+\pset format unaligned
+\pset tuples_only on
+\set VERBOSITY terse
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO';
+
+\echo -- valid
+SELECT amvalidate(oid) FROM pg_opclass WHERE opcname = 'uuid_time_ops';
+\echo -- operators of the family
+SELECT amopstrategy, amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
+WHERE opfname = 'uuid_time_ops' ORDER BY amoplefttype::regtype::text DESC, amoprighttype::regtype::text DESC, amopstrategy;
+\echo -- functions of the family (skip support, number 6, is asked for where the server has it)
+SELECT amprocnum, amproc::regprocedure FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
+WHERE opfname = 'uuid_time_ops' AND amprocnum < 6
+ORDER BY amproclefttype::regtype::text DESC, amprocrighttype::regtype::text DESC, amprocnum;
+SELECT count(*) = (current_setting('server_version_num')::int >= 180000)::int
+FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily WHERE opfname = 'uuid_time_ops' AND amprocnum = 6;
+\echo -- operators without commutator or negator
+SELECT count(*) FROM pg_operator
+WHERE oprname ~ '^~[<=>|]+~$' AND (oprleft = 'uuid'::regtype OR oprright = 'uuid'::regtype)
+  AND (oprcom = 0 OR oprnegate = 0 AND oprname <> '~=|~');
+
+\echo -- one instant in three versions, its neighbours, and those without a time
+CREATE TABLE sample (name text, id uuid);
+INSERT INTO sample VALUES
+    ('nil',          '00000000-0000-0000-0000-000000000000'),
+    ('v4',           '919108f7-52d1-4320-9bac-f847db4148a8'),
+    ('ncs',          '1ec9414c-232a-7b00-33c8-9f6bdeced846'),
+    ('v8',           '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0'),
+    ('max',          'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    ('v1 first',     '00000000-0000-1000-8000-000000000000'),
+    ('v1',           'c232ab00-9414-11ec-b3c8-9f6bdeced846'),
+    ('v1 + 900 ns',  'c232ab09-9414-11ec-b3c8-9f6bdeced846'),
+    ('v1 + 1 us',    'c232ab0a-9414-11ec-b3c8-9f6bdeced846'),
+    ('v1 - 100 ns',  'c232aaff-9414-11ec-b3c8-9f6bdeced846'),
+    ('v6',           '1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
+    ('v6 + 17 ms',   '1ec9414c-2355-6210-b3c8-9f6bdeced846'),
+    ('v7',           '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+    ('v7 + 1 ms',    '017f22e2-79b1-7cc3-98c4-dc0c0c07398f'),
+    ('v7 last',      'ffffffff-ffff-7fff-bfff-ffffffffffff');
+SELECT name, uuid_extract_time(id) FROM sample ORDER BY id USING ~<~;
+\echo -- all pairs: the operators and the comparison agree with the order of (time, bytes), no time being -infinity
+WITH pair AS (
+    SELECT a.id AS a, b.id AS b, (coalesce(uuid_extract_time(a.id), '-infinity'), a.id) AS x,
+           (coalesce(uuid_extract_time(b.id), '-infinity'), b.id) AS y
+    FROM sample a, sample b)
+SELECT count(*),
+       count(*) FILTER (WHERE (a ~<~ b) <> (x < y)), count(*) FILTER (WHERE (a ~<=~ b) <> (x <= y)),
+       count(*) FILTER (WHERE (a ~>=~ b) <> (x >= y)), count(*) FILTER (WHERE (a ~>~ b) <> (x > y)),
+       count(*) FILTER (WHERE sign(uuid_time_cmp(a, b)) <> (x > y)::int - (x < y)::int)
+FROM pair;
+
+\echo -- with a timestamptz, at every time of the sample, a microsecond before and after, and at the ends
+CREATE TABLE bound AS
+    SELECT DISTINCT coalesce(uuid_extract_time(id), '-infinity') + step * interval '1 microsecond' AS t
+    FROM sample, generate_series(-1, 1) step
+    UNION SELECT unnest('{infinity, -infinity, 294276-12-31 23:59:59.999999, 4714-11-24 00:00:00 BC}'::timestamptz[]);
+WITH pair AS (SELECT coalesce(uuid_extract_time(id), '-infinity') AS x, id, t FROM sample, bound)
+SELECT count(*),
+       count(*) FILTER (WHERE (id ~<~ t) <> (x < t)), count(*) FILTER (WHERE (id ~<=~ t) <> (x <= t)),
+       count(*) FILTER (WHERE (id ~>=~ t) <> (x >= t)), count(*) FILTER (WHERE (id ~>~ t) <> (x > t)),
+       count(*) FILTER (WHERE (t ~<~ id) <> (t < x)), count(*) FILTER (WHERE (t ~<=~ id) <> (t <= x)),
+       count(*) FILTER (WHERE (t ~>=~ id) <> (t >= x)), count(*) FILTER (WHERE (t ~>~ id) <> (t > x)),
+       count(*) FILTER (WHERE (id ~<=|~ t) <> (x < t) OR id ~=|~ t OR (id ~>|~ t) <> (x >= t)),
+       count(*) FILTER (WHERE (t ~<|~ id) <> (x >= t) OR t ~=|~ id OR (t ~>=|~ id) <> (x < t)),
+       count(*) FILTER (WHERE sign(uuid_time_cmp(id, t)) <> CASE WHEN x < t THEN -1 ELSE 1 END),
+       count(*) FILTER (WHERE uuid_time_cmp(id, t) <> -uuid_time_cmp(t, id))
+FROM pair;
+SELECT uuid_time_next('2026-01-01'), uuid_time_next('infinity'), uuid_time_next('-infinity'),
+       uuid_time_next('294276-12-31 23:59:59.999999');
+\echo -- null in, null out
+SELECT (NULL::uuid ~<~ now()) IS NULL, (NULL::uuid ~<=~ now()) IS NULL, (nil_uuid() ~>~ NULL::timestamptz) IS NULL,
+       uuid_time_next(NULL) IS NULL;
+\echo -- a literal without a type means a uuid
+SELECT id ~>=~ '2026-01-01' FROM sample;
+\echo -- btree families of the = of two timestamptz: the one of core, so that the planner treats it as it did
+SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
+WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
+
+\echo -- index: whatever two conditions meet, it finds what a sequential scan finds
+CREATE INDEX sample_time ON sample (id uuid_time_ops);
+CREATE FUNCTION pg_temp.differences(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    forth text;
+    back text;
+    plain text;
+    query text := 'SELECT coalesce(string_agg(id::text, '' ''), '''') FROM (SELECT id FROM sample WHERE ' || condition
+        || ' ORDER BY id USING ';
+BEGIN
+    SET LOCAL enable_seqscan = off;
+    SET LOCAL enable_bitmapscan = off;
+    SET LOCAL enable_sort = off;
+    EXECUTE query || '~<~) s' INTO forth;
+    EXECUTE query || '~>~) s' INTO back;
+    SET LOCAL enable_sort = on;
+    SET LOCAL enable_seqscan = on;
+    SET LOCAL enable_indexscan = off;
+    SET LOCAL enable_indexonlyscan = off;
+    EXECUTE query || '~<~) s' INTO plain;
+    SET LOCAL enable_indexscan = on;
+    SET LOCAL enable_indexonlyscan = on;
+    RETURN (forth <> plain)::int
+        + (back <> (SELECT coalesce(string_agg(id, ' ' ORDER BY n DESC), '')
+                    FROM unnest(string_to_array(plain, ' ')) WITH ORDINALITY s (id, n)))::int;
+END $$;
+\echo -- a time and a uuid
+SELECT count(*), sum(pg_temp.differences(format(f, quote_literal(t), quote_literal(id))))
+FROM (VALUES ('2022-02-22 19:22:22Z'::timestamptz), ('2022-02-22 19:22:22.000001Z'), ('-infinity')) times (t),
+     (SELECT id FROM sample WHERE name IN ('v1', 'v6', 'v7', 'v4')) ids,
+     (SELECT format('id %s %%s::timestamptz AND id %s %%s::uuid', x, y) FROM
+          unnest('{~<~, ~<=~, ~>=~, ~>~, ~<=|~, ~>|~, ~=|~}'::text[]) x, unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) y
+      UNION ALL
+      SELECT format('%%2$s::uuid %s id AND %%1$s::timestamptz %s id', x, y) FROM
+          unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) x, unnest('{~<~, ~<=~, ~>=~, ~>~, ~<|~, ~>=|~, ~=|~}'::text[]) y)
+     conditions (f);
+\echo -- arrays of either
+SELECT count(*), sum(pg_temp.differences(condition))
+FROM (SELECT format('id %s ANY (%L::timestamptz[])', x, array['2022-02-22 19:22:22Z'::timestamptz, '-infinity', '2022-02-22 19:22:22.001Z'])
+      FROM unnest('{~<~, ~<=~, ~>=~, ~>~, ~<=|~, ~>|~, ~=|~}'::text[]) x
+      UNION ALL
+      SELECT format('id = ANY (%L::uuid[]) AND id %s %L::timestamptz', (SELECT array_agg(id) FROM sample), x, t)
+      FROM unnest('{~<~, ~<=~, ~>=~, ~>~}'::text[]) x, bound) conditions (condition);
+\echo -- rows
+SELECT count(*), sum(pg_temp.differences(format('(id, id) %s (%L::timestamptz, %L::uuid)', x, t, id)))
+FROM unnest('{~<~, ~>=~}'::text[]) x, bound, sample WHERE name IN ('v1', 'v4');
+
+\echo -- plans
+CREATE TABLE event (id uuid NOT NULL, n int);
+INSERT INTO event SELECT uuidv7_at('2026-01-01'::timestamptz + i * interval '1 minute'), i FROM generate_series(1, 20000) i;
+INSERT INTO event SELECT overlay(replace(uuidv7_at('2026-01-01'::timestamptz + i * interval '1 minute')::text, '-', '')
+                                 placing '4' from 13 for 1)::uuid, i FROM generate_series(1, 200) i;
+CREATE UNIQUE INDEX event_time ON event (id uuid_time_ops);
+CREATE TABLE mark (id uuid, at timestamptz);
+INSERT INTO mark SELECT id, uuid_extract_time(id) FROM event WHERE n % 1000 = 0 AND uuid_extract_time(id) IS NOT NULL;
+VACUUM ANALYZE event;
+ANALYZE mark;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+\echo -- a constant
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ timestamptz '2026-01-14 21:20:00Z';
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>~ timestamptz '2026-01-14 21:20:00Z';
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE timestamptz '2026-01-14 21:20:00Z' ~<=~ id;
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE timestamptz '2026-01-14 21:20:00Z' ~<~ id;
+\echo -- a window
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ timestamptz '2026-01-10Z' AND id ~<~ timestamptz '2026-01-11Z';
+SELECT count(*), min(n), max(n) FROM event WHERE id ~>=~ timestamptz '2026-01-10Z' AND id ~<~ timestamptz '2026-01-11Z';
+SELECT count(*), min(n), max(n) FROM event WHERE id ~>~ timestamptz '2026-01-10Z' AND id ~<=~ timestamptz '2026-01-11Z';
+\echo -- NOT, and those with a time at all
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE NOT id ~<~ timestamptz '2026-01-14 21:20:00Z';
+SELECT count(*) FROM event WHERE NOT id ~>~ timestamptz '-infinity';
+\echo -- a stable expression
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ now() - interval '1 day';
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>~ now() - interval '1 day';
+\echo -- a parameter
+PREPARE since(timestamptz) AS SELECT n FROM event WHERE id ~>~ $1;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE since('2026-01-14 21:20:00Z');
+RESET plan_cache_mode;
+\echo -- a join
+RESET enable_seqscan;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+EXPLAIN (COSTS OFF) SELECT m.at, e.n FROM mark m JOIN event e ON e.id ~>=~ m.at AND e.id ~<~ m.at + interval '1 hour';
+RESET enable_mergejoin;
+SET enable_nestloop = off;
+CREATE INDEX mark_time ON mark (id uuid_time_ops);
+SET enable_sort = off;
+EXPLAIN (COSTS OFF) SELECT m.at, e.n FROM mark m JOIN event e USING (id);
+RESET enable_sort;
+RESET enable_nestloop;
+RESET enable_hashjoin;
+\echo -- order, forward and backward
+EXPLAIN (COSTS OFF) SELECT id FROM event ORDER BY id USING ~<~ LIMIT 3;
+EXPLAIN (COSTS OFF) SELECT id FROM event ORDER BY id USING ~>~ LIMIT 3;
+EXPLAIN (COSTS OFF) SELECT id FROM event WHERE id ~<~ timestamptz '2026-01-10Z' ORDER BY id USING ~>~ LIMIT 3;
+SELECT n FROM event WHERE id ~<~ timestamptz '2026-01-10Z' ORDER BY id USING ~>~ LIMIT 3;
+\echo -- equality, and uniqueness
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
+INSERT INTO event SELECT id FROM event ORDER BY id USING ~>~ LIMIT 1 ON CONFLICT (id) DO NOTHING;
+\echo -- a partial index covers what its predicate implies
+CREATE INDEX event_late ON event (n) WHERE id ~>=~ timestamptz '2026-01-14Z';
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE n = 19900 AND id ~>~ timestamptz '2026-01-14 12:00Z';
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>~ timestamptz '2026-01-13 12:00Z' AND n = 19900;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+\echo -- partitions by time, pruned by time
+CREATE TABLE parted (id uuid) PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE parted_old PARTITION OF parted FOR VALUES FROM (MINVALUE) TO ('019b76da-a800-7000-8000-000000000000');
+CREATE TABLE parted_new PARTITION OF parted FOR VALUES FROM ('019b76da-a800-7000-8000-000000000000') TO (MAXVALUE);
+SELECT uuid_extract_time('019b76da-a800-7000-8000-000000000000');
+EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~>=~ timestamptz '2026-01-02Z';
+EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~<=~ timestamptz '2025-12-30Z';
+\echo -- behind a security barrier, since they are leakproof
+CREATE VIEW barred WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT n FROM barred WHERE id ~>~ timestamptz '2026-01-14 21:20:00Z';
+RESET enable_bitmapscan;
+\echo -- rows are estimated by the times in the histogram: 1440 of 20200
+CREATE FUNCTION pg_temp.estimate(query text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' -> 'Plan Rows';
+END $$;
+SELECT pg_temp.estimate('SELECT FROM event WHERE id ~>=~ timestamptz ''2026-01-10Z'' AND id ~<~ timestamptz ''2026-01-11Z''')
+       BETWEEN 720 AND 2880;
+
+\echo -- window frames: as over the time, no time being -infinity, where days and months are of the time zone
+SET TimeZone = 'Europe/Berlin';
+CREATE TABLE hourly AS SELECT uuidv7_at('2026-03-27Z'::timestamptz + i * interval '1 hour') AS id FROM generate_series(1, 120) i
+    UNION ALL SELECT id FROM sample;
+SELECT count(*), count(*) FILTER (WHERE a <> b), count(*) FILTER (WHERE c <> d)
+FROM (SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 day' PRECEDING AND '3 hours' FOLLOWING) AS a,
+             count(*) OVER (ORDER BY t RANGE BETWEEN '1 day' PRECEDING AND '3 hours' FOLLOWING) AS b,
+             count(*) OVER (ORDER BY id USING ~>~ RANGE BETWEEN '1 month' PRECEDING AND '5 minutes' PRECEDING) AS c,
+             count(*) OVER (ORDER BY t DESC RANGE BETWEEN '1 month' PRECEDING AND '5 minutes' PRECEDING) AS d
+      FROM (SELECT id, coalesce(uuid_extract_time(id), '-infinity') AS t FROM hourly) h) frames;
+SET TimeZone = 'UTC';
+\echo -- the last hour, and those that came earlier in the same instant
+SELECT name, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) FROM sample ORDER BY id USING ~<~;
+\echo -- errors, as over a timestamptz
+SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AND CURRENT ROW) FROM sample;
+\echo :LAST_ERROR_SQLSTATE
+SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '290000 years' PRECEDING AND CURRENT ROW) FROM sample;
+\echo :LAST_ERROR_SQLSTATE
+
+DROP TABLE sample, bound, event, mark, parted, hourly CASCADE;
