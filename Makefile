@@ -62,7 +62,7 @@ sql-test: private-install
 # Tests that start, crash, copy and connect servers of their own.
 server-test: private-install
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --profile server-test --package server-tests
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests
 
 core-test:
 	cargo test --quiet --package rfc9562

@@ -12,9 +12,9 @@ use server_tests::{Cluster, progress, sql, wait_until};
 const HOUR: i64 = 3_600;
 
 /// Version 7; versions 6 and 1, which are one sequence.
-const SEQUENCES: [&str; 2] = [
-    "SELECT uuidv7() FROM generate_series(1, 200)",
-    "SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)",
+const SEQUENCES: [&[&str]; 2] = [
+    &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT uuidv7_batch(100)", "SELECT unnest(uuidv7_array(100))"],
+    &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
 ];
 
 fn cluster_with_clock(name: &str) -> (Cluster, FakeClock) {
@@ -35,8 +35,8 @@ fn order_holds_while_the_clock_is_set() {
     let generate = |mut connection: Client, batches: &AtomicUsize| {
         let mut generated: [Vec<Uuid>; 2] = Default::default();
         while !stop.load(Ordering::Relaxed) {
-            for (generated, query) in generated.iter_mut().zip(SEQUENCES) {
-                generated.extend(collect(&mut connection, query));
+            for (generated, queries) in generated.iter_mut().zip(SEQUENCES) {
+                generated.extend(queries.iter().flat_map(|query| collect(&mut connection, query)));
             }
             batches.fetch_add(1, Ordering::Relaxed);
         }
@@ -73,7 +73,7 @@ fn order_holds_while_the_clock_is_set() {
             });
             // A backend that begins now knows of no earlier time than this clock's.
             let mut newcomer = cluster.connect();
-            for query in SEQUENCES {
+            for query in SEQUENCES.concat() {
                 all.extend(collect(&mut newcomer, query));
             }
         }

@@ -6,7 +6,7 @@ use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, progress, sql};
 
 /// How each function that generates is called.
-const GENERATORS: [&str; 7] = [
+const GENERATORS: [&str; 9] = [
     "uuidv1()",
     "uuidv4()",
     "uuidv6()",
@@ -14,6 +14,8 @@ const GENERATORS: [&str; 7] = [
     "uuidv7(interval '1 day')",
     "uuidv7_at('2020-01-01')",
     "uuidv6_at('2020-01-01')",
+    "uuidv7_batch(10)",
+    "unnest(uuidv7_array(10))",
 ];
 
 fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
@@ -39,7 +41,7 @@ fn a_backend_without_randomness_generates_nothing() {
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'";
     for row in sql::rows(&mut cluster.connect(), generators) {
         let name: String = row.get(0);
-        assert!(GENERATORS.iter().any(|call| call.starts_with(&format!("{name}("))), "{name} is not tested");
+        assert!(GENERATORS.iter().any(|call| call.contains(&format!("{name}("))), "{name} is not tested");
     }
     for call in GENERATORS {
         for (fault, getrandom_errno, device_errno) in
@@ -76,6 +78,9 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
     assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("58000"), "{error:?}");
     progress(&format!("{} values of randomness in stock before the error", generated.len() - before));
+    for many in ["uuidv7_batch(100000)", "uuidv7_array(100000)"] {
+        assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {many}")), "58000", "{many}");
+    }
     assert_eq!(sql::sqlstate(&mut client, "INSERT INTO kept (n) VALUES (1)"), "58000");
     assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM kept"), 0);
 

@@ -1,6 +1,7 @@
 //! Faults: killed backends, a killed postmaster, memory that is out, statements that take too long.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::thread;
 
@@ -140,6 +141,8 @@ fn memory_that_is_out_during_generation_is_an_error() {
         (true, thousand("uuidv7(interval '1 hour')")),
         (true, thousand("uuidv7_at('2020-01-01')")),
         (true, thousand("uuidv6_at('2020-01-01')")),
+        (false, "SELECT count(id) FROM (SELECT uuidv7_batch(10000) AS id OFFSET 0) made".to_owned()),
+        (false, "SELECT cardinality(uuidv7_array(100000))".to_owned()),
         (false, "INSERT INTO kept (n) SELECT generate_series(1, 1000)".to_owned()),
         (false, "SELECT array_agg(uuidv7()) FROM generate_series(1, 1000)".to_owned()),
     ];
@@ -169,26 +172,45 @@ fn memory_that_is_out_during_generation_is_an_error() {
         let of_result =
             failures.get("Failed on request of size 16 in memory context \"ExprContext\".").copied().unwrap_or(0);
         assert!(of_result > 0 || !fills_expression, "{name}: no failure where a result is made: {failures:#?}");
+        assert!(total > 0, "{name}: no allocation failed");
         progress(&format!("{name}: {total} failed allocations, {of_result} of them for a result"));
     }
     assert_ascending("a connection that ran out of memory", &generated);
     assert_distinct("a connection that ran out of memory", generated);
 }
 
+/// The most memory that a process has used, in kB.
+fn most_memory(process: i32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process uses memory");
+    most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+}
+
 #[test]
 fn a_statement_that_generates_too_long_is_cancelled() {
-    let cluster = Cluster::started("timeout", &[]);
+    // A compiler would take more memory than any leak.
+    let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
-    for function in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())"] {
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
+    let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
+    let batch = |n: &str| count(&format!("uuidv7_batch({n}) AS id"));
+    let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
+    // A billion takes longer than the timeout on any machine.
+    let few_and_many = calls
+        .iter()
+        .map(|call| (numbered(call, "1000"), numbered(call, "1000000000")))
+        .chain([(batch("1000"), batch("1000000000"))]);
+    for (few, many) in few_and_many {
+        sql::run(&mut client, &few);
         let last = collect(&mut client, "SELECT uuidv7()");
-        // A billion takes minutes, and longer than the timeout on any machine.
-        let billion = format!(
-            "SELECT count(id) FROM (SELECT {function} AS id FROM (SELECT generate_series(1, 1000000000)) n OFFSET 0) made"
-        );
-        sql::run(&mut client, "SET statement_timeout = '300ms'");
-        assert_eq!(sql::sqlstate(&mut client, &billion), "57014", "{function}");
+        let memory = most_memory(process);
+        sql::run(&mut client, "SET statement_timeout = '500ms'");
+        assert_eq!(sql::sqlstate(&mut client, &many), "57014", "{many}");
         sql::run(&mut client, "RESET statement_timeout");
+        let grown = most_memory(process) - memory;
+        assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
         let next = collect(&mut client, "SELECT uuidv7()");
-        assert_ascending(function, last.iter().chain(&next));
+        assert_ascending(&many, last.iter().chain(&next));
     }
 }
