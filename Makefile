@@ -5,6 +5,7 @@
 #   make test                      every test, on private servers
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
+#   make fuzz                      100 million random and mutated texts for the decoders; some minutes
 #   make bench                     cost per call, as ratios in one run
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
@@ -18,13 +19,13 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface generate batch at shift extract vectors time_ops time_ops_bulk
+REGRESS = surface generate batch at shift extract vectors text aggregates domain schema time_ops time_ops_bulk
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test server-test install package bench clean prerequisites
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -66,6 +67,10 @@ server-test: private-install
 
 core-test:
 	cargo test --quiet --package rfc9562
+
+# FUZZ_INPUTS and FUZZ_SEED in the environment change its size and its start.
+fuzz:
+	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
 
 lint: private-install
 	cargo fmt --all --check

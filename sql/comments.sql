@@ -59,3 +59,11 @@ COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time insid
 COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those that carry no time first';
 COMMENT ON FUNCTION uuidv7_batch(int) IS 'generate the given number of UUIDs version 7, strictly ascending';
 COMMENT ON FUNCTION uuidv7_array(int) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
+COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
+COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
+COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
+COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
+COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';

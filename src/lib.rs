@@ -4,14 +4,17 @@
 
 use pgrx::prelude::*;
 
+mod aggregate;
 mod backend;
 mod batch;
 mod constant;
 mod datum;
+mod domain;
 mod generate;
 mod inspect;
 mod server_scope;
 mod time_ops;
+mod text;
 
 pg_module_magic!(name, version);
 

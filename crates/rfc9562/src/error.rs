@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::text::Format;
+
 /// What can be wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -17,6 +19,16 @@ pub enum Error {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
     },
+    /// The text is none that the format has for a UUID.
+    TextSyntax {
+        /// The format it was read in.
+        format: Format,
+    },
+    /// The text spells a number of more than 128 bits.
+    TextOverflow {
+        /// The format it was read in.
+        format: Format,
+    },
 }
 
 impl fmt::Display for Error {
@@ -27,6 +39,9 @@ impl fmt::Display for Error {
             }
             Error::SequenceExhausted { version } => {
                 write!(f, "too many UUIDs of version {version} for one timestamp")
+            }
+            Error::TextSyntax { format } | Error::TextOverflow { format } => {
+                write!(f, "invalid input syntax for UUID in format \"{}\"", format.name())
             }
         }
     }
