@@ -77,6 +77,11 @@ crosscheck: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
 
+# Tests that start, crash, copy and connect servers of their own.
+server-test: private-install
+	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests
+
 core-test:
 	cargo test --quiet --package rfc9562
 
@@ -88,7 +93,7 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test crosscheck
+test: core-test sql-test crosscheck server-test
 
 # On every server that a Debian release has; and on one of them: make matrix-17
 matrix: check-bindings
