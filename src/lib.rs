@@ -13,8 +13,8 @@ mod domain;
 mod generate;
 mod inspect;
 mod server_scope;
-mod time_ops;
 mod text;
+mod time_ops;
 
 pg_module_magic!(name, version);
 
