@@ -3,15 +3,20 @@
 #   make demo                      install what is missing, build, start a private server, show what the extension does
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
+#   make crosscheck                the SQL functions against uuid-ossp and Python
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
+#   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
+#   make matrix-18                 on that one
+#   make check-bindings            the type check for the servers no Debian release has
 #   make bench                     cost per call, as ratios in one run
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
 
 EXTENSION    = uuidrfc
-PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/15/bin/pg_config) pg_config)
+PG_MAJOR    ?= 15
+PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/$(PG_MAJOR)/bin/pg_config) pg_config)
 PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
@@ -19,24 +24,29 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface generate batch at shift extract vectors text aggregates domain schema time_ops time_ops_bulk
+REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
+	text aggregates domain schema time_ops time_ops_bulk
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test server-test install package bench clean prerequisites
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test crosscheck server-test install package bench clean prerequisites \
+        matrix check-bindings cargo-pgrx
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
 
 prerequisites:
-	@scripts/prerequisites
+	@scripts/prerequisites $(PG_MAJOR)
 
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
 	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
+
+cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
+	@:
 
 install: $(TOOLS)/bin/cargo-pgrx
 	@mkdir -p target/pgrx
@@ -47,10 +57,12 @@ package: $(TOOLS)/bin/cargo-pgrx
 	@mkdir -p target/pgrx
 	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-# PostgreSQL's own test driver, as PGXS would call it.
+# PostgreSQL's own test driver, as PGXS would call it. Core functions of the same names (PostgreSQL 18) must not be taken
+# for ours, so the extension's schema comes before pg_catalog.
 installcheck:
 	@mkdir -p target/regress
-	"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
+	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
+		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
 		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(REGRESS)
 
 private-install: prerequisites
@@ -59,6 +71,11 @@ private-install: prerequisites
 sql-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
+
+# The SQL functions against uuid-ossp and Python.
+crosscheck: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
 
 # Tests that start, crash, copy and connect servers of their own.
 server-test: private-install
@@ -76,7 +93,23 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test server-test
+test: core-test sql-test crosscheck server-test
+
+# On every server that a Debian release has; and on one of them: make matrix-17
+matrix: check-bindings
+	@scripts/matrix
+
+matrix-%:
+	@scripts/matrix $*
+
+# PostgreSQL 14 and 16 are in no Debian release. The source is checked against the bindings that pgrx ships of their
+# headers; in a folder apart, since the compiler's flags are others.
+check-bindings:
+	@for major in 14 16; do \
+		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
+		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
+			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
+	done
 
 demo: private-install
 	@scripts/demo $(PRIVATE_PG_CONFIG)

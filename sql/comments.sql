@@ -1,3 +1,7 @@
+-- PostgreSQL 18 and later have functions of some of these names, and pg_catalog is looked through first unless it is named:
+-- so it is, after the extension's schema, or core's functions would get the comments. Nothing else is said here, and
+-- the setting ends with the script.
+SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time in the field order of 1988, random multicast node';
 COMMENT ON FUNCTION uuidv4() IS 'generate UUID version 4: random';
 COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 1582, ordered, random multicast node';
@@ -67,3 +71,21 @@ COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
 COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
+COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 of the given time, to the microsecond, in layout rfc9562 or draft-02';
+COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a name of octets: MD5';
+COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
+COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a name of octets: a hash, by default SHA-256';
+COMMENT ON FUNCTION uuid_v8(bigint, int, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
+COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, text) IS 'UUID version 8 of a hashspace, a namespace and a name: the hashspace''s hash of all three, the name in UTF-8';
+COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, bytea) IS 'UUID version 8 of a hashspace, a namespace and a name of octets: the hashspace''s hash of all three';
+COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
+COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm: sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, shake128 or shake256';
+COMMENT ON FUNCTION uuid_extract_time(uuid, text) IS 'time inside UUID version 1, 6 or 7, the last in layout rfc9562 (to the millisecond) or draft-02 (to the microsecond), else null';
+COMMENT ON FUNCTION uuid_extract_clock_seq(uuid) IS 'clock sequence of UUID version 1 or 6, else null';
+COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
+COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID under its name in RFC 9562';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'UUID version 6 of the same time, clock sequence and node as UUID version 1';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';

@@ -30,6 +30,8 @@ pub struct Generator {
     gregorian: Sequence,
     /// Of v7 stamped with a given instant.
     pub v7_at: Ordinal,
+    /// Of the v7 of draft-02 stamped with a given instant.
+    pub v7_draft_02_at: Ordinal,
     /// Of v6 stamped with a given instant.
     pub v6_at: Ordinal,
 }
@@ -42,6 +44,7 @@ impl Generator {
             v7: Sequence::new(7),
             gregorian: Sequence::new(6),
             v7_at: Ordinal::new(7),
+            v7_draft_02_at: Ordinal::new(7),
             v6_at: Ordinal::new(6),
         }
     }
@@ -137,6 +140,7 @@ pub enum Failure {
     /// The clock shows a time before 1970.
     Clock,
     /// Order across the server was asked for, without the shared memory for it.
+    #[cfg(not(any(feature = "pg17", feature = "pg18")))]
     NotPreloaded,
     /// The file of the high-water mark could not be read or written.
     HighWaterMark(io::Error),
@@ -164,6 +168,7 @@ impl Failure {
                 PgSqlErrorCode::ERRCODE_SYSTEM_ERROR,
                 "the system clock shows a time before 1970-01-01".to_owned(),
             ),
+            #[cfg(not(any(feature = "pg17", feature = "pg18")))]
             Failure::NotPreloaded => error(
                 PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'"

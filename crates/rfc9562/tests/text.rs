@@ -109,12 +109,11 @@ fn vectors() {
 #[test]
 fn names() {
     for format in Format::ALL {
-        assert_eq!(Format::from_name(format.name().as_bytes()), Some(format));
-        assert_eq!(Format::from_name(format.name().to_uppercase().as_bytes()), Some(format));
-        assert_eq!(Format::from_name(format!("{} ", format.name()).as_bytes()), None);
+        assert_eq!(format.name().parse(), Ok(format));
+        assert_eq!(format.name().to_uppercase().parse(), Ok(format));
+        assert!(format!("{} ", format.name()).parse::<Format>().is_err());
     }
-    assert_eq!(Format::from_name(b""), None);
-    assert_eq!(Format::from_name(b"base\xff58"), None);
+    assert!("".parse::<Format>().is_err());
 }
 
 #[test]

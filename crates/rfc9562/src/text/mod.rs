@@ -25,6 +25,8 @@ mod base64url;
 mod decimal;
 mod hex;
 
+use core::str::FromStr;
+
 use crate::{Error, Uuid};
 
 /// A text form.
@@ -72,24 +74,13 @@ impl Format {
         Format::Oid,
     ];
 
+    /// The names in the order of [`Format::ALL`].
+    pub const NAMES: [&str; 9] =
+        ["urn", "braces", "hex", "base32", "base32hex", "base58", "base64url", "decimal", "oid"];
+
     /// The name, in lower case.
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Urn => "urn",
-            Format::Braces => "braces",
-            Format::Hex => "hex",
-            Format::Base32 => "base32",
-            Format::Base32hex => "base32hex",
-            Format::Base58 => "base58",
-            Format::Base64url => "base64url",
-            Format::Decimal => "decimal",
-            Format::Oid => "oid",
-        }
-    }
-
-    /// The format of this name in upper or lower case, as PostgreSQL's `encode` takes its names.
-    pub fn from_name(name: &[u8]) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| name.eq_ignore_ascii_case(format.name().as_bytes()))
+        Format::NAMES[self as usize]
     }
 
     /// Whether texts compare byte by byte as their UUIDs do.
@@ -132,6 +123,16 @@ impl Format {
             Refusal::Syntax => Error::TextSyntax { format: self },
             Refusal::Overflow => Error::TextOverflow { format: self },
         })
+    }
+}
+
+/// Of a name in upper or lower case, as PostgreSQL's `encode` takes its names.
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Format, Error> {
+        let found = Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| Error::UnknownName { kind: "UUID format", name: name.to_owned(), known: &Format::NAMES })
     }
 }
 
