@@ -1,6 +1,6 @@
 /*
  * Faults of the operating system, in one process of a server that was started with this library preloaded. Which fault
- * and where is read from a file that the test writes: four ints, mapped here.
+ * and where is read from a file that the test writes: five ints, mapped here.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,6 +18,7 @@ struct faults
 	int process;         /* the process they happen in; 0 for none */
 	int getrandom_errno; /* getrandom() fails with this errno, unless 0 */
 	int device_errno;    /* opening /dev/random and /dev/urandom fails with this errno, unless 0 */
+	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL's own files and sockets know other calls */
 	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
 };
 
@@ -51,6 +52,16 @@ ssize_t getrandom(void *buffer, size_t length, unsigned int flags)
 		return -1;
 	}
 	return syscall(SYS_getrandom, buffer, length, flags);
+}
+
+ssize_t write(int file, const void *buffer, size_t length)
+{
+	if (here() && faults->write_errno)
+	{
+		errno = faults->write_errno;
+		return -1;
+	}
+	return syscall(SYS_write, file, buffer, length);
 }
 
 static int open_with(const char *path, int flags, va_list arguments)
