@@ -37,7 +37,7 @@ fn instant_and_uuid() -> impl Strategy<Value = (UnixMicros, Uuid)> {
 proptest! {
     #[test]
     fn version_7_is_placed_by_its_time((time, uuid) in instant_and_uuid()) {
-        let of = extract(uuid).unwrap();
+        let of = extract(uuid).expect("version 7 has a time");
         prop_assert_eq!(Window::before(time).contains(uuid), of < time);
         prop_assert_eq!(Window::until(time).contains(uuid), of <= time);
         prop_assert_eq!(Window::since(time).contains(uuid), of >= time);
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn floor_and_ceil_enclose_version_6(tick in 0..=v6::MAX_TICK, off in -11i64..=11, low in any::<u64>()) {
         let uuid = v6::from_parts(tick, low);
-        let time = UnixMicros(extract(uuid).unwrap().0 + off / 10);
+        let time = UnixMicros(extract(uuid).expect("version 6 has a time").0 + off / 10);
         if let (Ok(floor), Ok(ceil)) = (v6::floor(time), v6::ceil(time)) {
             prop_assert_eq!((floor.version(), ceil.version()), (Some(6), Some(6)));
             prop_assert_eq!(floor <= uuid && uuid <= ceil, extract(uuid) == Some(time));
@@ -117,12 +117,12 @@ fn ends_of_the_range() {
     for time in [i64::MIN, -1_000].map(UnixMicros) {
         assert_eq!((v7::lower_bound(time), v7::upper_bound(time)), (Uuid::NIL, Uuid::NIL));
     }
-    assert_eq!(v7::lower_bound(UnixMicros(-999)), v7::floor(UnixMicros(0)).unwrap());
+    assert_eq!(Ok(v7::lower_bound(UnixMicros(-999))), v7::floor(UnixMicros(0)));
     for time in [LAST_MICRO + 1, i64::MAX].map(UnixMicros) {
         assert_eq!((v7::lower_bound(time), v7::upper_bound(time)), (Uuid::MAX, Uuid::MAX));
     }
     assert_eq!(v7::lower_bound(UnixMicros(LAST_MICRO)), Uuid::MAX);
-    assert_eq!(v7::upper_bound(UnixMicros(LAST_MICRO)), v7::ceil(UnixMicros(LAST_MICRO)).unwrap());
+    assert_eq!(Ok(v7::upper_bound(UnixMicros(LAST_MICRO))), v7::ceil(UnixMicros(LAST_MICRO)));
 
     // The Nil and the Max UUID lie where the infinities do.
     for (uuid, time) in [(Uuid::NIL, i64::MIN), (Uuid::MAX, i64::MAX)] {
