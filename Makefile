@@ -4,6 +4,7 @@
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
 #   make crosscheck                the SQL functions against uuid-ossp and Python
+#   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -32,7 +33,7 @@ REGRESS = surface generate batch at shift extract vectors name_based name_encodi
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test crosscheck server-test install package bench clean prerequisites \
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install package bench clean prerequisites \
         matrix check-bindings cargo-pgrx
 
 help:
@@ -82,6 +83,11 @@ crosscheck: private-install
 server-test: private-install
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests
+
+# pg_partman keeps partitions by the time in a UUID.
+partman-test: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
 core-test:
 	cargo test --quiet --package rfc9562

@@ -31,6 +31,7 @@ enum Side {
 
 impl Side {
     /// The UUIDs on this side of an instant.
+    #[inline]
     fn window(self, time: Timestamptz) -> Window {
         let time = time.saturated();
         match self {
@@ -50,6 +51,7 @@ impl Side {
     }
 
     /// What a lower bound of a range says.
+    #[inline]
     fn of_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
             Bound::Included(time) => Some((Side::Since, time)),
@@ -59,6 +61,7 @@ impl Side {
     }
 
     /// What an upper bound of a range says.
+    #[inline]
     fn of_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
             Bound::Included(time) => Some((Side::Until, time)),
@@ -84,6 +87,14 @@ pub fn window_of_range(range: Tstzrange) -> Window {
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
+/// Whether a UUID is within a range of time: its two ends one after the other, which is faster than their window.
+#[inline]
+fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
+    let Some((from, to)) = range.0 else { return false };
+    let within = |side: Option<(Side, Timestamptz)>| side.is_none_or(|(side, time)| side.window(time).contains(uuid.0));
+    within(Side::of_lower(from)) && within(Side::of_upper(to))
+}
+
 /// The function of an operator and that of its commutator.
 macro_rules! comparison {
     ($side:ident, $uuid_first:ident, $time_first:ident) => {
@@ -106,12 +117,12 @@ comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn uuid_contained_by_tstzrange(uuid: Uuid, period: Tstzrange) -> bool {
-    window_of_range(period).contains(uuid.0)
+    range_contains(period, uuid)
 }
 
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn tstzrange_contains_uuid(period: Tstzrange, uuid: Uuid) -> bool {
-    window_of_range(period).contains(uuid.0)
+    range_contains(period, uuid)
 }
 
 /// What one of these functions says, and which of its two arguments is the UUID.

@@ -96,6 +96,7 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
 
 /// The smallest version 7 UUID that is not earlier than this instant. Before 1970 that is the Nil UUID, and after the
 /// last millisecond the Max UUID: version 7 UUIDs lie between the two.
+#[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     let whole = time.0.rem_euclid(MICROS_PER_MILLI) == 0;
     // Cannot overflow: a thousandth of 64 bits, plus one.
@@ -109,6 +110,7 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 
 /// The largest version 7 UUID that is not later than this instant. Before 1970 that is the Nil UUID, and after the last
 /// millisecond the Max UUID: version 7 UUIDs lie between the two.
+#[inline]
 pub const fn upper_bound(time: UnixMicros) -> Uuid {
     let millis = time.0.div_euclid(MICROS_PER_MILLI);
     match millis {

@@ -32,6 +32,7 @@ impl Window {
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
     /// The UUIDs earlier than this instant.
+    #[inline]
     pub const fn before(time: UnixMicros) -> Window {
         match v7::lower_bound(time).to_u128().checked_sub(1) {
             Some(last) => Window { first: u128::MIN, last },
@@ -40,16 +41,19 @@ impl Window {
     }
 
     /// The UUIDs not later than this instant.
+    #[inline]
     pub const fn until(time: UnixMicros) -> Window {
         Window { first: u128::MIN, last: v7::upper_bound(time).to_u128() }
     }
 
     /// The UUIDs not earlier than this instant.
+    #[inline]
     pub const fn since(time: UnixMicros) -> Window {
         Window { first: v7::lower_bound(time).to_u128(), last: u128::MAX }
     }
 
     /// The UUIDs later than this instant.
+    #[inline]
     pub const fn after(time: UnixMicros) -> Window {
         match v7::upper_bound(time).to_u128().checked_add(1) {
             Some(first) => Window { first, last: u128::MAX },
@@ -64,6 +68,7 @@ impl Window {
     }
 
     /// Whether this UUID is among them.
+    #[inline]
     pub const fn contains(self, uuid: Uuid) -> bool {
         let number = uuid.to_u128();
         self.first <= number && number <= self.last
