@@ -4,6 +4,7 @@
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
 #   make crosscheck                the SQL functions against uuid-ossp and Python
+#   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -25,13 +26,14 @@ CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pg
 
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
-	text aggregates domain schema time_ops time_ops_bulk
+	text aggregates domain schema time_ops time_ops_bulk \
+	boundary time_predicate time_plan time_partition time_estimate
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test crosscheck server-test install package bench clean prerequisites \
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install package bench clean prerequisites \
         matrix check-bindings cargo-pgrx
 
 help:
@@ -81,6 +83,11 @@ crosscheck: private-install
 server-test: private-install
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests
+
+# pg_partman keeps partitions by the time in a UUID.
+partman-test: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
 core-test:
 	cargo test --quiet --package rfc9562

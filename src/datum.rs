@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::c_void;
+use std::ops::Bound;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::Datum;
@@ -68,6 +69,13 @@ impl Timestamptz {
             i64::MIN | i64::MAX => None,
             micros => micros.checked_add(UNIX_TO_POSTGRES_MICROS).map(UnixMicros),
         }
+    }
+}
+
+impl Timestamptz {
+    /// The instant, with what [`UnixMicros`] cannot hold (past the year 294247) and the infinities at its ends.
+    pub fn saturated(self) -> UnixMicros {
+        UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
@@ -246,6 +254,76 @@ macro_rules! borrowing_sql_type {
 
 borrowing_sql_type!(Bytea, "bytea");
 borrowing_sql_type!(Text, "text");
+
+/// SQL `tstzrange`: its two bounds, of which those that are given may be infinite timestamps; `None` is the empty range.
+#[derive(Clone, Copy, Debug)]
+pub struct Tstzrange(pub Option<(Bound<Timestamptz>, Bound<Timestamptz>)>);
+
+impl FromDatum for Tstzrange {
+    /// Reads the octets here, because PostgreSQL's own way goes through its cache of types.
+    ///
+    /// ```text
+    /// type (4 octets) | lower bound (8), if there is one | upper bound (8), if there is one | flags (1)
+    /// ```
+    #[allow(unsafe_code)]
+    unsafe fn from_polymorphic_datum(datum: pg_sys::Datum, is_null: bool, _: pg_sys::Oid) -> Option<Self> {
+        if is_null {
+            return None;
+        }
+        // SAFETY: the caller says that the datum is a `tstzrange`, which is of variable length. The content is copied.
+        let octets = unsafe { varlena_content(datum) };
+        Some(Tstzrange::from_octets(octets))
+    }
+}
+
+impl Tstzrange {
+    /// The octets after the header.
+    fn from_octets(octets: &[u8]) -> Tstzrange {
+        const EMPTY: u8 = 0x01;
+        const LOWER_INCLUSIVE: u8 = 0x02;
+        const UPPER_INCLUSIVE: u8 = 0x04;
+        const LOWER_UNBOUNDED: u8 = 0x08;
+        const UPPER_UNBOUNDED: u8 = 0x10;
+
+        let Some((&flags, octets)) = octets.split_last() else { return Tstzrange(None) };
+        if flags & EMPTY != 0 {
+            return Tstzrange(None);
+        }
+        let mut rest = octets.get(size_of::<pg_sys::Oid>()..).unwrap_or_default();
+        let mut bound = |unbounded: u8, inclusive: u8| {
+            if flags & unbounded != 0 {
+                return Some(Bound::Unbounded);
+            }
+            let (octets, after) = rest.split_first_chunk()?;
+            rest = after;
+            let time = Timestamptz(i64::from_ne_bytes(*octets));
+            Some(if flags & inclusive != 0 { Bound::Included(time) } else { Bound::Excluded(time) })
+        };
+        // A range whose octets end too early does not exist; were there one, it would be empty.
+        let lower = bound(LOWER_UNBOUNDED, LOWER_INCLUSIVE);
+        let upper = bound(UPPER_UNBOUNDED, UPPER_INCLUSIVE);
+        Tstzrange(lower.zip(upper))
+    }
+}
+
+// SAFETY: SQL declares the argument with the type below.
+#[allow(unsafe_code)]
+unsafe impl<'fcx> ArgAbi<'fcx> for Tstzrange {
+    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
+        // SAFETY: the declared type is the one of the datum.
+        let value = unsafe { arg.unbox_arg_using_from_datum() };
+        value.expect("the argument of a strict function is not null")
+    }
+}
+
+// SAFETY: the SQL type exists in every PostgreSQL.
+#[allow(unsafe_code)]
+unsafe impl SqlTranslatable for Tstzrange {
+    const TYPE_IDENT: &'static str = pgrx::pgrx_resolved_type!(Tstzrange);
+    const TYPE_ORIGIN: TypeOrigin = TypeOrigin::External;
+    const ARGUMENT_SQL: Result<SqlMappingRef, ArgumentError> = Ok(SqlMappingRef::literal("tstzrange"));
+    const RETURN_SQL: Result<ReturnsRef, ReturnsError> = Ok(ReturnsRef::One(SqlMappingRef::literal("tstzrange")));
+}
 
 /// Reports an error of the core to PostgreSQL.
 pub trait OrReport<T> {

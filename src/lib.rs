@@ -7,6 +7,7 @@ use pgrx::prelude::*;
 mod aggregate;
 mod backend;
 mod batch;
+mod boundary;
 mod constant;
 mod convert;
 mod custom;
@@ -19,6 +20,7 @@ mod name_based;
 mod server_scope;
 mod text;
 mod time_ops;
+mod time_predicate;
 
 pg_module_magic!(name, version);
 

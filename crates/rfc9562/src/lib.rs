@@ -28,6 +28,7 @@ pub mod v6;
 pub mod v7;
 pub mod v7_draft_02;
 pub mod v8;
+pub mod window;
 
 pub use error::Error;
 pub use layout::{Uuid, Variant};

@@ -102,3 +102,14 @@ pub const fn time_of_tick(tick: u64) -> UnixMicros {
     // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
     UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - GREGORIAN_TO_UNIX_MICROS)
 }
+
+/// The smallest version 6 UUID of this microsecond: of the first of its ten ticks.
+pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
+    tick_of_time(time).map(|tick| from_parts(tick, 0))
+}
+
+/// The largest version 6 UUID of this microsecond: of the last of its ten ticks. (The last microsecond of all has six.)
+pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
+    // Cannot overflow: the tick has 60 bits.
+    tick_of_time(time).map(|tick| from_parts((tick + TICKS_PER_MICRO - 1).min(MAX_TICK), u64::MAX))
+}

@@ -81,6 +81,7 @@ ORDER BY n;
 -- ambiguous. (The stand-in here answers max with the minimum, to be told apart.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
+SET LOCAL search_path = :"ours";
 CREATE VIEW before AS SELECT max(id) = max_uuid() AS max_is_ours FROM (VALUES (nil_uuid()), (max_uuid())) AS sample (id);
 CREATE AGGREGATE pg_catalog.max(uuid) (SFUNC = uuid_least, STYPE = uuid);
 SELECT max(id) = nil_uuid() AS max_is_of_the_server, :"ours".max(id) = max_uuid() AS ours_is_there
