@@ -127,3 +127,7 @@ demo-stop:
 
 bench: private-install
 	@scripts/bench $(PRIVATE_PG_CONFIG)
+
+# The rules alone, without a server.
+bench-core:
+	cargo bench --quiet --package rfc9562 --bench uuid

@@ -1,0 +1,93 @@
+//! What the rules of the RFC cost without a server: `cargo bench -p rfc9562`.
+//!
+//! The clock stands in for a real one, so a tick passes for every few values; randomness is a counter.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use rfc9562::sequence::Sequence;
+use rfc9562::text::Format;
+use rfc9562::{Uuid, name, nanosecond, time, v1, v5, v6, v7};
+
+fn main() {
+    divan::main();
+}
+
+const VALUES: usize = 1_000;
+
+/// Runs a generator a thousand times with a clock that moves 25 ns for each value.
+fn generate(bencher: Bencher<'_, '_>, mut next: impl FnMut(Duration, u64) -> Uuid) {
+    let mut nanos = 1_700_000_000_000_000_000_u64;
+    bencher.counter(ItemsCount::new(VALUES)).bench_local(|| {
+        for _ in 0..VALUES {
+            nanos += 25;
+            black_box(next(Duration::from_nanos(nanos), nanos.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        }
+    });
+}
+
+#[divan::bench]
+fn generate_v7(bencher: Bencher<'_, '_>) {
+    let mut sequence = Sequence::new(7);
+    generate(bencher, |clock, random| {
+        let position = sequence.next(v7::tick_of_clock(clock).unwrap(), random).unwrap();
+        v7::from_parts(position.tick, position.tail)
+    });
+}
+
+#[divan::bench]
+fn generate_v6(bencher: Bencher<'_, '_>) {
+    let mut sequence = Sequence::new(6);
+    generate(bencher, |clock, random| {
+        let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
+        v6::from_parts(position.tick, v6::random_node(position.tail))
+    });
+}
+
+#[divan::bench]
+fn generate_v1(bencher: Bencher<'_, '_>) {
+    let mut sequence = Sequence::new(6);
+    generate(bencher, |clock, random| {
+        let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
+        v1::from_parts(position.tick, v6::random_node(position.tail))
+    });
+}
+
+#[divan::bench]
+fn generate_v7_of_a_nanosecond(bencher: Bencher<'_, '_>) {
+    generate(bencher, |clock, random| {
+        let nanos = u64::try_from(clock.as_nanos()).unwrap();
+        let position = nanosecond::position_v7(nanos, random).unwrap();
+        v7::from_parts(position.tick, position.tail)
+    });
+}
+
+const SAMPLE: Uuid = Uuid::from_u128(0x017f22e2_79b0_7cc3_98c4_dc0c0c07398f);
+
+#[divan::bench]
+fn extract_time() -> Option<time::UnixMicros> {
+    time::extract(black_box(SAMPLE))
+}
+
+#[divan::bench(args = [18, 256, 65_536])]
+fn name_v5(bencher: Bencher<'_, '_>, length: usize) {
+    let name = vec![b'n'; length];
+    let dns = name::namespace("dns").unwrap();
+    bencher.bench(|| v5::from_name(dns, [black_box(&name)]));
+}
+
+#[divan::bench(args = Format::NAMES)]
+fn encode(bencher: Bencher<'_, '_>, name: &str) {
+    let format: Format = name.parse().unwrap();
+    bencher.bench(|| format.encode(black_box(SAMPLE)));
+}
+
+#[divan::bench(args = Format::NAMES)]
+fn decode(bencher: Bencher<'_, '_>, name: &str) {
+    let format: Format = name.parse().unwrap();
+    let text = format.encode(SAMPLE);
+    bencher.bench(|| format.decode(black_box(text.as_bytes())));
+}
