@@ -27,7 +27,7 @@ CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pg
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
 	text aggregates domain schema time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate
+	boundary time_predicate time_plan time_partition time_estimate readme
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))

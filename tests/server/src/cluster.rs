@@ -92,6 +92,8 @@ impl Cluster {
         cluster.configure_address();
         // What is tested is never what a power failure leaves, and a server without load keeps still.
         cluster.configure(&[("fsync", "off"), ("max_connections", "60"), ("log_line_prefix", "%m [%p] %a ")]);
+        // PostgreSQL 18 has a uuidv7() of its own, which a name that is not qualified must not mean here.
+        cluster.configure(&[("search_path", "\"$user\", public, pg_catalog")]);
         cluster.configure(settings);
         cluster
     }
