@@ -7,6 +7,11 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
 
 use pgrx::pg_sys::panic::ErrorReport;
+#[cfg(any(feature = "pg14", feature = "pg15", feature = "pg16"))]
+use pgrx::pg_sys::pg_encoding_to_char;
+// The name of the server's own function since PostgreSQL 17; libpq's has kept the old one.
+#[cfg(any(feature = "pg17", feature = "pg18"))]
+use pgrx::pg_sys::pg_encoding_to_char_private as pg_encoding_to_char;
 use pgrx::pg_sys::{self, Oid};
 use pgrx::prelude::*;
 
@@ -155,5 +160,5 @@ fn verify_utf8(text: &[u8]) {
 #[allow(unsafe_code)]
 fn encoding_name(encoding: c_int) -> Cow<'static, str> {
     // SAFETY: a name from a table in the server's program, or an empty string.
-    unsafe { CStr::from_ptr(pg_sys::pg_encoding_to_char(encoding)) }.to_string_lossy()
+    unsafe { CStr::from_ptr(pg_encoding_to_char(encoding)) }.to_string_lossy()
 }
