@@ -35,7 +35,7 @@ help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
 
 prerequisites:
-	@scripts/prerequisites $(PG_MAJOR)
+	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
 
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
@@ -60,7 +60,7 @@ installcheck:
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
 		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
-		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(REGRESS)
+		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS))
 
 private-install: prerequisites
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
