@@ -22,7 +22,7 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface generate batch at shift extract vectors time_ops time_ops_bulk
+REGRESS = surface generate batch at shift extract vectors time_ops time_ops_bulk beside_core
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
