@@ -3,8 +3,11 @@
 #   make demo                      install what is missing, build, start a private server, show what the extension does
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
+#   make crosscheck                the SQL functions against uuid-ossp and Python
+#   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
+#   make fuzz                      100 million random and mutated texts for the decoders; some minutes
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
 #   make check-bindings            the type check for the servers no Debian release has
@@ -22,13 +25,15 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface generate batch at shift extract vectors time_ops time_ops_bulk beside_core
+REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
+	text aggregates domain schema time_ops time_ops_bulk \
+	boundary time_predicate time_plan time_partition time_estimate readme beside_core
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test private-install sql-test server-test install package bench clean prerequisites \
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install package bench clean prerequisites \
         matrix check-bindings cargo-pgrx
 
 help:
@@ -69,14 +74,33 @@ sql-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
+# The SQL functions against uuid-ossp and Python.
+crosscheck: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
+
+# Tests that start, crash, copy and connect servers of their own.
+server-test: private-install
+	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests
+
+# pg_partman keeps partitions by the time in a UUID.
+partman-test: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	scripts/partman-test $(PRIVATE_PG_CONFIG)
+
 core-test:
 	cargo test --quiet --package rfc9562
+
+# FUZZ_INPUTS and FUZZ_SEED in the environment change its size and its start.
+fuzz:
+	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
 
 lint: private-install
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test
+test: core-test sql-test crosscheck server-test
 
 # On every server that a Debian release has; and on one of them: make matrix-17
 matrix: check-bindings

@@ -15,12 +15,16 @@ $$;
 CREATE TABLE row_3m AS
 SELECT i, uuidv7_at(timestamptz '2025-01-01' + i * interval '1 second') AS v7, uuidv6_at(timestamptz '2025-01-01' + i * interval '1 second') AS v6
 FROM generate_series(1, 3000000) i;
-CREATE TABLE row_100k AS SELECT * FROM row_3m WHERE i <= 100000;
+CREATE TABLE row_100k AS
+SELECT i, lpad(i::text, 18, 'name') AS name_18, lpad(i::text, 256, 'name') AS name_256 FROM row_3m WHERE i <= 100000;
+CREATE TABLE row_1m AS
+SELECT v7, v6, uuid_v6_to_v1(v6) AS v1, uuidv4() AS v4 FROM row_3m WHERE i <= 1000000 ORDER BY random();
 CREATE TABLE row_2k AS SELECT i, repeat(md5(i::text), 2048) AS name_64k FROM row_3m WHERE i <= 2000;
 ALTER TABLE row_2k ALTER name_64k SET STORAGE EXTERNAL;
 VACUUM (FREEZE, ANALYZE) row_3m;
 VACUUM (FREEZE, ANALYZE) row_100k;
 VACUUM (FREEZE, ANALYZE) row_2k;
+VACUUM (FREEZE, ANALYZE) row_1m;
 
 -- An expression per row of a table, net of what `base` costs there; or a whole statement that handles so many rows.
 CREATE TABLE candidate (
@@ -64,6 +68,20 @@ SELECT per_call('extract', 'uuid_extract_time(v7)', base => 'v7'), per_call('ext
 SELECT per_call('extract', 'pg_catalog.uuid_extract_timestamp(v7)', base => 'v7', shown => 'core uuid_extract_timestamp(v7)'),
             per_call('extract', 'pg_catalog.uuid_extract_version(v7)', base => 'v7', shown => 'core uuid_extract_version(v7)')
 WHERE to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)') IS NOT NULL;
+
+-- Names of 18 octets, 256 octets and 64 KiB.
+SELECT per_call('name', format('%s(%s, %s)', f, ns, name), source, base => name, shown => format('%s, %s', f, size))
+FROM (VALUES ('uuid_v5', 'uuid_namespace(''dns'')'), ('uuid_generate_v5', 'uuid_ns_dns()'), ('uuid_v3', 'uuid_namespace(''dns'')'),
+             ('uuid_generate_v3', 'uuid_ns_dns()'), ('uuid_v8', 'uuid_namespace(''dns'')')) AS f (f, ns),
+     (VALUES ('name_18', 'row_100k', '18 bytes'), ('name_256', 'row_100k', '256 bytes'), ('name_64k', 'row_2k', '64 KiB')) AS n (name, source, size);
+
+SELECT per_call('predicate', 'uuid_lt(v7, ''01975000-0000-7000-8000-000000000000'')', base => 'v7', shown => 'uuid < uuid'),
+       per_call('predicate', 'uuid_lt_timestamptz(v7, ''2025-06-08'')', base => 'v7', shown => 'uuid < timestamptz, row by row'),
+       per_call('predicate', 'uuid_time_lt(v7, ''01975000-0000-7000-8000-000000000000'')', base => 'v7', shown => 'uuid ~<~ uuid');
+
+INSERT INTO candidate (topic, name, statement, prepare, rows)
+SELECT 'index', format('%s of %s', class, key), format('CREATE INDEX built ON row_1m (%I %s)', key, class), 'DROP INDEX IF EXISTS built', 1000000
+FROM unnest(ARRAY['uuid_ops', 'uuid_time_ops']) class, unnest(ARRAY['v7', 'v6', 'v1', 'v4']) key;
 
 INSERT INTO candidate (topic, name, statement, prepare, rows) VALUES
     ('insert', 'bigint identity', 'INSERT INTO target_identity (n) SELECT i FROM generate_series(1, 300000) i',

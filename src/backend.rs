@@ -30,6 +30,8 @@ pub struct Generator {
     gregorian: Sequence,
     /// Of v7 stamped with a given instant.
     pub v7_at: Ordinal,
+    /// Of the v7 of draft-02 stamped with a given instant.
+    pub v7_draft_02_at: Ordinal,
     /// Of v6 stamped with a given instant.
     pub v6_at: Ordinal,
 }
@@ -42,6 +44,7 @@ impl Generator {
             v7: Sequence::new(7),
             gregorian: Sequence::new(6),
             v7_at: Ordinal::new(7),
+            v7_draft_02_at: Ordinal::new(7),
             v6_at: Ordinal::new(6),
         }
     }

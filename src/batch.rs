@@ -132,8 +132,8 @@ pub extern "C" fn pg_finfo_uuidv7_array_wrapper() -> &'static pg_sys::Pg_finfo_r
 #[allow(unsafe_code)]
 unsafe fn count_argument(fcinfo: pg_sys::FunctionCallInfo) -> u64 {
     // SAFETY: the caller's contract.
-    let count = unsafe { (*(*fcinfo).args.as_ptr()).value.value() } as i32;
-    u64::try_from(count).unwrap_or_else(|_| {
+    let count = unsafe { i32::from_datum((*(*fcinfo).args.as_ptr()).value, false) };
+    count.and_then(|count| u64::try_from(count).ok()).unwrap_or_else(|| {
         guarded(|| {
             raise(ErrorReport::new(
                 PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,

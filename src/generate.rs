@@ -5,11 +5,11 @@ use std::time::Duration;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
-use rfc9562::time::UnixMicros;
-use rfc9562::{Error, v1, v4, v6, v7};
+use rfc9562::time::{Layout, UnixMicros};
+use rfc9562::{Error, v1, v4, v6, v7, v7_draft_02};
 
 use crate::backend::{Failure, with_generator};
-use crate::datum::{OrReport, Timestamptz, Uuid, raise, uuid_datum};
+use crate::datum::{OrReport, Text, Timestamptz, Uuid, raise, uuid_datum};
 
 /// A function without arguments that makes a new UUID, on the shortest way PostgreSQL allows: no guard around it and
 /// none inside, since nothing here unwinds but the report of a failure, which brings its own.
@@ -175,6 +175,23 @@ fn is_infinite(_: pg_sys::Interval) -> bool {
 fn uuidv7_at(time: Timestamptz) -> Uuid {
     let tick = finite(time, 7).and_then(v7::tick_of_time).or_report();
     Uuid(stamped_v7(tick).unwrap_or_else(|failure| failure.report()))
+}
+
+/// A version 7 UUID of the given instant, to the microsecond, in the layout called `rfc9562` or `draft-02`.
+#[pg_extern(name = "uuidv7_at", volatile, strict, parallel_safe)]
+fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> Uuid {
+    match layout.label().parse().or_report() {
+        Layout::Rfc9562 => uuidv7_at(time),
+        Layout::Draft02 => {
+            let tick = v7_draft_02::tick_of_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_report();
+            let position = with_generator(|generator| {
+                let random = generator.random()?;
+                Ok(generator.v7_draft_02_at.next(tick, random)?)
+            })
+            .unwrap_or_else(|failure: Failure| failure.report());
+            Uuid(v7_draft_02::from_parts(position.tick, position.tail))
+        }
+    }
 }
 
 fn stamped_v7(tick: u64) -> Result<rfc9562::Uuid, Failure> {

@@ -4,14 +4,23 @@
 
 use pgrx::prelude::*;
 
+mod aggregate;
 mod backend;
 mod batch;
+mod boundary;
 mod constant;
+mod convert;
+mod custom;
 mod datum;
+mod domain;
+mod encoding;
 mod generate;
 mod inspect;
+mod name_based;
 mod server_scope;
+mod text;
 mod time_ops;
+mod time_predicate;
 
 pg_module_magic!(name, version);
 

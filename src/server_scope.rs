@@ -137,10 +137,15 @@ mod shared {
     pub fn initialize() {
         // SAFETY: reading a flag of PostgreSQL on its only thread.
         if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
-            // SAFETY: two atomic words are shared between processes as they are.
-            pg_shmem_init!(SHARED = unsafe { AssertPGRXSharedMemory::new(Shared::default()) });
+            pg_shmem_init!(SHARED = fresh());
             PRELOADED.store(true, Ordering::Relaxed);
         }
+    }
+
+    #[allow(unsafe_code)]
+    fn fresh() -> AssertPGRXSharedMemory<Shared> {
+        // SAFETY: two atomic words mean the same in every process.
+        unsafe { AssertPGRXSharedMemory::new(Shared::default()) }
     }
 
     #[inline]

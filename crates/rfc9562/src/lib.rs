@@ -1,6 +1,9 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
-//! Layouts, the order of generated values, and the time inside a UUID. Everything here is a pure function of its
+//! Layouts, the order of generated values, the time inside a UUID, and its text forms. Everything here is a pure
+//! function of its arguments: time and randomness come in as values, so every rule can be tested with a clock the test
+//! holds.
+//! Layouts, the order of generated values, names, and what is inside a UUID. Everything here is a pure function of its
 //! arguments: time and randomness come in as values, so every rule can be tested with a clock the test holds.
 //!
 //! What this crate does not do: read a clock, obtain randomness, keep state between calls, or know PostgreSQL.
@@ -9,15 +12,23 @@
 #![deny(missing_docs)]
 
 mod error;
+pub mod inspect;
 mod layout;
+pub mod name;
 pub mod nanosecond;
 pub mod sequence;
+pub mod text;
 pub mod time;
 pub mod time_order;
 pub mod v1;
+pub mod v3;
 pub mod v4;
+pub mod v5;
 pub mod v6;
 pub mod v7;
+pub mod v7_draft_02;
+pub mod v8;
+pub mod window;
 
 pub use error::Error;
 pub use layout::{Uuid, Variant};

@@ -2,7 +2,7 @@
 //!
 //! All arithmetic is on integers, and leap seconds are excluded as in POSIX time and in PostgreSQL.
 
-use crate::Uuid;
+use crate::{Error, Uuid};
 
 /// An instant in microseconds since 1970-01-01 00:00:00 UTC; before it, negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +30,38 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(crate::v7::time_us(uuid)),
+        _ => extract(uuid),
+    }
+}
+
+/// The layouts of version 7 that came one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
+    Rfc9562,
+    /// As draft-peabody-dispatch-new-uuid-format-02 had it: seconds and a binary fraction.
+    Draft02,
+}
+
+/// Of `rfc9562` or `draft-02`, in letters of either case.
+impl core::str::FromStr for Layout {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Layout, Error> {
+        if name.eq_ignore_ascii_case("rfc9562") {
+            Ok(Layout::Rfc9562)
+        } else if name.eq_ignore_ascii_case("draft-02") {
+            Ok(Layout::Draft02)
+        } else {
+            Err(Error::UnknownName { kind: "layout", name: name.to_owned(), known: &["rfc9562", "draft-02"] })
+        }
+    }
+}
+
+/// As [`extract`], with the layout in which version 7 is to be read: of draft-02 to the microsecond.
+pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
+    match (uuid.version(), layout) {
+        (Some(7), Layout::Draft02) => Some(crate::v7_draft_02::time(uuid)),
         _ => extract(uuid),
     }
 }

@@ -14,7 +14,7 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 
-use crate::Uuid;
+use crate::{Error, Uuid, v6};
 
 /// The version 1 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
 /// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
@@ -32,4 +32,13 @@ pub const fn tick(uuid: Uuid) -> u64 {
     let time_mid = fields >> 12 & 0xffff;
     let time_high = fields & 0xfff;
     time_high << 48 | time_mid << 32 | time_low
+}
+
+/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Nothing is lost:
+/// [`v6::from_v1`] gives the argument back.
+pub const fn from_v6(uuid: Uuid) -> Result<Uuid, Error> {
+    match uuid.version() {
+        Some(6) => Ok(from_parts(v6::tick(uuid), uuid.low())),
+        _ => Err(Error::NotOfVersion { uuid, version: 6 }),
+    }
 }

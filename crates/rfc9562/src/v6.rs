@@ -18,7 +18,7 @@
 use core::time::Duration;
 
 use crate::time::{GREGORIAN_TO_UNIX_MICROS, UnixMicros};
-use crate::{Error, Uuid};
+use crate::{Error, Uuid, v1};
 
 /// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1 says 5623; 2^60 intervals of
 /// 100 ns after 1582-10-15 is 5236-03-31 21:21:00.684697 UTC.)
@@ -39,6 +39,32 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
 /// The timestamp field of a version 6 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
+}
+
+/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Nothing is lost:
+/// [`v1::from_v6`] gives the argument back.
+pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
+    match uuid.version() {
+        Some(1) => Ok(from_parts(v1::tick(uuid), uuid.low())),
+        _ => Err(Error::NotOfVersion { uuid, version: 1 }),
+    }
+}
+
+/// The clock sequence of a version 1 or 6 UUID: 14 bits.
+pub const fn clock_seq(uuid: Uuid) -> u16 {
+    let [.., high, low, _, _, _, _, _, _] = *uuid.as_bytes();
+    u16::from_be_bytes([high & 0x3f, low])
+}
+
+/// The node of a version 1 or 6 UUID: 6 octets.
+pub const fn node(uuid: Uuid) -> [u8; 6] {
+    let [.., a, b, c, d, e, f] = *uuid.as_bytes();
+    [a, b, c, d, e, f]
+}
+
+/// Whether a node has the bit set which tells that it is no network card's address (RFC 9562, section 6.10).
+pub const fn is_multicast(node: [u8; 6]) -> bool {
+    node[0] & 1 == 1
 }
 
 /// The clock sequence and the node, `clock_seq << 48 | node`, of a [`Position`](crate::sequence::Position)'s tail of 62
@@ -75,4 +101,15 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
 pub const fn time_of_tick(tick: u64) -> UnixMicros {
     // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
     UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - GREGORIAN_TO_UNIX_MICROS)
+}
+
+/// The smallest version 6 UUID of this microsecond: of the first of its ten ticks.
+pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
+    tick_of_time(time).map(|tick| from_parts(tick, 0))
+}
+
+/// The largest version 6 UUID of this microsecond: of the last of its ten ticks. (The last microsecond of all has six.)
+pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
+    // Cannot overflow: the tick has 60 bits.
+    tick_of_time(time).map(|tick| from_parts((tick + TICKS_PER_MICRO - 1).min(MAX_TICK), u64::MAX))
 }

@@ -83,3 +83,59 @@ pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let micros = (fraction * 1_000) >> FRACTION_BITS;
     UnixMicros(time(uuid).0 + micros.cast_signed())
 }
+
+/// The smallest version 7 UUID of the millisecond in which this instant lies.
+pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
+    millisecond(time).map(first_of_millisecond)
+}
+
+/// The largest version 7 UUID of the millisecond in which this instant lies.
+pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
+    millisecond(time).map(last_of_millisecond)
+}
+
+/// The smallest version 7 UUID that is not earlier than this instant. Before 1970 that is the Nil UUID, and after the
+/// last millisecond the Max UUID: version 7 UUIDs lie between the two.
+#[inline]
+pub const fn lower_bound(time: UnixMicros) -> Uuid {
+    let whole = time.0.rem_euclid(MICROS_PER_MILLI) == 0;
+    // Cannot overflow: a thousandth of 64 bits, plus one.
+    let millis = time.0.div_euclid(MICROS_PER_MILLI) + if whole { 0 } else { 1 };
+    match millis {
+        i64::MIN..0 => Uuid::NIL,
+        _ if millis.cast_unsigned() <= MAX_MILLIS => first_of_millisecond(millis.cast_unsigned()),
+        _ => Uuid::MAX,
+    }
+}
+
+/// The largest version 7 UUID that is not later than this instant. Before 1970 that is the Nil UUID, and after the last
+/// millisecond the Max UUID: version 7 UUIDs lie between the two.
+#[inline]
+pub const fn upper_bound(time: UnixMicros) -> Uuid {
+    let millis = time.0.div_euclid(MICROS_PER_MILLI);
+    match millis {
+        i64::MIN..0 => Uuid::NIL,
+        _ if millis.cast_unsigned() <= MAX_MILLIS => last_of_millisecond(millis.cast_unsigned()),
+        _ => Uuid::MAX,
+    }
+}
+
+const MICROS_PER_MILLI: i64 = 1_000;
+
+/// The millisecond in which this instant lies, of 48 bits.
+fn millisecond(time: UnixMicros) -> Result<u64, Error> {
+    match u64::try_from(time.0.div_euclid(MICROS_PER_MILLI)) {
+        Ok(millis) if millis <= MAX_MILLIS => Ok(millis),
+        _ => Err(Error::TimestampOutOfRange { version: 7 }),
+    }
+}
+
+/// Of a millisecond of 48 bits.
+const fn first_of_millisecond(millis: u64) -> Uuid {
+    from_parts(millis << FRACTION_BITS, 0)
+}
+
+/// Of a millisecond of 48 bits.
+const fn last_of_millisecond(millis: u64) -> Uuid {
+    from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
+}

@@ -1,0 +1,198 @@
+//! What is inside a UUID, field by field, under the names that RFC 9562 gives the fields (sections 5.1 to 5.10).
+//!
+//! Fields that are numbers to whoever put them there (versions, times, clock sequences, custom fields) are numbers here.
+//! Bits that mean nothing by themselves are text: hexadecimal digits in lower case, zeros in front, as many as the field
+//! has room for.
+
+use core::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::name::{Hash, namespace_name};
+use crate::{Uuid, v1, v6};
+
+/// A UUID's fields, to be serialized as a map.
+#[derive(Debug, Serialize)]
+pub struct Fields {
+    /// The name of the variant: `ncs`, `rfc9562`, `microsoft` or `future`.
+    pub variant: &'static str,
+    /// The version field, which only the variant of RFC 9562 has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u8>,
+    /// `nil` or `max`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'static str>,
+    /// The well-known namespace that this UUID is the ID of: `dns`, `url`, `oid` or `x500`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<&'static str>,
+    /// The hash algorithm whose hashspace ID this UUID is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hashspace: Option<&'static str>,
+    /// The fields of the version.
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+/// What follows from the version. The fields are in the order of the layout, with what is derived from them at the end.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+#[expect(missing_docs, reason = "the variants are the versions, the fields are the RFC's")]
+pub enum Content {
+    /// Versions that RFC 9562 leaves to others (2) or undefined, and other variants.
+    Undefined {},
+    V1 {
+        time_low: Hex<8>,
+        time_mid: Hex<4>,
+        time_high: Hex<3>,
+        #[serde(flatten)]
+        gregorian: Gregorian,
+    },
+    V3 {
+        md5_high: Hex<12>,
+        md5_mid: Hex<3>,
+        md5_low: Hex<16>,
+    },
+    V4 {
+        random_a: Hex<12>,
+        random_b: Hex<3>,
+        random_c: Hex<16>,
+    },
+    V5 {
+        sha1_high: Hex<12>,
+        sha1_mid: Hex<3>,
+        sha1_low: Hex<16>,
+    },
+    V6 {
+        time_high: Hex<8>,
+        time_mid: Hex<4>,
+        time_low: Hex<3>,
+        #[serde(flatten)]
+        gregorian: Gregorian,
+    },
+    V7 {
+        unix_ts_ms: u64,
+        rand_a: Hex<3>,
+        rand_b: Hex<16>,
+        /// ISO 8601, UTC, to the millisecond.
+        time: String,
+    },
+    V8 {
+        custom_a: u64,
+        custom_b: u64,
+        custom_c: u64,
+    },
+}
+
+/// What versions 1 and 6 share.
+#[derive(Debug, Serialize)]
+pub struct Gregorian {
+    /// The clock sequence.
+    pub clock_seq: u16,
+    /// The node's 6 octets.
+    pub node: Hex<12>,
+    /// Whether the node has the bit set which no network card's address has (RFC 9562, section 6.10).
+    pub node_multicast: bool,
+    /// ISO 8601, UTC, to 100 ns.
+    pub time: String,
+}
+
+/// The bits of a field, written as this many hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hex<const DIGITS: usize>(pub u64);
+
+impl<const DIGITS: usize> fmt::Display for Hex<DIGITS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:0DIGITS$x}", self.0)
+    }
+}
+
+impl<const DIGITS: usize> Serialize for Hex<DIGITS> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Everything RFC 9562 says about this UUID.
+pub fn inspect(uuid: Uuid) -> Fields {
+    Fields {
+        variant: uuid.variant().name(),
+        version: uuid.version(),
+        name: match uuid {
+            Uuid::NIL => Some("nil"),
+            Uuid::MAX => Some("max"),
+            _ => None,
+        },
+        namespace: namespace_name(uuid),
+        hashspace: Hash::of_hashspace(uuid).ok().map(Hash::name),
+        content: content(uuid),
+    }
+}
+
+fn content(uuid: Uuid) -> Content {
+    let (high, mid, low) = (uuid.high_and_mid() >> 12, uuid.high_and_mid() & 0xfff, uuid.low());
+    match uuid.version() {
+        Some(1) => Content::V1 {
+            time_low: Hex(high >> 16),
+            time_mid: Hex(high & 0xffff),
+            time_high: Hex(mid),
+            gregorian: gregorian(uuid, v1::tick(uuid)),
+        },
+        Some(3) => Content::V3 { md5_high: Hex(high), md5_mid: Hex(mid), md5_low: Hex(low) },
+        Some(4) => Content::V4 { random_a: Hex(high), random_b: Hex(mid), random_c: Hex(low) },
+        Some(5) => Content::V5 { sha1_high: Hex(high), sha1_mid: Hex(mid), sha1_low: Hex(low) },
+        Some(6) => Content::V6 {
+            time_high: Hex(high >> 16),
+            time_mid: Hex(high & 0xffff),
+            time_low: Hex(mid),
+            gregorian: gregorian(uuid, v6::tick(uuid)),
+        },
+        Some(7) => {
+            let time = iso8601(UNIX_DAY, high / 1_000, format_args!("{:03}", high % 1_000));
+            Content::V7 { unix_ts_ms: high, rand_a: Hex(mid), rand_b: Hex(low), time }
+        }
+        Some(8) => Content::V8 { custom_a: high, custom_b: mid, custom_c: low },
+        _ => Content::Undefined {},
+    }
+}
+
+fn gregorian(uuid: Uuid, tick: u64) -> Gregorian {
+    const TICKS_PER_SECOND: u64 = 10_000_000;
+    let node = v6::node(uuid);
+    Gregorian {
+        clock_seq: v6::clock_seq(uuid),
+        node: Hex(node.iter().fold(0, |number, octet| number << 8 | u64::from(*octet))),
+        node_multicast: v6::is_multicast(node),
+        time: iso8601(GREGORIAN_DAY, tick / TICKS_PER_SECOND, format_args!("{:07}", tick % TICKS_PER_SECOND)),
+    }
+}
+
+/// Days from 0000-03-01 to 1970-01-01, and to 1582-10-15, in the calendar of today.
+const UNIX_DAY: u64 = 719_468;
+const GREGORIAN_DAY: u64 = UNIX_DAY - 141_427;
+
+/// ISO 8601 of an instant so many seconds after a day, with what follows the decimal point. Years after 9999 have more
+/// digits and no sign, as PostgreSQL writes and reads them.
+fn iso8601(epoch_day: u64, seconds: u64, fraction: fmt::Arguments<'_>) -> String {
+    const SECONDS_PER_DAY: u64 = 86_400;
+    const DAYS_PER_400_YEARS: u64 = 146_097;
+    const DAYS_PER_100_YEARS: u64 = 36_524;
+    const DAYS_PER_4_YEARS: u64 = 1_461;
+
+    // Years that begin in March end with the leap day, so the months before it have the same lengths each year.
+    let day = epoch_day + seconds / SECONDS_PER_DAY;
+    let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
+    // The last day of a 4-year or 400-year cycle is the 366th of its last year: subtract the leap days passed.
+    let year_of_era = (day_of_era - day_of_era / (DAYS_PER_4_YEARS - 1) + day_of_era / DAYS_PER_100_YEARS
+        - day_of_era / (DAYS_PER_400_YEARS - 1))
+        / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // March to July and August to December have 153 days each.
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = (month_from_march + 2) % 12 + 1;
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+
+    let time = seconds % SECONDS_PER_DAY;
+    let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
+    format!("{year:04}-{month:02}-{day_of_month:02}T{hour:02}:{minute:02}:{second:02}.{fraction}Z")
+}

@@ -1,0 +1,24 @@
+//! The base 64 of RFC 4648, section 5, which is safe in URLs and file names: 22 digits, the unused bits of the last
+//! digit zero, without padding (section 3.2). Its alphabet does not keep the order.
+//!
+//! No aliases.
+
+use data_encoding::BASE64URL_NOPAD;
+
+use super::Refusal;
+use crate::Uuid;
+
+pub(super) fn encode(uuid: Uuid) -> String {
+    BASE64URL_NOPAD.encode(uuid.as_bytes())
+}
+
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+    if text.len() != 22 {
+        return Err(Refusal::Syntax);
+    }
+    let mut octets = [0; 16];
+    match BASE64URL_NOPAD.decode_mut(text, &mut octets) {
+        Ok(_) => Ok(Uuid::from_bytes(octets)),
+        Err(_) => Err(Refusal::Syntax),
+    }
+}

@@ -1,0 +1,64 @@
+//! Hexadecimal digits: `hex`, and `urn` and `braces` around the form of RFC 9562, section 4.
+//!
+//! Written in lower case. Aliases: digits in upper or mixed case (RFC 9562, section 4), and so `urn:uuid:` (RFC 8141,
+//! section 3.1).
+
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+
+use super::Refusal;
+use crate::Uuid;
+
+const URN: &[u8] = b"urn:uuid:";
+
+/// Where the hyphens are in the 36 characters of RFC 9562, section 4.
+const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+
+pub(super) fn encode(uuid: Uuid) -> String {
+    HEXLOWER.encode(uuid.as_bytes())
+}
+
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+    if text.len() != 32 {
+        return Err(Refusal::Syntax);
+    }
+    let mut octets = [0; 16];
+    match HEXLOWER_PERMISSIVE.decode_mut(text, &mut octets) {
+        Ok(_) => Ok(Uuid::from_bytes(octets)),
+        Err(_) => Err(Refusal::Syntax),
+    }
+}
+
+pub(super) fn encode_urn(uuid: Uuid) -> String {
+    format!("urn:uuid:{uuid}")
+}
+
+pub(super) fn decode_urn(text: &[u8]) -> Result<Uuid, Refusal> {
+    match text.split_at_checked(URN.len()) {
+        Some((prefix, rest)) if prefix.eq_ignore_ascii_case(URN) => decode_hyphenated(rest),
+        _ => Err(Refusal::Syntax),
+    }
+}
+
+pub(super) fn encode_braces(uuid: Uuid) -> String {
+    format!("{{{uuid}}}")
+}
+
+pub(super) fn decode_braces(text: &[u8]) -> Result<Uuid, Refusal> {
+    match text {
+        [b'{', inside @ .., b'}'] => decode_hyphenated(inside),
+        _ => Err(Refusal::Syntax),
+    }
+}
+
+fn decode_hyphenated(text: &[u8]) -> Result<Uuid, Refusal> {
+    if text.len() != 36 || HYPHENS.iter().any(|&place| text[place] != b'-') {
+        return Err(Refusal::Syntax);
+    }
+    let mut digits = [0; 32];
+    digits[..8].copy_from_slice(&text[..8]);
+    digits[8..12].copy_from_slice(&text[9..13]);
+    digits[12..16].copy_from_slice(&text[14..18]);
+    digits[16..20].copy_from_slice(&text[19..23]);
+    digits[20..].copy_from_slice(&text[24..]);
+    decode(&digits)
+}

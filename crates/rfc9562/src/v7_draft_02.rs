@@ -1,0 +1,67 @@
+//! UUID version 7 as draft-peabody-dispatch-new-uuid-format-02 of October 2021 had it (section 4.4), and libraries of
+//! 2021 and 2022 wrote it: Unix time in seconds, then a binary fraction of the second.
+//!
+//! ```text
+//!  0                   1                   2                   3
+//!  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                            unixts                             |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |unixts |       subsec_a        |  ver  |       subsec_b        |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |var|                   subsec_seq_node                         |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |                       subsec_seq_node                         |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! ```
+//!
+//! Nothing in such a UUID tells it from one of RFC 9562: its reader has to know. How many of the bits after `unixts` are
+//! time and how many sequence or random, its maker chose; the draft has every reader take as many as it wants for time.
+//! For the microsecond these are the 24 of `subsec_a` and `subsec_b`. A maker that kept milliseconds only, 12 bits, lets
+//! the reader see up to 244 microseconds of its sequence.
+//!
+//! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
+
+use crate::time::UnixMicros;
+use crate::{Error, Uuid};
+
+const SECONDS_BITS: u32 = 36;
+const FRACTION_BITS: u32 = 24;
+const FRACTIONS_PER_SECOND: u64 = 1 << FRACTION_BITS;
+const MICROS_PER_SECOND: u64 = 1_000_000;
+
+/// The UUID of a tick (60 bits) and of subsec_seq_node (62 bits). Higher bits are ignored.
+pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
+    Uuid::stamped(7, tick, subsec_seq_node)
+}
+
+/// The second and its fraction.
+pub const fn tick(uuid: Uuid) -> u64 {
+    uuid.high_and_mid()
+}
+
+/// The first tick that begins within the microsecond of this instant, so that it is read back by readers that round down
+/// as well as by those that round to the nearest. Seconds end in the year 4147.
+pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+    match u64::try_from(time.0) {
+        Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
+            // Cannot overflow: below 10^6 times 2^24. Rounding up stays below 2^24: 999999 becomes 16777200.
+            let fraction = (micros % MICROS_PER_SECOND * FRACTIONS_PER_SECOND).div_ceil(MICROS_PER_SECOND);
+            Ok((micros / MICROS_PER_SECOND) << FRACTION_BITS | fraction)
+        }
+        _ => Err(Error::LayoutTimestampOutOfRange { layout: "draft-02" }),
+    }
+}
+
+/// The last microsecond that a UUID's tick reaches into.
+///
+/// A tick is a 17th of a microsecond, so this is the microsecond that the maker's clock showed, whether the maker rounded
+/// the fraction down, up or to the nearest. (The microsecond in which the tick begins would be one too early where the
+/// maker rounded down.)
+pub const fn time(uuid: Uuid) -> UnixMicros {
+    let tick = tick(uuid);
+    let fraction = tick % FRACTIONS_PER_SECOND;
+    // Cannot overflow: 2^24 times 10^6; 36 bits times 10^6 have 56.
+    let micros = ((fraction + 1) * MICROS_PER_SECOND - 1) >> FRACTION_BITS;
+    UnixMicros(((tick >> FRACTION_BITS) * MICROS_PER_SECOND + micros).cast_signed())
+}

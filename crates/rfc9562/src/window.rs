@@ -1,0 +1,91 @@
+//! The UUIDs of a stretch of time: which of all 2^128 values count as version 7 UUIDs before, until, since or after an
+//! instant.
+//!
+//! A version 7 UUID belongs where [`crate::time::extract`] puts it. Any other value is placed by its octets among the
+//! version 7 UUIDs, so each of these sets is one unbroken run in the order of octets, which is what an index can scan:
+//!
+//! ```text
+//!  Nil UUID                                                                       Max UUID
+//!  |------ before(t) ------|                     |-------------- after(t) --------------|
+//!  |                       lower_bound(t)  upper_bound(t)                               |
+//!  |----------------- until(t) -------------------|
+//!                          |------------------------- since(t) -------------------------|
+//! ```
+//!
+//! That picture holds for an instant on a whole millisecond. Between two milliseconds lies no version 7 UUID, so there
+//! `lower_bound` belongs to the later and `upper_bound` to the earlier one, and nothing is both since and until.
+
+use crate::time::UnixMicros;
+use crate::{Uuid, v7};
+
+/// All UUIDs from one to another in the order of octets, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    first: u128,
+    last: u128,
+}
+
+impl Window {
+    /// Every UUID.
+    pub const ALL: Window = Window { first: u128::MIN, last: u128::MAX };
+    /// No UUID. Its ends are the wrong way round, so that comparing with each of them finds none either.
+    pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
+
+    /// The UUIDs earlier than this instant.
+    #[inline]
+    pub const fn before(time: UnixMicros) -> Window {
+        match v7::lower_bound(time).to_u128().checked_sub(1) {
+            Some(last) => Window { first: u128::MIN, last },
+            None => Window::EMPTY,
+        }
+    }
+
+    /// The UUIDs not later than this instant.
+    #[inline]
+    pub const fn until(time: UnixMicros) -> Window {
+        Window { first: u128::MIN, last: v7::upper_bound(time).to_u128() }
+    }
+
+    /// The UUIDs not earlier than this instant.
+    #[inline]
+    pub const fn since(time: UnixMicros) -> Window {
+        Window { first: v7::lower_bound(time).to_u128(), last: u128::MAX }
+    }
+
+    /// The UUIDs later than this instant.
+    #[inline]
+    pub const fn after(time: UnixMicros) -> Window {
+        match v7::upper_bound(time).to_u128().checked_add(1) {
+            Some(first) => Window { first, last: u128::MAX },
+            None => Window::EMPTY,
+        }
+    }
+
+    /// The UUIDs in both.
+    pub fn intersection(self, other: Window) -> Window {
+        let (first, last) = (self.first.max(other.first), self.last.min(other.last));
+        if first <= last { Window { first, last } } else { Window::EMPTY }
+    }
+
+    /// Whether this UUID is among them.
+    #[inline]
+    pub const fn contains(self, uuid: Uuid) -> bool {
+        let number = uuid.to_u128();
+        self.first <= number && number <= self.last
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.first > self.last
+    }
+
+    /// The smallest; of no UUIDs, the Max UUID.
+    pub const fn first(self) -> Uuid {
+        Uuid::from_u128(self.first)
+    }
+
+    /// The largest; of no UUIDs, the Nil UUID.
+    pub const fn last(self) -> Uuid {
+        Uuid::from_u128(self.last)
+    }
+}

@@ -1,0 +1,239 @@
+//! Fields, conversion between versions 1 and 6, and the version 7 of draft-02.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+use proptest::prelude::*;
+use rfc9562::inspect::inspect;
+use rfc9562::name::{Hash, namespace};
+use rfc9562::time::{Layout, UnixMicros, extract, extract_as};
+use rfc9562::{Error, Uuid, v1, v6, v7_draft_02, v8};
+use serde_json::{Value, json};
+
+fn uuid(text: &str) -> Uuid {
+    Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
+}
+
+fn inspected(text: &str) -> Value {
+    serde_json::to_value(inspect(uuid(text))).unwrap()
+}
+
+/// Versions 1 and 6 of the same moment. The drafts print the first node in the text form and the second in their tables;
+/// RFC 9562 has the second throughout.
+const PAIRS: [(&str, &str); 2] = [
+    ("c232ab00-9414-11ec-b3c8-9e6bdeced846", "1ec9414c-232a-6b00-b3c8-9e6bdeced846"),
+    ("c232ab00-9414-11ec-b3c8-9f6bdeced846", "1ec9414c-232a-6b00-b3c8-9f6bdeced846"),
+];
+
+#[test]
+fn v1_and_v6_vectors() {
+    for (first, sixth) in PAIRS {
+        assert_eq!(v6::from_v1(uuid(first)), Ok(uuid(sixth)));
+        assert_eq!(v1::from_v6(uuid(sixth)), Ok(uuid(first)));
+    }
+}
+
+fn versioned(version: u128, bits: u128) -> Uuid {
+    Uuid::from_u128(bits & !(0xf << 76) & !(0b11 << 62) | version << 76 | 0b10 << 62)
+}
+
+proptest! {
+    /// Over all 2^122 values: each is the image of its own image, so none is lost and none is hit twice.
+    #[test]
+    fn v1_and_v6_are_bijective(bits: u128) {
+        let (first, sixth) = (versioned(1, bits), versioned(6, bits));
+        prop_assert_eq!(v6::from_v1(first).and_then(v1::from_v6), Ok(first));
+        prop_assert_eq!(v1::from_v6(sixth).and_then(v6::from_v1), Ok(sixth));
+        prop_assert_eq!(extract(first), extract(v6::from_v1(first).unwrap()));
+        prop_assert_eq!(v6::clock_seq(first), v6::clock_seq(v6::from_v1(first).unwrap()));
+        prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
+    }
+
+    /// Version 6 sorts as the timestamp of version 1 does.
+    #[test]
+    fn v6_is_in_the_order_of_time(one: u128, other: u128) {
+        let (one, other) = (versioned(1, one), versioned(1, other));
+        let by_time = v1::tick(one).cmp(&v1::tick(other));
+        let by_bytes = v6::from_v1(one).unwrap().cmp(&v6::from_v1(other).unwrap());
+        prop_assert!(by_time.is_eq() || by_time == by_bytes);
+    }
+
+    #[test]
+    fn only_v1_and_v6_are_converted(bits: u128) {
+        let any = Uuid::from_u128(bits);
+        prop_assert_eq!(v6::from_v1(any).is_ok(), any.version() == Some(1));
+        prop_assert_eq!(v1::from_v6(any).is_ok(), any.version() == Some(6));
+    }
+
+    /// The time of ISO 8601 is the one of the timestamp, taken apart by another library's calendar.
+    #[test]
+    fn iso_8601(millis in 0..1_u64 << 48) {
+        let fields = serde_json::to_value(inspect(Uuid::from_u128(u128::from(millis) << 80 | 7 << 76 | 2 << 62))).unwrap();
+        let days = i64::try_from(millis / 86_400_000).unwrap();
+        let (mut year, mut rest) = (1970 + days / 146_097 * 400, days % 146_097);
+        let leap = |year: i64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+        while rest >= 365 + i64::from(leap(year)) {
+            rest -= 365 + i64::from(leap(year));
+            year += 1;
+        }
+        let mut month = 1;
+        for length in [31, 28 + i64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+            if rest < length {
+                break;
+            }
+            rest -= length;
+            month += 1;
+        }
+        let (s, ms) = (millis / 1_000 % 86_400, millis % 1_000);
+        let expected = format!(
+            "{year:04}-{month:02}-{:02}T{:02}:{:02}:{:02}.{ms:03}Z", rest + 1, s / 3600, s / 60 % 60, s % 60
+        );
+        prop_assert_eq!(fields["time"].as_str(), Some(&expected[..]));
+        prop_assert_eq!(&fields["unix_ts_ms"], millis);
+    }
+
+    #[test]
+    fn draft_02_time_comes_back(second in 0..1_i64 << 36, micro in 0..1_000_000_i64, tail: u64) {
+        let time = UnixMicros(second * 1_000_000 + micro);
+        let made = v7_draft_02::from_parts(v7_draft_02::tick_of_time(time).unwrap(), tail);
+        prop_assert_eq!(made.version(), Some(7));
+        prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
+    }
+
+    /// However a maker rounds its microsecond to 24 bits, and whatever bits follow them.
+    #[test]
+    fn draft_02_of_other_makers(second in 0..1_u64 << 36, micro in 0..1_000_000_u64, tail: u64) {
+        let scaled = micro << 24;
+        for fraction in [scaled / 1_000_000, (scaled + 500_000) / 1_000_000, scaled.div_ceil(1_000_000)] {
+            let made = v7_draft_02::from_parts(second << 24 | fraction, tail);
+            let time = UnixMicros(i64::try_from(second * 1_000_000 + micro).unwrap());
+            prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
+        }
+    }
+
+    /// A finer clock is cut to the microsecond, but for the last 60 ns of it, which are nearer to the next.
+    #[test]
+    fn draft_02_of_nanosecond_makers(nanos in 0..1_000_000_000_u64) {
+        let made = v7_draft_02::from_parts((nanos << 24) / 1_000_000_000, 0);
+        let UnixMicros(micros) = v7_draft_02::time(made);
+        let micros = u64::try_from(micros).unwrap();
+        prop_assert!(micros == nanos / 1_000 || (micros == nanos / 1_000 + 1 && nanos % 1_000 > 940));
+    }
+}
+
+#[test]
+fn draft_02_edges() {
+    let last = UnixMicros((1 << 36) * 1_000_000 - 1);
+    let made = v7_draft_02::from_parts(v7_draft_02::tick_of_time(last).unwrap(), u64::MAX);
+    assert_eq!(extract_as(made, Layout::Draft02), Some(last));
+    let refused = Err(Error::LayoutTimestampOutOfRange { layout: "draft-02" });
+    assert_eq!(v7_draft_02::tick_of_time(UnixMicros(last.0 + 1)), refused);
+    assert_eq!(v7_draft_02::tick_of_time(UnixMicros(-1)), refused);
+    assert_eq!(v7_draft_02::tick_of_time(UnixMicros(i64::MIN)), refused);
+    assert_eq!(v7_draft_02::tick_of_time(UnixMicros(i64::MAX)), refused);
+    // The example of section 4.4.4.2: 16 bits 0x5555 are 0.33333 s.
+    let example = v7_draft_02::from_parts(0x555500, 0);
+    assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
+    // Versions 1 and 6 are the same in any layout; others carry no time.
+    assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
+    assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
+}
+
+#[test]
+fn inspect_every_version() {
+    let gregorian = json!({
+        "variant": "rfc9562", "clock_seq": 0x33c8, "node": "9f6bdeced846", "node_multicast": true,
+        "time": "2022-02-22T19:22:22.0000000Z",
+    });
+    let with = |more: Value| {
+        let mut all = gregorian.clone();
+        all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        all
+    };
+    assert_eq!(
+        inspected("C232AB00-9414-11EC-B3C8-9F6BDECED846"),
+        with(json!({"version": 1, "time_low": "c232ab00", "time_mid": "9414", "time_high": "1ec"}))
+    );
+    assert_eq!(
+        inspected("1EC9414C-232A-6B00-B3C8-9F6BDECED846"),
+        with(json!({"version": 6, "time_high": "1ec9414c", "time_mid": "232a", "time_low": "b00"}))
+    );
+    assert_eq!(inspected("00000000-0000-2000-8000-000000000000"), json!({"variant": "rfc9562", "version": 2}));
+    assert_eq!(
+        inspected("5df41881-3aed-3515-88a7-2f4a814cf09e"),
+        json!({
+            "variant": "rfc9562", "version": 3,
+            "md5_high": "5df418813aed", "md5_mid": "515", "md5_low": "08a72f4a814cf09e",
+        })
+    );
+    assert_eq!(
+        inspected("919108f7-52d1-4320-9bac-f847db4148a8"),
+        json!({
+            "variant": "rfc9562", "version": 4,
+            "random_a": "919108f752d1", "random_b": "320", "random_c": "1bacf847db4148a8",
+        })
+    );
+    assert_eq!(
+        inspected("2ed6657d-e927-568b-95e1-2665a8aea6a2"),
+        json!({
+            "variant": "rfc9562", "version": 5,
+            "sha1_high": "2ed6657de927", "sha1_mid": "68b", "sha1_low": "15e12665a8aea6a2",
+        })
+    );
+    assert_eq!(
+        inspected("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"),
+        json!({
+            "variant": "rfc9562", "version": 7, "time": "2022-02-22T19:22:22.000Z",
+            "unix_ts_ms": 1_645_557_742_000_u64, "rand_a": "cc3", "rand_b": "18c4dc0c0c07398f",
+        })
+    );
+    assert_eq!(
+        inspected("320C3D4D-CC00-875B-8EC9-32D5F69181C0"),
+        json!({
+            "variant": "rfc9562", "version": 8,
+            "custom_a": 0x320c_3d4d_cc00_u64, "custom_b": 0x75b, "custom_c": 0x0ec9_32d5_f691_81c0_u64,
+        })
+    );
+    for version in [0, 2, 9, 10, 11, 12, 13, 14, 15] {
+        let fields = serde_json::to_value(inspect(versioned(version, u128::MAX))).unwrap();
+        assert_eq!(fields, json!({"variant": "rfc9562", "version": version}));
+    }
+}
+
+#[test]
+fn inspect_the_ends_of_time() {
+    let time = |text| inspected(text)["time"].as_str().unwrap().to_owned();
+    assert_eq!(time("00000000-0000-1000-8000-000000000000"), "1582-10-15T00:00:00.0000000Z");
+    assert_eq!(time("ffffffff-ffff-1fff-8000-000000000000"), "5236-03-31T21:21:00.6846975Z");
+    assert_eq!(time("ffffffff-ffff-6fff-8000-000000000000"), "5236-03-31T21:21:00.6846975Z");
+    assert_eq!(time("00000000-0000-7000-8000-000000000000"), "1970-01-01T00:00:00.000Z");
+    assert_eq!(time("ffffffff-ffff-7fff-8000-000000000000"), "10889-08-02T05:31:50.655Z");
+}
+
+#[test]
+fn inspect_known_ids() {
+    assert_eq!(inspected("00000000-0000-0000-0000-000000000000"), json!({"variant": "ncs", "name": "nil"}));
+    assert_eq!(inspected("ffffffff-ffff-ffff-ffff-ffffffffffff"), json!({"variant": "future", "name": "max"}));
+    assert_eq!(inspected("00000000-0000-0000-c000-000000000046"), json!({"variant": "microsoft"}));
+    for name in ["dns", "url", "oid", "x500"] {
+        let fields = serde_json::to_value(inspect(namespace(name).unwrap())).unwrap();
+        assert_eq!(fields["namespace"], name);
+        assert_eq!((&fields["node"], &fields["node_multicast"]), (&json!("00c04fd430c8"), &json!(false)));
+    }
+    for hash in Hash::ALL {
+        let fields = serde_json::to_value(inspect(hash.hashspace())).unwrap();
+        assert_eq!(fields["hashspace"], hash.name());
+    }
+}
+
+/// Both time-based examples of version 8 in the drafts.
+#[test]
+fn v8_examples() {
+    let nanos = 1_645_557_742_000_000_000_u64;
+    let made = v8::from_fields(nanos & ((1 << 48) - 1), 0x75b, 0x0ec9_32d5_f691_81c0);
+    assert_eq!(made, Ok(uuid("320c3d4d-cc00-875b-8ec9-32d5f69181c0")));
+
+    let (seconds, subsec) = (1_645_557_742_u64 - 1_577_836_800, (500_000_000_u64 << 16) / 1_000_000_000);
+    let (node, sequence) = (0x2a, 0x07);
+    let made = v8::from_fields(seconds << 16 | subsec, 0xabc, 0x1234_5678_9abc << 16 | node << 8 | sequence);
+    assert_eq!(made, Ok(uuid("040956ee-8000-8abc-9234-56789abc2a07")));
+}

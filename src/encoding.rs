@@ -1,0 +1,159 @@
+//! SQL text as UTF-8, whatever the encoding of the database, so that a name hashes to the same UUID everywhere.
+//!
+//! Only PostgreSQL's own conversions are used, those in `pg_catalog`. One that somebody has put in front of them on
+//! the search path would change the UUID of a name, and functions on names are immutable.
+
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char, c_int};
+
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::pg_sys::{self, Oid};
+use pgrx::prelude::*;
+
+use crate::datum::raise;
+
+#[allow(unsafe_code)]
+unsafe extern "C-unwind" {
+    /// The encoding of the database, without the `sigsetjmp` that pgrx puts around it. It raises no error.
+    safe fn GetDatabaseEncoding() -> c_int;
+
+    /// The function of a schema's default conversion between two encodings, or 0.
+    fn FindDefaultConversion(schema: Oid, from: i32, to: i32) -> Oid;
+}
+
+const UTF8: c_int = pg_sys::pg_enc::PG_UTF8.cast_signed();
+const SQL_ASCII: c_int = pg_sys::pg_enc::PG_SQL_ASCII.cast_signed();
+
+/// Whether text of this database is UTF-8.
+#[inline]
+pub fn database_is_utf8() -> bool {
+    GetDatabaseEncoding() == UTF8
+}
+
+/// Text in the encoding of the database as UTF-8, piece by piece: what is UTF-8 already in one piece and as it lies in
+/// memory, other text converted a few kilobytes at a time.
+///
+/// Raises PostgreSQL's own errors: of bytes that are not UTF-8 in a database whose encoding is SQL_ASCII (SQLSTATE 22021,
+/// `character_not_in_repertoire`), of characters that Unicode has not (22P05), and of encodings that PostgreSQL has no
+/// conversion for (42883).
+#[inline]
+pub fn utf8_pieces(text: &[u8]) -> Pieces<'_> {
+    // ASCII is the same in every encoding of a server.
+    if database_is_utf8() || text.is_ascii() {
+        return Pieces { rest: text, conversion: None };
+    }
+    match GetDatabaseEncoding() {
+        SQL_ASCII => {
+            verify_utf8(text);
+            Pieces { rest: text, conversion: None }
+        }
+        encoding => Pieces { rest: text, conversion: Some(Conversion::to_utf8(encoding)) },
+    }
+}
+
+/// See [`utf8_pieces`].
+pub struct Pieces<'a> {
+    rest: &'a [u8],
+    conversion: Option<Conversion>,
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Cow<'a, [u8]>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cow<'a, [u8]>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let Some(conversion) = &self.conversion else {
+            return Some(Cow::Borrowed(std::mem::take(&mut self.rest)));
+        };
+        let (piece, used) = conversion.convert(self.rest);
+        self.rest = &self.rest[used..];
+        Some(Cow::Owned(piece))
+    }
+}
+
+/// One of PostgreSQL's conversions to UTF-8.
+struct Conversion {
+    function: Oid,
+    encoding: c_int,
+}
+
+/// How much is converted at once; any character is shorter.
+const PIECE: usize = 16 * 1024;
+
+impl Conversion {
+    #[cold]
+    #[allow(unsafe_code)]
+    fn to_utf8(encoding: c_int) -> Conversion {
+        // SAFETY: a look into a system cache, by a backend in a transaction; the closure owns nothing.
+        let function = unsafe {
+            pg_sys::ffi::pg_guard_ffi_boundary(|| {
+                FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8)
+            })
+        };
+        if function == Oid::INVALID {
+            raise(ErrorReport::new(
+                PgSqlErrorCode::ERRCODE_UNDEFINED_FUNCTION,
+                format!(
+                    "default conversion function for encoding \"{}\" to \"UTF8\" does not exist",
+                    encoding_name(encoding)
+                ),
+                "utf8_pieces",
+            ))
+        }
+        Conversion { function, encoding }
+    }
+
+    /// The beginning of the text, which is not empty, in UTF-8; and how many of the text's bytes that is.
+    fn convert(&self, text: &[u8]) -> (Vec<u8>, usize) {
+        let text = &text[..text.len().min(PIECE)];
+        let mut piece = vec![0; text.len() * pg_sys::MAX_CONVERSION_GROWTH as usize + 1];
+        // First without errors, which stops before a character that the end of the piece cuts in two.
+        let mut used = self.call(text, &mut piece, true);
+        if used == 0 {
+            // The first character is not convertible: this raises the error that tells why.
+            used = self.call(text, &mut piece, false);
+        }
+        assert!(used > 0, "text was neither converted nor refused");
+        // Neither text nor its conversion contains a zero.
+        let length = piece.iter().position(|byte| *byte == 0).unwrap_or(piece.len());
+        piece.truncate(length);
+        (piece, used)
+    }
+
+    #[allow(unsafe_code)]
+    fn call(&self, text: &[u8], piece: &mut [u8], stop_at_errors: bool) -> usize {
+        let length = |bytes: &[u8]| c_int::try_from(bytes.len()).expect("a piece of text is short");
+        // SAFETY: both ranges are valid for their length. The source is not written to, whatever its type says. The
+        // function is a conversion from the encoding to UTF-8, which writes at most what the last length allows.
+        let used = unsafe {
+            pg_sys::pg_do_encoding_conversion_buf(
+                self.function,
+                self.encoding,
+                UTF8,
+                text.as_ptr().cast_mut(),
+                length(text),
+                piece.as_mut_ptr(),
+                length(piece),
+                stop_at_errors,
+            )
+        };
+        usize::try_from(used).unwrap_or(0)
+    }
+}
+
+#[cold]
+#[allow(unsafe_code)]
+fn verify_utf8(text: &[u8]) {
+    let length = c_int::try_from(text.len()).expect("text is shorter than 1 GB");
+    // SAFETY: the range is valid for its length and only read.
+    unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length, false) };
+}
+
+#[allow(unsafe_code)]
+fn encoding_name(encoding: c_int) -> Cow<'static, str> {
+    // SAFETY: a name from a table in the server's program, or an empty string.
+    unsafe { CStr::from_ptr(pg_sys::pg_encoding_to_char(encoding)) }.to_string_lossy()
+}

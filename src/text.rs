@@ -1,0 +1,40 @@
+//! UUIDs in other text forms, and back.
+
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+use rfc9562::Error;
+use rfc9562::text::Format;
+
+use crate::datum::{OrReport, Text, Uuid, raise};
+
+/// The text of a UUID in one of the formats of [`Format`].
+#[pg_extern(immutable, strict, parallel_safe)]
+fn uuid_encode(uuid: Uuid, format: Text<'_>) -> String {
+    named(format).encode(uuid.0)
+}
+
+/// The UUID of a text in one of the formats of [`Format`].
+#[pg_extern(immutable, strict, parallel_safe)]
+fn uuid_decode(text: Text<'_>, format: Text<'_>) -> Uuid {
+    Uuid(named(format).decode(text.0).unwrap_or_else(|error| refuse(&error, text)))
+}
+
+fn named(format: Text<'_>) -> Format {
+    format.label().parse().or_report()
+}
+
+/// Reports with the text, which the core's errors do not hold.
+#[cold]
+fn refuse(error: &Error, text: Text<'_>) -> ! {
+    let shown = text.label();
+    let rest = if shown.len() < text.0.len() { "..." } else { "" };
+    let report = ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        format!("{error}: \"{shown}{rest}\""),
+        "uuid_decode",
+    );
+    raise(match error {
+        Error::TextOverflow { .. } => report.set_detail("The number does not fit into 128 bits."),
+        _ => report,
+    })
+}

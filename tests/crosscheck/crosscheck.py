@@ -1,0 +1,448 @@
+#!/usr/bin/env python3
+"""Compares the extension's SQL with implementations that share nothing with it.
+
+names       every name-based function, for names of many lengths and scripts, against Python's uuid and hashlib, and
+            version 3 and 5 against uuid-ossp on the same server
+encodings   names in databases of other encodings than UTF8, against the same names hashed by Python in UTF-8
+memory      a long name: what a backend needs for it beside the name itself
+fields      everything that can be read from a UUID, for UUIDs of every version and variant, against Python's uuid
+
+The names and UUIDs are the same in every run. Talks to a server through psql as libpq's variables say; makes its own
+databases there and drops them. Exits with 1 if anything differs.
+"""
+
+import datetime
+import hashlib
+import json
+import random
+import subprocess
+import sys
+import uuid
+from decimal import Decimal
+
+DATABASE = "uuidrfc_crosscheck"
+
+# draft-ietf-uuidrev-rfc4122bis-12, "Some Hashspace IDs", by hashlib's names
+HASHSPACES = {
+    "sha224": "59031ca3-fbdb-47fb-9f6c-0f30e2e83145",
+    "sha256": "3fb32780-953c-4464-9cfd-e85dbbe9843d",
+    "sha384": "e6800581-f333-484b-8778-601ff2b58da8",
+    "sha512": "0fde22f2-e7ba-4fd1-9753-9c2ea88fa3f9",
+    "sha512_224": "003c2038-c4fe-4b95-a672-0c26c1b79542",
+    "sha512_256": "9475ad00-3769-4c07-9642-5e7383732306",
+    "sha3_224": "9768761f-ac5a-419e-a180-7ca239e8025a",
+    "sha3_256": "2034d66b-4047-4553-8f80-70e593176877",
+    "sha3_384": "872fb339-2636-4bdd-bda6-b6dc2a82b1b3",
+    "sha3_512": "a4920a5d-a8a6-426c-8d14-a6cafbe64c7b",
+    "shake_128": "7ea218f6-629a-425f-9f88-7439d63296bb",
+    "shake_256": "2e7fc6a4-2919-4edc-b0ba-7d7062ce4f0a",
+}
+NAMESPACES = {
+    "dns": uuid.NAMESPACE_DNS,
+    "url": uuid.NAMESPACE_URL,
+    "oid": uuid.NAMESPACE_OID,
+    "x500": uuid.NAMESPACE_X500,
+}
+
+
+def sql_name(hash_name):
+    return hash_name.replace("shake_", "shake")
+
+
+def psql(script, database=DATABASE):
+    """The rows a script prints, as lists of text."""
+    command = ["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database]
+    run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
+    return [line.split("\t") for line in run.stdout.decode().splitlines()]
+
+
+def make_database(name, encoding):
+    drop_database(name)
+    psql(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'", "postgres")
+    psql("CREATE EXTENSION uuidrfc", name)
+
+
+def drop_database(name):
+    psql(f"SET client_min_messages = warning; DROP DATABASE IF EXISTS {name}", "postgres")
+
+
+class Tally:
+    """Counts what agreed and what did not, and shows the first of the latter."""
+
+    def __init__(self, topic):
+        self.topic, self.passed, self.failed = topic, 0, 0
+
+    def check(self, what, ours, theirs):
+        if ours == theirs:
+            self.passed += 1
+            return
+        self.failed += 1
+        if self.failed <= 10:
+            if isinstance(ours, list):
+                ours, theirs = zip(*(pair for pair in zip(ours, theirs) if pair[0] != pair[1]))
+            print(f"{self.topic}: {what[:200]}: {str(ours)[:200]}, expected {str(theirs)[:200]}")
+
+    def close(self):
+        print(f"{self.topic}: {self.passed} passed, {self.failed} failed", flush=True)
+        return self.failed == 0 and self.passed > 0
+
+
+# Names
+
+
+# One range of code points for each of many scripts, with no surrogates in them.
+SCRIPTS = {
+    "ascii": (0x20, 0x7E),
+    "control": (0x01, 0x1F),
+    "latin": (0xA0, 0x24F),
+    "combining": (0x300, 0x36F),
+    "greek": (0x391, 0x3C9),
+    "cyrillic": (0x410, 0x44F),
+    "armenian": (0x531, 0x556),
+    "hebrew": (0x5D0, 0x5EA),
+    "arabic": (0x620, 0x64A),
+    "devanagari": (0x904, 0x939),
+    "tamil": (0xB85, 0xBB9),
+    "thai": (0xE01, 0xE3A),
+    "georgian": (0x10D0, 0x10F0),
+    "ethiopic": (0x1200, 0x1248),
+    "hiragana": (0x3041, 0x3096),
+    "han": (0x4E00, 0x9FA5),
+    "hangul": (0xAC00, 0xD7A3),
+    "noncharacters": (0xFFF0, 0xFFFF),
+    "emoji": (0x1F600, 0x1F64F),
+    "plane 16": (0x10FF00, 0x10FFFF),
+}
+
+
+def text_names(rng):
+    """Names of every length around the blocks of all the hashes, and some long ones."""
+
+    def characters(script, count):
+        first, last = SCRIPTS[script]
+        return "".join(chr(rng.randint(first, last)) for _ in range(count))
+
+    names = ["", "www.example.com", "python.org"]
+    for script in SCRIPTS:
+        names += [characters(script, count) for count in range(1, 301)]
+        names += [characters(script, rng.randint(1, 150)) for _ in range(200)]
+        names += [characters(script, count) for count in (1000, 5000, 20000)]
+    while len(names) < 12000:
+        parts = (characters(rng.choice(list(SCRIPTS)), rng.randint(0, 30)) for _ in range(rng.randint(1, 6)))
+        names.append("".join(parts))
+    return names
+
+
+def stamped(version, digest):
+    number = int.from_bytes(digest[:16], "big")
+    number = number & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62
+    return str(uuid.UUID(int=number))
+
+
+def hashed(hash_name, octets):
+    digest = hashlib.new(hash_name, octets)
+    return digest.digest(16) if hash_name.startswith("shake") else digest.digest()
+
+
+def expected_uuids(namespace, octets):
+    """In the order of name_columns: version 3, 5, and 8 in both constructions with every hash."""
+    yield stamped(3, hashlib.md5(namespace.bytes + octets).digest())
+    yield stamped(5, hashlib.sha1(namespace.bytes + octets).digest())
+    for hash_name, hashspace in HASHSPACES.items():
+        yield stamped(8, hashed(hash_name, namespace.bytes + octets))
+        yield stamped(8, hashed(hash_name, uuid.UUID(hashspace).bytes + namespace.bytes + octets))
+
+
+def name_columns(name):
+    columns = [f"uuid_v3(ns, {name})", f"uuid_v5(ns, {name})"]
+    for hash_name, hashspace in HASHSPACES.items():
+        columns.append(f"uuid_v8(ns, {name}, '{sql_name(hash_name)}')")
+        columns.append(f"uuid_v8_hashspace('{hashspace}', ns, {name})")
+    return columns
+
+
+def copy_names(rows):
+    """A script that makes a table of (namespace, octets)."""
+    lines = [f"{i}\t{ns}\t\\\\x{octets.hex()}" for i, (ns, octets) in enumerate(rows)]
+    return (
+        "CREATE TEMPORARY TABLE name (i int, ns uuid, octets bytea);\nCOPY name FROM stdin;\n"
+        + "\n".join(lines)
+        + "\n\\.\n"
+    )
+
+
+def check_names():
+    tally = Tally("names")
+    rng = random.Random(9562)
+
+    def namespace():
+        return rng.choice([*NAMESPACES.values(), uuid.UUID(int=rng.getrandbits(128))])
+
+    texts = [(namespace(), name.encode()) for name in text_names(rng)]
+    octets = [(namespace(), rng.randbytes(rng.randint(0, 400))) for _ in range(2000)]
+
+    # Python's uuid module makes versions 3 and 5 of text itself; the rest of this file trusts hashlib.
+    for ns, name in texts[:100]:
+        assert str(uuid.uuid3(ns, name.decode())) == next(expected_uuids(ns, name))
+        assert str(uuid.uuid5(ns, name.decode())) == list(expected_uuids(ns, name))[1]
+
+    of_text, of_octets = name_columns("convert_from(octets, 'UTF8')"), name_columns("octets")
+    ossp = [f"uuid_generate_v{version}(ns, convert_from(octets, 'UTF8'))" for version in (3, 5)]
+    columns = ", ".join(of_text + of_octets + ossp)
+    answers = psql(copy_names(texts) + f"SELECT {columns} FROM name ORDER BY i;")
+    assert len(answers) == len(texts)
+    for (ns, name), answer in zip(texts, answers):
+        expected = list(expected_uuids(ns, name))
+        tally.check(f"{name!r} in {ns}", answer, expected + expected + expected[:2])
+
+    answers = psql(copy_names(octets) + f"SELECT {', '.join(of_octets)} FROM name ORDER BY i;")
+    assert len(answers) == len(octets)
+    for (ns, name), answer in zip(octets, answers):
+        tally.check(f"{name!r} in {ns}", answer, list(expected_uuids(ns, name)))
+    return tally.close()
+
+
+def check_encodings():
+    """PostgreSQL's encodings with Python's name for them and the scripts to draw from, where both map alike."""
+    tally = Tally("encodings")
+    rng = random.Random(9562)
+    for encoding, codec, scripts in [
+        ("LATIN1", "latin-1", ["latin"]),
+        ("LATIN2", "iso8859-2", ["latin"]),
+        ("ISO_8859_5", "iso8859-5", ["cyrillic"]),
+        ("WIN1251", "cp1251", ["cyrillic"]),
+        ("WIN1253", "cp1253", ["greek"]),
+        ("KOI8R", "koi8-r", ["cyrillic"]),
+        ("EUC_JP", "euc_jp", ["hiragana", "han"]),
+        ("EUC_KR", "euc_kr", ["hangul"]),
+        ("EUC_CN", "gb2312", ["han"]),
+    ]:
+        letters = [chr(code) for script in scripts for code in range(SCRIPTS[script][0], SCRIPTS[script][1] + 1)]
+        # Hangul that EUC-KR has no code for, Python spells with eight octets; PostgreSQL does not.
+        letters = [letter for letter in letters if 0 < len(letter.encode(codec, "ignore")) <= 3]
+        letters += ["a", "b", " ", "0"] * (len(letters) // 10 + 1)
+        lengths = [*range(0, 100), 5000, 8191, 8192, 8193, 16384, 40000]
+        names = ["".join(rng.choices(letters, k=length)) for length in lengths]
+        rows = [(uuid.NAMESPACE_URL, name.encode(codec)) for name in names]
+
+        database = f"{DATABASE}_{encoding.lower()}"
+        make_database(database, encoding)
+        # In a database of this encoding, convert_from checks the octets and leaves them as they are.
+        columns = ", ".join(name_columns(f"convert_from(octets, '{encoding}')"))
+        answers = psql(copy_names(rows) + f"SELECT {columns} FROM name ORDER BY i;", database)
+        drop_database(database)
+        assert len(answers) == len(names)
+        for name, answer in zip(names, answers):
+            tally.check(f"{name!r} in {encoding}", answer, list(expected_uuids(uuid.NAMESPACE_URL, name.encode())))
+    return tally.close()
+
+
+def check_memory():
+    """A backend that reads a long name from a table needs memory for it once; 64 MiB more are allowed for the rest."""
+    tally = Tally("memory")
+    piece, count = "long näme ", 25_000_000
+    digest = hashlib.sha1(uuid.NAMESPACE_DNS.bytes)
+    for _ in range(1000):
+        digest.update(piece.encode() * (count // 1000))
+    # The address space, since what is resident includes the pages of shared buffers.
+    peak = "(SELECT substring(pg_read_file('/proc/self/status') from 'VmPeak:\\s*(\\d+)')::bigint * 1024)"
+    psql("CREATE TABLE long (name text); ALTER TABLE long ALTER name SET STORAGE EXTERNAL;")
+    psql(f"INSERT INTO long SELECT repeat('{piece}', {count});")
+    [[before], [made, octets], [after]] = psql(
+        f"SELECT {peak}; SELECT uuid_v5(uuid_namespace('dns'), name), octet_length(name) FROM long; SELECT {peak};"
+    )
+    psql("DROP TABLE long")
+    tally.check("a long name", made, stamped(5, digest.digest()))
+    grown = int(after) - int(before)
+    tally.check(f"{grown} octets for a name of {octets}", grown < int(octets) + (64 << 20), True)
+    return tally.close()
+
+
+# Fields
+
+
+def uuids(rng):
+    """Every version and variant, the ends of each, every bit of those that have fields, and the known ones."""
+
+    def versioned(version, bits):
+        return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
+
+    made = [uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)]
+    made += NAMESPACES.values()
+    made += map(uuid.UUID, HASHSPACES.values())
+    made += map(
+        uuid.UUID,
+        [
+            "c232ab00-9414-11ec-b3c8-9f6bdeced846",
+            "c232ab00-9414-11ec-b3c8-9e6bdeced846",
+            "5df41881-3aed-3515-88a7-2f4a814cf09e",
+            "919108f7-52d1-4320-9bac-f847db4148a8",
+            "2ed6657d-e927-568b-95e1-2665a8aea6a2",
+            "1ec9414c-232a-6b00-b3c8-9f6bdeced846",
+            "1ec9414c-232a-6b00-b3c8-9e6bdeced846",
+            "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+            "320c3d4d-cc00-875b-8ec9-32d5f69181c0",
+            "5c146b14-3c52-8afd-938a-375d0df1fbf6",
+            "401835fd-a627-870a-873f-ed73f2bc5b2c",
+        ],
+    )
+    for version in range(16):
+        made += [versioned(version, 0), versioned(version, 2**128 - 1)]
+        made += [versioned(version, rng.getrandbits(128)) for _ in range(50)]
+        # The four bits of the variant, of which the RFC's has four values.
+        for variant in range(16):
+            bits = rng.getrandbits(128) & ~(0xF << 76) & ~(0xF << 60)
+            made.append(uuid.UUID(int=bits | version << 76 | variant << 60))
+    for version in range(1, 9):
+        made += [versioned(version, 1 << bit) for bit in range(128)]
+    return made
+
+
+VARIANTS = {
+    uuid.RESERVED_NCS: "ncs",
+    uuid.RFC_4122: "rfc9562",
+    uuid.RESERVED_MICROSOFT: "microsoft",
+    uuid.RESERVED_FUTURE: "future",
+}
+GREGORIAN_EPOCH = datetime.datetime(1582, 10, 15)
+UNIX_EPOCH = datetime.datetime(1970, 1, 1)
+MICROSECOND = datetime.timedelta(microseconds=1)
+CYCLE_MILLIS = 146097 * 86400 * 1000
+
+
+def gregorian_tick(u):
+    """Python reads the fields of version 1; those of version 6 are the same in order."""
+    if u.version == 1:
+        return u.time
+    return u.time_low << 28 | u.time_mid << 12 | u.time_hi_version & 0xFFF
+
+
+def iso_8601(u):
+    if u.version == 7:
+        # Python's years end with 9999, and the calendar repeats after 400.
+        cycles, millis = divmod(u.int >> 80, CYCLE_MILLIS)
+        moment = UNIX_EPOCH + datetime.timedelta(milliseconds=millis)
+        return f"{moment.year + 400 * cycles}{moment:-%m-%dT%H:%M:%S}.{millis % 1000:03}Z"
+    tick = gregorian_tick(u)
+    moment = GREGORIAN_EPOCH + datetime.timedelta(microseconds=tick // 10)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{tick % 10**7:07}Z"
+
+
+def expected_micros(u):
+    """Microseconds since 1970: read by RFC 9562, with the fraction of a version 7, and by draft-02."""
+    if u.version in (1, 6):
+        micros = gregorian_tick(u) // 10 - (UNIX_EPOCH - GREGORIAN_EPOCH) // MICROSECOND
+        return micros, micros, micros
+    if u.version != 7:
+        return None, None, None
+    millis, fraction = u.int >> 80, u.int >> 64 & 0xFFF
+    second, of_second = u.int >> 92, (u.int >> 80 & 0xFFF) << 12 | u.int >> 64 & 0xFFF
+    # The last microsecond before the next of 2^24 parts of a second begins.
+    draft = second * 10**6 + -(-(of_second + 1) * 10**6 // 2**24) - 1
+    return millis * 1000, millis * 1000 + fraction * 1000 // 4096, draft
+
+
+def expected_fields(u):
+    fields = {"variant": VARIANTS[u.variant]}
+    if u.int == 0:
+        fields["name"] = "nil"
+    if u.int == 2**128 - 1:
+        fields["name"] = "max"
+    if u.version is None:
+        return fields
+    fields["version"] = u.version
+    fields |= {"namespace": name for name, ns in NAMESPACES.items() if ns == u}
+    fields |= {"hashspace": sql_name(name) for name, id in HASHSPACES.items() if id == str(u)}
+
+    high, mid, low = u.int >> 80, u.int >> 64 & 0xFFF, u.int & 2**62 - 1
+    for version, names in {
+        3: ("md5_high", "md5_mid", "md5_low"),
+        4: ("random_a", "random_b", "random_c"),
+        5: ("sha1_high", "sha1_mid", "sha1_low"),
+    }.items():
+        if u.version == version:
+            fields |= zip(names, (f"{high:012x}", f"{mid:03x}", f"{low:016x}"))
+    if u.version in (1, 6):
+        first, last = ("time_low", "time_high") if u.version == 1 else ("time_high", "time_low")
+        fields |= {
+            first: f"{u.time_low:08x}",
+            "time_mid": f"{u.time_mid:04x}",
+            last: f"{u.time_hi_version & 0xFFF:03x}",
+            "clock_seq": u.clock_seq,
+            "node": f"{u.node:012x}",
+            "node_multicast": bool(u.node >> 40 & 1),
+            "time": iso_8601(u),
+        }
+    if u.version == 7:
+        fields |= {"unix_ts_ms": high, "rand_a": f"{mid:03x}", "rand_b": f"{low:016x}", "time": iso_8601(u)}
+    if u.version == 8:
+        fields |= {"custom_a": high, "custom_b": mid, "custom_c": low}
+    return fields
+
+
+def reordered(u):
+    """Version 1 as version 6, and the other way."""
+    tick, tail = gregorian_tick(u), u.int & 2**64 - 1
+    if u.version == 1:
+        return str(uuid.UUID(int=tick >> 12 << 80 | 6 << 76 | (tick & 0xFFF) << 64 | tail))
+    low, mid, high = tick & 0xFFFFFFFF, tick >> 32 & 0xFFFF, tick >> 48
+    return str(uuid.UUID(int=low << 96 | mid << 80 | 1 << 76 | high << 64 | tail))
+
+
+def check_fields():
+    tally = Tally("fields")
+    listed = uuids(random.Random(9562))
+    values = ",".join(f"({i},'{u}')" for i, u in enumerate(listed))
+    answers = psql(
+        f"""
+        \\pset null NULL
+        SELECT id, uuid_extract_version(id), uuid_extract_variant(id),
+               extract(epoch FROM uuid_extract_time(id)), extract(epoch FROM uuid_extract_time(id, 'rfc9562')),
+               extract(epoch FROM uuid_extract_time_us(id)), extract(epoch FROM uuid_extract_time(id, 'draft-02')),
+               uuid_extract_clock_seq(id), uuid_extract_node(id), uuid_inspect(id),
+               CASE uuid_extract_version(id) WHEN 1 THEN uuid_v1_to_v6(id) WHEN 6 THEN uuid_v6_to_v1(id) END,
+               (SELECT uuid_v8(custom_a, custom_b, custom_c)
+                FROM jsonb_to_record(uuid_inspect(id)) AS (custom_a bigint, custom_b int, custom_c bigint))
+        FROM (VALUES {values}) listed (i, text), LATERAL (SELECT text::uuid AS id) cast_ ORDER BY i;
+        """
+    )
+    assert len(answers) == len(listed)
+
+    def text(value):
+        return "NULL" if value is None else str(value)
+
+    def micros(seconds):
+        return None if seconds == "NULL" else int(Decimal(seconds) * 10**6)
+
+    for u, answer in zip(listed, answers):
+        (id, version, variant, time, time_rfc, time_us, time_draft, clock_seq, node, inspected, other, packed) = answer
+        gregorian = u.version in (1, 6)
+        mac = ":".join(f"{octet:02x}" for octet in u.node.to_bytes(6, "big"))
+        expected, expected_us, expected_draft = expected_micros(u)
+        tally.check(f"{u}: text", id, str(u))
+        tally.check(f"{u}: version", version, text(u.version))
+        tally.check(f"{u}: variant", variant, VARIANTS[u.variant])
+        tally.check(f"{u}: time", micros(time), expected)
+        tally.check(f"{u}: time, rfc9562", micros(time_rfc), expected)
+        tally.check(f"{u}: time, us", micros(time_us), expected_us)
+        tally.check(f"{u}: time, draft-02", micros(time_draft), expected_draft)
+        tally.check(f"{u}: clock_seq", clock_seq, text(u.clock_seq if gregorian else None))
+        tally.check(f"{u}: node", node, text(mac if gregorian else None))
+        tally.check(f"{u}: inspect", json.loads(inspected), expected_fields(u))
+        tally.check(f"{u}: other order", other, text(reordered(u) if gregorian else None))
+        tally.check(f"{u}: packed again", packed, text(u if u.version == 8 else None))
+    return tally.close()
+
+
+def main():
+    make_database(DATABASE, "UTF8")
+    psql('CREATE EXTENSION "uuid-ossp"')
+    try:
+        agreed = [check() for check in (check_names, check_encodings, check_memory, check_fields)]
+    finally:
+        drop_database(DATABASE)
+    return 0 if all(agreed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+-- min(uuid) and max(uuid).
+-- The plan without what differs between versions of the server.
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        RETURN NEXT regexp_replace(line, ' \(returns \$\d+\)', '');
+    END LOOP;
+END
+$$;
+CREATE TEMP TABLE indexed (n int, id uuid);
+INSERT INTO indexed SELECT n, md5(n::text)::uuid FROM generate_series(1, 10000) n;
+INSERT INTO indexed VALUES (0, NULL);
+CREATE INDEX indexed_id ON indexed (id);
+VACUUM ANALYZE indexed;
+
+-- The index answers, from whichever end.
+SELECT pg_temp.plan('SELECT max(id) FROM indexed');
+SELECT pg_temp.plan('SELECT min(id), max(id) FROM indexed WHERE id < ''80000000-0000-0000-0000-000000000000''');
+SELECT min(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id LIMIT 1) AS min,
+       max(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max
+FROM indexed;
+-- Without it, the same.
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SET enable_bitmapscan = off;
+SELECT min(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id LIMIT 1) AS min,
+       max(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max
+FROM indexed;
+RESET enable_indexscan;
+RESET enable_indexonlyscan;
+RESET enable_bitmapscan;
+-- Bytes are compared as unsigned.
+SELECT min(id), max(id) FROM (VALUES
+    (uuid '7fffffff-ffff-ffff-ffff-ffffffffffff'), ('80000000-0000-0000-0000-000000000000'),
+    ('7fffffff-ffff-ffff-ffff-fffffffffffe'), ('80000000-0000-0000-0000-000000000001')
+) AS sample (id);
+
+-- Nulls count for nothing; of nothing, null.
+SELECT min(id) IS NULL AND max(id) IS NULL AS nothing FROM indexed WHERE false;
+SELECT min(id) IS NULL AND max(id) IS NULL AS only_null FROM indexed WHERE n = 0;
+SELECT min(id) = max(id) AND max(id) = md5('1')::uuid AS one_and_null FROM indexed WHERE n IN (0, 1);
+SELECT uuid_least(NULL, nil_uuid()) IS NULL AND uuid_greatest(nil_uuid(), NULL) IS NULL AS strict;
+CREATE TEMP TABLE empty (id uuid PRIMARY KEY);
+SELECT min(id) IS NULL AND max(id) IS NULL AS nothing FROM empty;
+
+-- Groups, FILTER and DISTINCT.
+SELECT bool_and(least = min AND greatest = max) AS groups
+FROM (
+    SELECT min(id), max(id), (array_agg(id ORDER BY id))[1] AS least, (array_agg(id ORDER BY id DESC))[1] AS greatest
+    FROM indexed WHERE id IS NOT NULL GROUP BY n % 100
+) AS groups;
+SELECT max(id) FILTER (WHERE n <= 3) = greatest(md5('1'), md5('2'), md5('3'))::uuid AS filter,
+       max(DISTINCT id) = max(id) AS "distinct"
+FROM indexed;
+
+-- Parallel: partial states are combined.
+CREATE TABLE aggregates_plain (id uuid);
+INSERT INTO aggregates_plain SELECT md5(n::text)::uuid FROM generate_series(1, 10000) n;
+ANALYZE aggregates_plain;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+SELECT pg_temp.plan('SELECT min(id), max(id) FROM aggregates_plain');
+SELECT min(id) = (SELECT min(id) FROM indexed) AS min, max(id) = (SELECT max(id) FROM indexed) AS max
+FROM aggregates_plain;
+DROP TABLE aggregates_plain;
+
+-- Windows.
+SELECT n, id, max(id) OVER (ORDER BY n) AS running_max,
+       min(id) OVER (ORDER BY n ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS min_of_two
+FROM (VALUES
+    (1, uuid '20000000-0000-7000-8000-000000000000'), (2, '10000000-0000-7000-8000-000000000000'), (3, NULL),
+    (4, NULL), (5, '30000000-0000-7000-8000-000000000000'), (6, '20000000-0000-7000-8000-000000000000')
+) AS sample (n, id)
+ORDER BY n;
+
+-- A server with aggregates of its own. The name is found in pg_catalog first, so ours are not in its way and no call is
+-- ambiguous. (The stand-in here answers max with the minimum, to be told apart.)
+SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
+BEGIN;
+SET LOCAL search_path = :"ours";
+CREATE VIEW before AS SELECT max(id) = max_uuid() AS max_is_ours FROM (VALUES (nil_uuid()), (max_uuid())) AS sample (id);
+CREATE AGGREGATE pg_catalog.max(uuid) (SFUNC = uuid_least, STYPE = uuid);
+SELECT max(id) = nil_uuid() AS max_is_of_the_server, :"ours".max(id) = max_uuid() AS ours_is_there
+FROM (VALUES (nil_uuid()), (max_uuid())) AS sample (id);
+SELECT * FROM before;
+SET LOCAL search_path = :"ours", pg_catalog;
+SELECT max(id) = max_uuid() AS ours_where_the_path_says_so FROM (VALUES (nil_uuid()), (max_uuid())) AS sample (id);
+ROLLBACK;

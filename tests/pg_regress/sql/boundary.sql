@@ -1,0 +1,71 @@
+-- The UUIDs at the ends of an instant, what they are for, and the time inside a UUID in bins.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+\pset null null
+-- A version 7 holds milliseconds, a version 6 ten ticks in each microsecond.
+SELECT t, uuidv7_floor(t), uuidv7_ceil(t)
+FROM unnest('{1970-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655999}'::timestamptz[]) t;
+SELECT t, uuidv6_floor(t), uuidv6_ceil(t)
+FROM unnest('{1582-10-15, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001, 5236-03-31 21:21:00.684697}'::timestamptz[]) t;
+SELECT uuidv7_floor(NULL), uuidv7_ceil(NULL), uuidv6_floor(NULL), uuidv6_ceil(NULL);
+-- Both ends hold the instant, and all of their version between them do.
+SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FROM t
+                           OR uuid_extract_time(uuidv7_ceil(t)) IS DISTINCT FROM t
+                           OR uuidv7_at(t) NOT BETWEEN uuidv7_floor(t) AND uuidv7_ceil(t)
+                           OR uuidv7_floor(t + '1 ms') <= uuidv7_ceil(t)) AS wrong_v7,
+       count(*) FILTER (WHERE uuid_extract_time(uuidv6_floor(t)) IS DISTINCT FROM t
+                           OR uuid_extract_time(uuidv6_ceil(t)) IS DISTINCT FROM t
+                           OR uuidv6_at(t) NOT BETWEEN uuidv6_floor(t) AND uuidv6_ceil(t)
+                           OR uuidv6_floor(t + '1 us') <= uuidv6_ceil(t)) AS wrong_v6
+FROM (SELECT timestamptz '1970-01-01' + i * interval '86123.457 s' AS t FROM generate_series(0, 9999) i) x;
+-- Out of range: just past the ends, far past them, and infinite.
+CREATE FUNCTION pg_temp.error_of(function text, t text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    EXECUTE format('SELECT %s(%L)', function, t);
+    RETURN 'none';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' ', SQLSTATE, SQLERRM, '/', detail);
+END $$;
+SELECT f, t, pg_temp.error_of(f, t)
+FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
+     unnest('{1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.656, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
+SELECT f, t, pg_temp.error_of(f, t)
+FROM unnest('{uuidv6_floor, uuidv6_ceil}'::text[]) f,
+     unnest('{1582-10-14 23:59:59.999999, 5236-03-31 21:21:00.684698, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
+-- The boundaries of plans never raise an error: what is out of range lies with the Nil or the Max UUID.
+SELECT t, uuidv7_lower_bound(t), uuidv7_upper_bound(t)
+FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999999, 1970-01-01, 2022-02-22 19:22:22,
+              2022-02-22 19:22:22.000001, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655,
+              10889-08-02 05:31:50.655001, 294276-12-31, infinity}'::timestamptz[]) t;
+SELECT r, uuidv7_lower_bound(r), uuidv7_upper_bound(r)
+FROM unnest(ARRAY['empty', '(,)', '[2022-02-22,2022-02-23)', '(2022-02-22,2022-02-23]', '[2022-02-22,)', '(,2022-02-22)',
+                  '[infinity,)', '(infinity,)', '(,-infinity]', '(,-infinity)', '(-infinity,infinity)',
+                  '(2022-02-22 00:00:00.0001,2022-02-22 00:00:00.0009)']::tstzrange[]) r;
+SELECT uuidv7_lower_bound(NULL::timestamptz), uuidv7_upper_bound(NULL::timestamptz),
+       uuidv7_lower_bound(NULL::tstzrange), uuidv7_upper_bound(NULL::tstzrange);
+-- The time in bins, as date_bin does it, with its errors.
+SELECT uuid_date_bin('15 minutes', uuidv7_floor('2026-02-11 15:44:17.123'), '2001-01-01'),
+       uuid_date_bin('15 minutes', uuidv6_floor('2026-02-11 15:44:17.123'), '2001-01-01 00:02:30'),
+       uuid_date_bin('1 hour', uuidv7_floor('1999-12-31 23:59:59.999'), '2001-01-01'),
+       uuid_date_bin('1 hour', nil_uuid(), '2001-01-01') AS no_time,
+       uuid_date_bin(NULL, uuidv7(), '2001-01-01') AS no_stride;
+SELECT uuid_date_bin('1 day', id, '2025-01-01') AS day, count(*)
+FROM (SELECT uuidv7_at(timestamptz '2025-01-01' + i * interval '1 hour') AS id FROM generate_series(1, 50) i) x GROUP BY 1 ORDER BY 1;
+SELECT count(*) FILTER (WHERE uuid_date_bin(stride, id, '2025-01-01') IS DISTINCT FROM date_bin(stride, uuid_extract_time(id), '2025-01-01')) AS wrong
+FROM (SELECT uuidv7_at(timestamptz '2025-01-01' + i * interval '1234.567 s') AS id FROM generate_series(1, 1000) i) x,
+     unnest('{1 ms, 7 min, 1 day, 3 weeks}'::interval[]) stride;
+SELECT uuid_date_bin('0', uuidv7(), '2001-01-01');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_date_bin('1 month', uuidv7(), '2001-01-01');
+\echo :LAST_ERROR_SQLSTATE
+-- What pg_partman asks of a pair of encoder and decoder: one argument, immutable, null for null, and back to the start.
+SELECT p.oid::regprocedure, provolatile, proparallel, prorettype::regtype
+FROM pg_proc p WHERE proname IN ('uuidv7_floor', 'uuid_time_decoder') ORDER BY p.oid::regprocedure::text COLLATE "C";
+SELECT uuid_time_decoder(uuidv7_floor('2026-01-01')), uuid_time_decoder(uuidv7_floor('2026-01-01')::text),
+       uuidv7_floor(NULL) IS NULL AS encoder_null, uuid_time_decoder(NULL) IS NULL AS decoder_null;
+\set SHOW_CONTEXT never
+SELECT uuid_time_decoder('2026-01-01');
+\echo :LAST_ERROR_SQLSTATE

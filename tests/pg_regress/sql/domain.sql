@@ -1,0 +1,65 @@
+-- The domain uuid_v7.
+SELECT '01890a5d-ac96-774b-bcce-b302099a8057'::uuid_v7;
+SELECT NULL::uuid_v7 IS NULL AS null_is_allowed;
+SELECT uuid_extract_version(uuidv7()::uuid_v7);
+-- Another version; version 7 in another variant; the UUIDs without one.
+SELECT '01890a5d-ac96-474b-bcce-b302099a8057'::uuid_v7;
+\echo :LAST_ERROR_SQLSTATE
+SELECT '01890a5d-ac96-774b-7cce-b302099a8057'::uuid_v7;
+SELECT '01890a5d-ac96-774b-ccce-b302099a8057'::uuid_v7;
+SELECT nil_uuid()::uuid_v7;
+SELECT max_uuid()::uuid_v7;
+-- Every version and variant.
+CREATE FUNCTION pg_temp.accepted(id uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM id::uuid_v7;
+    RETURN true;
+EXCEPTION WHEN check_violation THEN
+    RETURN false;
+END
+$$;
+SELECT version, variant FROM unnest(string_to_array('0123456789abcdef', NULL)) version,
+                             unnest(string_to_array('0123456789abcdef', NULL)) variant
+WHERE pg_temp.accepted(format('01890a5d-ac96-%s74b-%scce-b302099a8057', version, variant)::uuid)
+ORDER BY version, variant;
+
+-- A column of it, its default, its index, and what is done to a uuid elsewhere.
+CREATE TEMP TABLE events (id uuid_v7 PRIMARY KEY DEFAULT uuidv7(), parent uuid_v7 REFERENCES events, n int);
+INSERT INTO events (n) SELECT n FROM generate_series(1, 1000) n;
+INSERT INTO events VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', NULL, 0);
+INSERT INTO events VALUES (uuidv4());
+\echo :LAST_ERROR_SQLSTATE
+UPDATE events SET id = 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6' WHERE n = 0;
+\echo :LAST_ERROR_SQLSTATE
+ANALYZE events;
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT n FROM events WHERE id = '01890a5d-ac96-774b-bcce-b302099a8057';
+EXPLAIN (COSTS OFF) SELECT n FROM events WHERE id < '01890a5d-ac96-774b-bcce-b302099a8058' ORDER BY id;
+EXPLAIN (COSTS OFF) SELECT n FROM events WHERE id = ANY ('{01890a5d-ac96-774b-bcce-b302099a8057}'::uuid[]);
+SELECT n FROM events WHERE id = '01890a5d-ac96-774b-bcce-b302099a8057';
+SELECT count(*) FROM events a JOIN events b USING (id);
+SELECT min(id), pg_typeof(min(id)), max(id) = (SELECT id FROM events ORDER BY id DESC LIMIT 1) AS max FROM events;
+SELECT bool_and(by_id = by_n) AS in_order_of_creation
+FROM (SELECT row_number() OVER (ORDER BY id) AS by_id, row_number() OVER (ORDER BY n) AS by_n FROM events) AS ranks;
+-- The plan without what differs between versions of the server.
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        RETURN NEXT regexp_replace(line, ' \(returns \$\d+\)', '');
+    END LOOP;
+END
+$$;
+CREATE INDEX events_parent ON events (parent);
+SELECT pg_temp.plan('SELECT max(parent) FROM events');
+SELECT uuid_encode(id, 'base58'), uuid_extract_version(id), uuid_extract_time(id) AT TIME ZONE 'UTC' AS time
+FROM events WHERE n = 0;
+SELECT ARRAY[id, NULL]::uuid_v7[] FROM events WHERE n = 0;
+SELECT ARRAY[id, nil_uuid()]::uuid_v7[] FROM events WHERE n = 0;
+RESET enable_seqscan;
+
+-- What it says of itself.
+SELECT obj_description('uuid_v7'::regtype, 'pg_type') IS NOT NULL AS type_commented;
+SELECT conname, obj_description(oid, 'pg_constraint') IS NOT NULL AS commented
+FROM pg_constraint WHERE contypid = 'uuid_v7'::regtype;

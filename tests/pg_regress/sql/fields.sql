@@ -1,0 +1,80 @@
+-- What is inside a UUID, and UUIDs made of fields.
+\pset format unaligned
+\pset tuples_only on
+SET timezone = 'UTC';
+CREATE TEMPORARY TABLE vector (id uuid, source text);
+INSERT INTO vector VALUES
+    ('C232AB00-9414-11EC-B3C8-9F6BDECED846', 'RFC 9562, A.1'),
+    ('C232AB00-9414-11EC-B3C8-9E6BDECED846', 'the drafts, version 1'),
+    ('00000000-0000-2000-8000-000000000000', 'version 2'),
+    ('5df41881-3aed-3515-88a7-2f4a814cf09e', 'RFC 9562, A.2'),
+    ('919108f7-52d1-4320-9bac-f847db4148a8', 'RFC 9562, A.3'),
+    ('2ed6657d-e927-568b-95e1-2665a8aea6a2', 'RFC 9562, A.4'),
+    ('1EC9414C-232A-6B00-B3C8-9F6BDECED846', 'RFC 9562, A.5'),
+    ('1EC9414C-232A-6B00-B3C8-9E6BDECED846', 'the drafts, version 6'),
+    ('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'RFC 9562, A.6'),
+    ('320C3D4D-CC00-875B-8EC9-32D5F69181C0', 'draft-ietf-uuidrev-rfc4122bis-12, time-based version 8'),
+    ('5c146b14-3c52-8afd-938a-375d0df1fbf6', 'RFC 9562, B.2'),
+    (nil_uuid(), 'nil'), (max_uuid(), 'max'),
+    ('00000000-0000-0000-C000-000000000046', 'Microsoft'),
+    ('ffffffff-ffff-ffff-bfff-ffffffffffff', 'version 15'),
+    ('ffffffff-ffff-1fff-bfff-ffffffffffff', 'the last version 1'),
+    ('00000000-0000-6000-8000-000000000000', 'the first version 6'),
+    ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'the last version 7');
+SELECT source, uuid_inspect(id) FROM vector;
+SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
+WHERE uuid_extract_clock_seq(id) IS NOT NULL OR uuid_extract_node(id) IS NOT NULL;
+SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) name;
+SELECT count(*) FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224',
+                                  'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) hash
+WHERE uuid_inspect(uuid_hashspace(hash)) ->> 'hashspace' = hash;
+-- The time is one that PostgreSQL reads, and the same that uuid_extract_time gives.
+SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
+FROM vector WHERE uuid_inspect(id) ? 'time';
+-- Of fresh UUIDs: the node is random and says so.
+SELECT bool_and((uuid_inspect(id) -> 'node_multicast')::boolean),
+       bool_and((uuid_inspect(id) ->> 'node')::macaddr = uuid_extract_node(id)),
+       bool_and((uuid_inspect(id) -> 'clock_seq')::int = uuid_extract_clock_seq(id)),
+       count(DISTINCT uuid_extract_node(id))
+FROM generate_series(1, 100) i, LATERAL (SELECT CASE WHEN i % 2 = 0 THEN uuidv1() ELSE uuidv6() END AS id) made;
+SELECT uuid_inspect(NULL) IS NULL, uuid_extract_node(NULL) IS NULL, uuid_extract_clock_seq(NULL) IS NULL;
+
+\echo -- versions 1 and 6
+SELECT id, uuid_v1_to_v6(id), uuid_v6_to_v1(uuid_v1_to_v6(id)) = id FROM vector WHERE uuid_extract_version(id) = 1;
+SELECT id, uuid_v6_to_v1(id), uuid_v1_to_v6(uuid_v6_to_v1(id)) = id FROM vector WHERE uuid_extract_version(id) = 6;
+SELECT bool_and(uuid_v6_to_v1(uuid_v1_to_v6(id)) = id), bool_and(uuid_extract_version(uuid_v1_to_v6(id)) = 6)
+FROM generate_series(1, 1000), LATERAL (SELECT uuidv1() AS id) made;
+SELECT uuid_v1_to_v6('919108f7-52d1-4320-9bac-f847db4148a8');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v6_to_v1(nil_uuid());
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v6_to_v1('C232AB00-9414-11EC-B3C8-9F6BDECED846');
+
+\echo -- version 8 of three fields
+-- draft-ietf-uuidrev-rfc4122bis-12: the low 48 bits of the nanoseconds since 1970, then random bits.
+SELECT uuid_v8(1645557742000000000 & ((1::bigint << 48) - 1), x'75B'::int, x'0EC932D5F69181C0'::bigint);
+SELECT uuid_v8((extract(epoch FROM timestamptz '2022-02-22 14:22:22-05') * 1000000000)::bigint & ((1::bigint << 48) - 1),
+               x'75B'::int, x'0EC932D5F69181C0'::bigint);
+-- draft-peabody-dispatch-new-uuid-format-04, A.3: seconds since 2020 (32 bits), 1/65536 s (16), random (12 and 46),
+-- node (8), sequence (8); and back.
+SELECT uuid_v8(floor(extract(epoch FROM t - timestamptz '2020-01-01Z') * 65536)::bigint,
+               x'ABC'::int, (x'123456789ABC'::bigint << 16) | (42 << 8) | 7) AS example
+FROM (SELECT timestamptz '2022-02-22 19:22:22.5Z' AS t) moment;
+SELECT timestamptz '2020-01-01Z' + make_interval(secs => custom_a / 65536.0) AS time,
+       (custom_c >> 8) & 255 AS node, custom_c & 255 AS sequence, to_hex(custom_b) AS random_b, to_hex(custom_c >> 16) AS random_c
+FROM jsonb_to_record(uuid_inspect('040956ee-8000-8abc-9234-56789abc2a07')) AS (custom_a bigint, custom_b int, custom_c bigint);
+-- Each field from end to end comes back.
+SELECT bool_and(uuid_inspect(uuid_v8(a, b, c)) = jsonb_build_object('variant', 'rfc9562', 'version', 8,
+                                                                    'custom_a', a, 'custom_b', b, 'custom_c', c)), count(*)
+FROM unnest(ARRAY[0, 1, x'800000000000'::bigint, (1::bigint << 48) - 1]) a,
+     unnest(ARRAY[0, 1, 2048, 4095]) b,
+     unnest(ARRAY[0, 1, x'2000000000000000'::bigint, (1::bigint << 62) - 1]) c;
+SELECT uuid_v8(0, 0, 0), uuid_v8((1::bigint << 48) - 1, 4095, (1::bigint << 62) - 1);
+SELECT uuid_v8(1::bigint << 48, 0, 0);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v8(0, 4096, 0);
+SELECT uuid_v8(0, 0, 1::bigint << 62);
+SELECT uuid_v8(-1, 0, 0);
+SELECT uuid_v8(0, -1, 0);
+SELECT uuid_v8(0, 0, -9223372036854775808);
+\echo :LAST_ERROR_SQLSTATE

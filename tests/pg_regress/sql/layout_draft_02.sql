@@ -1,0 +1,47 @@
+-- Version 7 as draft-peabody-dispatch-new-uuid-format-02 had it: read and written on request, never guessed.
+\pset format unaligned
+\pset tuples_only on
+SET timezone = 'UTC';
+-- 2022-02-22 19:22:22 is 0x621537ee seconds; .5 is the first bit of the fraction.
+SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'draft-02');
+-- The draft's example of a fraction, 0x5555 of 65536.
+SELECT uuid_extract_time('00000000-0555-7500-8000-000000000000', 'draft-02');
+-- The same UUIDs in other layouts.
+SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'rfc9562'), uuid_extract_time('0621537e-e800-7000-8000-000000000000');
+SELECT uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'rfc9562') = uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F');
+-- Other versions do not change with the layout.
+SELECT uuid_extract_time('C232AB00-9414-11EC-B3C8-9F6BDECED846', 'draft-02'),
+       uuid_extract_time('1EC9414C-232A-6B00-B3C8-9F6BDECED846', 'DRAFT-02'),
+       uuid_extract_time('919108f7-52d1-4320-9bac-f847db4148a8', 'draft-02') IS NULL,
+       uuid_extract_time(max_uuid(), 'draft-02') IS NULL;
+
+-- Written and read back, to the microsecond, from end to end.
+SELECT bool_and(uuid_extract_time(uuidv7_at(t, 'draft-02'), 'draft-02') = t), bool_and(uuid_extract_version(uuidv7_at(t, 'draft-02')) = 7)
+FROM (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t FROM generate_series(999990, 1010000) i
+      UNION ALL VALUES (timestamptz '1970-01-01Z'), ('4147-08-20 07:32:15.999999Z')) moment;
+SELECT bool_and(uuid_extract_time_us(uuidv7_at(t, 'rfc9562')) = t) FROM generate_series(1, 1000) i,
+    LATERAL (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t) moment;
+-- In the order of time, and of the calls within one time.
+SELECT bool_and(id > previous) FROM (
+    SELECT id, lag(id) OVER (ORDER BY i) AS previous FROM (
+        SELECT i, uuidv7_at(timestamptz '2021-10-07Z' + i / 10 * interval '1 microsecond', 'draft-02') AS id
+        FROM generate_series(1, 10000) i) made) ordered;
+-- Moved to the layout of the RFC.
+CREATE TEMPORARY TABLE old AS SELECT uuidv7_at(timestamptz '2021-10-07Z' + i * interval '1.000001 s', 'draft-02') AS id
+                              FROM generate_series(1, 1000) i;
+SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-02')), count(*)
+FROM old, LATERAL (SELECT uuidv7_at(uuid_extract_time(old.id, 'draft-02')) AS id) new;
+
+-- What is refused.
+SELECT uuid_extract_time(nil_uuid(), 'draft-03');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7_at('2022-01-01', '');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7_at('1969-12-31 23:59:59.999999Z', 'draft-02');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7_at('4147-08-20 07:32:16Z', 'draft-02');
+SELECT uuidv7_at('infinity', 'draft-02');
+SELECT uuidv7_at('-infinity', 'draft-02');
+SELECT uuidv7_at('infinity', 'rfc9562');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_extract_time(NULL, 'draft-02') IS NULL, uuid_extract_time(nil_uuid(), NULL) IS NULL, uuidv7_at(now(), NULL) IS NULL;

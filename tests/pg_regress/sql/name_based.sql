@@ -1,0 +1,86 @@
+-- Name-based UUIDs: versions 3, 5 and 8.
+\pset format unaligned
+\pset tuples_only on
+-- The vectors of RFC 9562, A.2, A.4 and B.2, and of draft-ietf-uuidrev-rfc4122bis-12.
+SELECT uuid_v3(uuid_namespace('dns'), 'www.example.com');
+SELECT uuid_v5(uuid_namespace('dns'), 'www.example.com');
+SELECT uuid_v8(uuid_namespace('dns'), 'www.example.com');
+SELECT uuid_v8_hashspace(uuid_hashspace('sha256'), uuid_namespace('dns'), 'www.example.com');
+
+-- Namespaces and hashspaces.
+SELECT name, uuid_namespace(name) FROM unnest(ARRAY['dns', 'url', 'oid', 'x500', 'DNS']) name;
+CREATE TEMPORARY TABLE hash AS
+    SELECT hash FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256',
+                                  'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) hash;
+SELECT hash, uuid_hashspace(hash) FROM hash;
+
+-- Each hash in both constructions; the second is the first over the hashspace, the namespace and the name.
+SELECT hash, uuid_v8(ns, 'www.example.com', hash), uuid_v8_hashspace(uuid_hashspace(hash), ns, 'www.example.com')
+FROM hash, uuid_namespace('dns') ns;
+SELECT hash FROM hash, uuid_namespace('dns') ns
+WHERE uuid_v8_hashspace(uuid_hashspace(hash), ns, 'www.example.com')
+      <> uuid_v8(uuid_hashspace(hash), uuid_send(ns) || 'www.example.com'::bytea, hash);
+-- PostgreSQL's own hashes agree.
+SELECT bool_and(uuid_send(uuid_v8(ns, name, 'sha' || bits)) = stamped.bytes) AS same_as_core
+FROM generate_series(0, 300) length, uuid_namespace('url') ns, repeat('y', length) name,
+     LATERAL (VALUES ('224', sha224(uuid_send(ns) || name::bytea)), ('256', sha256(uuid_send(ns) || name::bytea)),
+                     ('384', sha384(uuid_send(ns) || name::bytea)), ('512', sha512(uuid_send(ns) || name::bytea))
+             ) AS core (bits, digest),
+     LATERAL (SELECT set_byte(set_byte(substring(digest FOR 16), 6, get_byte(digest, 6) & 15 | 128),
+                              8, get_byte(digest, 8) & 63 | 128) AS bytes) AS stamped;
+SELECT bool_and(uuid_send(uuid_v3(ns, name)) = set_byte(set_byte(digest, 6, get_byte(digest, 6) & 15 | 48),
+                                                        8, get_byte(digest, 8) & 63 | 128)) AS same_as_core
+FROM generate_series(0, 300) length, uuid_namespace('url') ns, repeat('y', length) name,
+     LATERAL decode(md5(uuid_send(ns) || name::bytea), 'hex') digest;
+
+-- A literal of unknown type is text. Text is hashed as UTF-8, bytea as it is.
+SELECT uuid_v5(ns, '\xff') = uuid_v5(ns, text '\xff'), uuid_v5(ns, '\xff') = uuid_v5(ns, bytea '\xff'),
+       uuid_v3(ns, '\xff') = uuid_v3(ns, text '\xff'), uuid_v3(ns, '\xff') = uuid_v3(ns, bytea '\xff'),
+       uuid_v8(ns, '\xff') = uuid_v8(ns, text '\xff'), uuid_v8(ns, '\xff') = uuid_v8(ns, bytea '\xff'),
+       uuid_v8(ns, '\xff', 'sha512') = uuid_v8(ns, text '\xff', 'sha512'),
+       uuid_v8_hashspace(uuid_hashspace('sha512'), ns, '\xff')
+           = uuid_v8_hashspace(uuid_hashspace('sha512'), ns, text '\xff')
+FROM uuid_namespace('dns') ns;
+SELECT uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com');
+SELECT uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com');
+SELECT uuid_v8(uuid '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com', 'sha256');
+-- Three of them could be the numbers of the other uuid_v8 as well: the type of one decides.
+SELECT uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com', 'sha256');
+SELECT uuid_v8(ns => uuid_namespace('dns'), name => 'www.example.com', hash => 'SHA256');
+SELECT uuid_v5(ns, U&'\00e9\4f8b\+01F600') = uuid_v5(ns, '\xc3a9e4be8bf09f9880'::bytea) FROM uuid_namespace('url') ns;
+
+-- Any namespace will do, any name too: none, and a long one from every storage.
+SELECT uuid_v5(nil_uuid(), ''), uuid_v5(nil_uuid(), ''::bytea), uuid_v8(max_uuid(), '');
+CREATE TEMPORARY TABLE long (kind text, name text, octets bytea);
+ALTER TABLE long ALTER name SET STORAGE EXTERNAL;
+INSERT INTO long VALUES ('out of line', repeat('a long name ', 10000), repeat('a long name ', 10000)::bytea),
+                        ('short', 'a short name', 'a short name');
+ALTER TABLE long ALTER name SET STORAGE EXTENDED;
+INSERT INTO long VALUES ('compressed', repeat('a long name ', 1000), repeat('a long name ', 1000)::bytea),
+                        ('compressed, out of line', repeat('a long name ', 1000000), repeat('a long name ', 1000000)::bytea);
+SELECT kind, length(name), uuid_v5(nil_uuid(), name), uuid_v5(nil_uuid(), octets) = uuid_v5(nil_uuid(), name)
+FROM long ORDER BY length(name);
+SELECT uuid_v5(nil_uuid(), repeat('x', 100 * 1000 * 1000));
+
+-- As immutable as their labels say: usable in an index and in a generated column.
+CREATE TEMPORARY TABLE page (url text PRIMARY KEY,
+                             id uuid GENERATED ALWAYS AS (uuid_v5('6ba7b811-9dad-11d1-80b4-00c04fd430c8', url)) STORED);
+CREATE INDEX ON page (uuid_v8('6ba7b811-9dad-11d1-80b4-00c04fd430c8', url));
+INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
+
+-- Null in, null out.
+SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
+
+-- What is refused.
+SELECT uuid_v8(uuid_namespace('dns'), 'name', 'md5');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v8(uuid_namespace('dns'), 'name'::bytea, '');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_namespace('com');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_namespace(repeat('dns', 100000));
+SELECT uuid_namespace(U&'\00e9\4f8b');
+SELECT uuid_hashspace('sha1');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v8_hashspace(uuid_namespace('dns'), uuid_namespace('dns'), 'name');
+\echo :LAST_ERROR_SQLSTATE

@@ -1,0 +1,75 @@
+-- A name is the same UUID in a database of any encoding: text is hashed as UTF-8.
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = warning;
+DROP DATABASE IF EXISTS uuidrfc_regress_latin1;
+DROP DATABASE IF EXISTS uuidrfc_regress_sql_ascii;
+DROP DATABASE IF EXISTS uuidrfc_regress_euc_jp;
+DROP DATABASE IF EXISTS uuidrfc_regress_mule;
+CREATE DATABASE uuidrfc_regress_latin1 ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C';
+CREATE DATABASE uuidrfc_regress_sql_ascii ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C';
+CREATE DATABASE uuidrfc_regress_euc_jp ENCODING 'EUC_JP' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C';
+CREATE DATABASE uuidrfc_regress_mule ENCODING 'MULE_INTERNAL' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C';
+
+\echo -- UTF8
+SELECT uuid_v5(nil_uuid(), U&'caf\00e9');
+SELECT uuid_v5(nil_uuid(), repeat(U&'a\00e9', 50000));
+SELECT uuid_v5(nil_uuid(), U&'\3042\4f8b');
+SELECT uuid_v5(nil_uuid(), 'a' || repeat(U&'\3042\4f8b', 50000));
+
+\c uuidrfc_regress_latin1
+\echo -- LATIN1
+CREATE EXTENSION uuidrfc;
+SELECT uuid_v5(nil_uuid(), E'caf\xe9');
+SELECT uuid_v5(nil_uuid(), repeat(E'a\xe9', 50000));
+SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, octets) AND uuid_v3(ns, name) = uuid_v3(ns, octets)
+                AND uuid_v8(ns, name) = uuid_v8(ns, octets)
+                AND uuid_v8_hashspace(uuid_hashspace('sha3_512'), ns, name)
+                    = uuid_v8_hashspace(uuid_hashspace('sha3_512'), ns, octets)),
+       bool_or(uuid_v5(ns, name) = uuid_v5(ns, name::bytea))
+FROM generate_series(161, 255) code, nil_uuid() ns, chr(code) name, convert_to(chr(code), 'UTF8') octets;
+SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
+-- A name that is not ASCII is not a hash's, and is named in the error without its bytes.
+SELECT uuid_hashspace(E'sh\xe9256');
+\echo :LAST_ERROR_SQLSTATE
+
+\c uuidrfc_regress_sql_ascii
+\echo -- SQL_ASCII: bytes are taken for UTF-8, and must be
+CREATE EXTENSION uuidrfc;
+SELECT uuid_v5(nil_uuid(), E'caf\xc3\xa9');
+SELECT uuid_v5(nil_uuid(), repeat(E'a\xc3\xa9', 50000));
+SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea);
+SELECT uuid_v5(nil_uuid(), E'caf\xe9');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v8(nil_uuid(), repeat(E'\xc3\xa9', 10000) || E'\xc3');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v5(nil_uuid(), E'\xed\xa0\x80');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v5(nil_uuid(), E'caf\xe9'::bytea);
+SELECT uuid_namespace(E'\xe9');
+\echo :LAST_ERROR_SQLSTATE
+
+\c uuidrfc_regress_euc_jp
+\echo -- EUC_JP: characters of two and three bytes
+CREATE EXTENSION uuidrfc;
+SELECT uuid_v5(nil_uuid(), E'\xa4\xa2\xce\xe3');
+SELECT uuid_v5(nil_uuid(), 'a' || repeat(E'\xa4\xa2\xce\xe3', 50000));
+SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, convert_to(name, 'UTF8')))
+FROM generate_series(8180, 8200) length, nil_uuid() ns, rpad('', length, E'\xa4\xa2\x8f\xb0\xa1b') name;
+-- A code point of the encoding that no character was assigned to.
+SELECT uuid_v5(nil_uuid(), repeat('a', 20000) || E'\xa9\xa1');
+\echo :LAST_ERROR_SQLSTATE
+
+\c uuidrfc_regress_mule
+\echo -- MULE_INTERNAL: PostgreSQL has no conversion
+CREATE EXTENSION uuidrfc;
+SELECT uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
+SELECT uuid_v5(nil_uuid(), E'\x81\xe9');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_v5(nil_uuid(), E'\x81\xe9'::bytea) IS NOT NULL;
+
+\c uuidrfc_regress
+DROP DATABASE uuidrfc_regress_latin1;
+DROP DATABASE uuidrfc_regress_sql_ascii;
+DROP DATABASE uuidrfc_regress_euc_jp;
+DROP DATABASE uuidrfc_regress_mule;

@@ -1,0 +1,179 @@
+-- UUIDs in other text forms and back.
+\set uuid '01890a5d-ac96-774b-bcce-b302099a8057'
+CREATE TEMP TABLE formats AS
+SELECT * FROM unnest('{urn,braces,hex,base32,base32hex,base58,base64url,decimal,oid}'::text[])
+              WITH ORDINALITY AS f (format, place);
+SELECT format, uuid_encode(:'uuid', format) FROM formats ORDER BY place;
+SELECT format, uuid_encode(nil_uuid(), format) FROM formats ORDER BY place;
+SELECT format, uuid_encode(max_uuid(), format) FROM formats ORDER BY place;
+-- The example of ITU-T X.667.
+SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
+
+-- More than 10,000 UUIDs, many of them near one end of the range: each is read back from each form.
+CREATE TEMP TABLE samples AS
+SELECT DISTINCT id FROM generate_series(1, 5000) n, LATERAL (
+    SELECT repeat('0', n % 32) || left(md5(n::text), 32 - n % 32) UNION ALL
+    SELECT repeat('f', n % 32) || left(md5(n::text), 32 - n % 32) UNION ALL
+    SELECT md5(n::text)
+) AS hex (digits), LATERAL (SELECT digits::uuid) AS uuid (id)
+UNION SELECT nil_uuid() UNION SELECT max_uuid();
+SELECT count(*) > 10000 AS enough FROM samples;
+SELECT format,
+       bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back,
+       min(length(uuid_encode(id, format))) AS shortest, max(length(uuid_encode(id, format))) AS longest
+FROM formats, samples GROUP BY place, format ORDER BY place;
+
+-- Whether the order of the bytes, which is collation "C", is the order of the UUIDs.
+SELECT format, bool_and(by_uuid = by_text) AS keeps_order
+FROM (
+    SELECT place, format,
+           row_number() OVER (PARTITION BY format ORDER BY id) AS by_uuid,
+           row_number() OVER (PARTITION BY format ORDER BY uuid_encode(id, format) COLLATE "C") AS by_text
+    FROM formats, samples
+) AS ranks
+GROUP BY place, format ORDER BY place;
+
+-- What the server can work out by itself.
+SELECT bool_and(uuid_encode(id, 'urn') = 'urn:uuid:' || id) AS urn,
+       bool_and(uuid_encode(id, 'braces') = '{' || id || '}') AS braces,
+       bool_and(uuid_encode(id, 'hex') = encode(uuid_send(id), 'hex')) AS hex,
+       bool_and(uuid_encode(id, 'base64url') = rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '='))
+           AS base64url
+FROM samples;
+WITH RECURSIVE octets (id, place, number) AS (
+    SELECT id, 0, 0::numeric FROM samples
+    UNION ALL
+    SELECT id, place + 1, number * 256 + get_byte(uuid_send(id), place) FROM octets WHERE place < 16
+)
+SELECT bool_and(uuid_encode(id, 'decimal') = number::text) AS decimal,
+       bool_and(uuid_encode(id, 'oid') = '2.25.' || number) AS oid
+FROM octets WHERE place = 16;
+
+-- Aliases: upper and lower case, Crockford's look-alikes, base32hex without padding.
+SELECT text, format, uuid_decode(text, format) = :'uuid' AS same
+FROM (VALUES
+    ('URN:UUID:01890A5D-AC96-774B-BCCE-B302099A8057', 'urn'),
+    ('{01890A5D-AC96-774B-BCCE-B302099A8057}', 'braces'),
+    ('01890A5DAC96774BBCCEB302099A8057', 'hex'),
+    ('01h455vb4pex5vsknk084sn02q', 'base32'),
+    ('OIH455VB4PEX5VSKNKO84SNO2Q', 'base32'),
+    ('oLH455VB4PEX5VSKNKo84SNo2Q', 'base32'),
+    ('064GKNDCIPRKNF6EMC10J6K0AS', 'base32hex'),
+    ('064gkndciprknf6emc10j6k0as======', 'base32hex')
+) AS aliases (text, format);
+-- The name of a format as core's encode() takes it: in any case, exact otherwise.
+SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
+
+-- What others leave off base58 is filled up.
+SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
+
+-- Null in, null out.
+SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
+   AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
+
+-- Immutable: good for a generated column and its index.
+CREATE TEMP TABLE links (
+    id uuid PRIMARY KEY,
+    short text COLLATE "C" GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED UNIQUE
+);
+INSERT INTO links VALUES (:'uuid');
+SELECT id FROM links WHERE short = '1BzmjTFLHWXwiSK4y3H5iW';
+
+-- Errors.
+SELECT uuid_encode(:'uuid', 'base62');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('1', 'base 58');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('', '');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('0OIl', 'base58');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'base32');
+SELECT uuid_decode('80000000000000000000000000', 'base32');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('YcVfxkQb6JRzqk5kF2tNLw', 'base58');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('340282366920938463463374607431768211456', 'decimal');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode('2.25.340282366920938463463374607431768211456', 'oid');
+\echo :LAST_ERROR_SQLSTATE
+-- Bits that no encoder sets, behind the last of a UUID.
+SELECT uuid_decode('VVVVVVVVVVVVVVVVVVVVVVVVVT======', 'base32hex');
+SELECT uuid_decode('_____________________x', 'base64url');
+SELECT uuid_decode('_____________________w==', 'base64url');
+-- A long text is cut off.
+SELECT uuid_decode(repeat('1', 64), 'base58');
+SELECT uuid_decode(repeat('1', 65), 'base58');
+SELECT uuid_decode(repeat('1', 10000000), 'decimal');
+CREATE TEMP TABLE stored (text text);
+INSERT INTO stored SELECT string_agg(md5(n::text), '') FROM generate_series(1, 1000) n;
+SELECT uuid_decode(text, 'hex') FROM stored;
+SELECT uuid_decode(E'a\nb"c\\d', 'hex');
+CREATE FUNCTION pg_temp.accepted(text text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    accepted text = '';
+    format text;
+BEGIN
+    FOR format IN SELECT f.format FROM formats f ORDER BY place LOOP
+        BEGIN
+            PERFORM uuid_decode(text, format);
+            accepted = concat_ws(' ', nullif(accepted, ''), format);
+        EXCEPTION WHEN invalid_text_representation THEN
+            NULL;
+        END;
+    END LOOP;
+    RETURN accepted;
+END
+$$;
+-- In which formats a text is taken, if in any.
+SELECT quote_literal(text) AS text, pg_temp.accepted(text)
+FROM (VALUES
+    (''), (' '), ('0'), ('00'), ('-1'), ('+1'), ('1.0'), ('1e3'), (' 1'), ('1 '), ('2.25.0'), ('2.25.00'), ('2.25.'), ('2.26.0'),
+    ('01890a5d-ac96-774b-bcce-b302099a8057'),
+    ('{01890a5dac96774bbcceb302099a8057}'),
+    ('{01890a5d-ac96-774b-bcce-b302099a8057'),
+    ('{{01890a5d-ac96-774b-bcce-b302099a8057}}'),
+    ('0x890a5dac96774bbcceb302099a8057'),
+    ('01890a5dac96774bbcceb302099a805'),
+    ('01890a5dac96774bbcceb302099a80577'),
+    ('11111111111111111111111111111111'),
+    ('1111111111111111111111'),
+    ('11111111111111111111111111'),
+    ('01H455VB4P-EX5VSKNK084SN02Q'),
+    ('U1H455VB4PEX5VSKNK084SN02Q'),
+    ('01H455VB4PEX5VSKNK084SN02Q='),
+    ('00000000000000000000000000====='),
+    ('00000000000000000000000000======'),
+    ('AAAAAAAAAAAAAAAAAAAAAA'),
+    ('AAAAAAAAAAAAAAAAAAAAAA==')
+) AS texts (text);
+
+-- Encodings: the text of an error is in the server's.
+SELECT current_database() AS regress \gset
+CREATE DATABASE uuidrfc_utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
+CREATE DATABASE uuidrfc_latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
+CREATE DATABASE uuidrfc_sql_ascii ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
+\c uuidrfc_utf8
+SET client_encoding = 'UTF8';
+CREATE EXTENSION uuidrfc;
+SELECT uuid_decode(chr(233), 'base58');
+SELECT uuid_decode(repeat(chr(128512), 100), 'base58');
+SELECT uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', chr(233));
+\c uuidrfc_latin1
+SET client_encoding = 'UTF8';
+CREATE EXTENSION uuidrfc;
+SELECT uuid_decode(chr(233), 'base58');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', chr(233));
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode(uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', 'base58'), 'base58');
+\c uuidrfc_sql_ascii
+CREATE EXTENSION uuidrfc;
+SELECT uuid_decode(E'\xe9\xff', 'base58');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', E'\xe9');
+\echo :LAST_ERROR_SQLSTATE
+\c :regress
+DROP DATABASE uuidrfc_utf8;
+DROP DATABASE uuidrfc_latin1;
+DROP DATABASE uuidrfc_sql_ascii;

@@ -1,0 +1,136 @@
+-- Partitions by the time in the key, and what comparisons with a time exclude.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
+\pset format unaligned
+\pset tuples_only on
+-- Plans without what differs between servers.
+CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s',
+                               CASE WHEN analyze_too THEN 'on' ELSE 'off' END, query) LOOP
+        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks)';
+        RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
+    END LOOP;
+END $$;
+-- The recipe: a month a partition.
+CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
+CREATE TABLE event_02 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
+CREATE TABLE event_03 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-03-01')) TO (uuidv7_floor('2023-04-01'));
+CREATE TABLE event_04 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-04-01')) TO (uuidv7_floor('2023-05-01'));
+SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'event_02'::regclass;
+INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 119999) n;
+SELECT tableoid::regclass, count(*), min(uuid_extract_time(id)) >= date_trunc('month', min(uuid_extract_time(id))) AS in_month,
+       count(DISTINCT date_trunc('month', uuid_extract_time(id))) AS months FROM event GROUP BY 1 ORDER BY 1;
+VACUUM ANALYZE event;
+
+-- When the statement is planned.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-10' AND id < timestamptz '2023-02-11'$$);
+-- Exactly a month is exactly a partition, to the last of its milliseconds.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-01' AND id < timestamptz '2023-03-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.9999' AND id <= timestamptz '2023-02-28 23:59:59.999'$$);
+SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-01', '2023-03-01')$$, true);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2030-01-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ 'empty'::tstzrange$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-01-10', '2023-01-11') OR tstzrange('2023-04-10', '2023-04-11') @> id$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id <@ tstzrange('2023-01-02', '2023-04-30')$$);
+SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
+-- When it starts.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$, true);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > current_date$$, true);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$, true);
+SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2023-03-31' + interval '12 hours'$$, true);
+PREPARE since(timestamptz) AS SELECT count(*) FROM event WHERE id >= $1;
+PREPARE during(tstzrange) AS SELECT count(*) FROM event WHERE id <@ $1;
+SET plan_cache_mode = force_custom_plan;
+SELECT pg_temp.plan($$EXECUTE since('2023-04-30')$$, true);
+SELECT pg_temp.plan($$EXECUTE during('[2023-02-10,2023-02-11)')$$, true);
+SET plan_cache_mode = force_generic_plan;
+SELECT pg_temp.plan($$EXECUTE since('2023-04-30')$$, true);
+SELECT pg_temp.plan($$EXECUTE during('[2023-02-10,2023-02-11)')$$, true);
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+-- While it runs: from the other side of a join, and from a subquery.
+CREATE TABLE shift (n int, start timestamptz, period tstzrange);
+INSERT INTO shift VALUES (1, '2023-02-10', '[2023-02-10,2023-02-10 08:00)'), (2, '2023-03-10', '[2023-03-10,2023-03-10 08:00)');
+ANALYZE shift;
+SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
+SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours' WHERE s.n = 1$$, true);
+SELECT count(*) FILTER (WHERE line ~ 'never executed') AS never_executed
+FROM pg_temp.plan($$SELECT count(*) FROM event WHERE id >= (SELECT max(start) FROM shift)$$, true) line;
+
+-- In views, in security-barrier views, in SQL functions, under row-level security.
+CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
+SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= now() - interval '1 day'$$);
+CREATE FUNCTION event_since(t timestamptz) RETURNS SETOF event LANGUAGE sql STABLE AS 'SELECT * FROM event WHERE id >= t';
+SELECT pg_temp.plan($$SELECT * FROM event_since('2023-04-30')$$);
+DROP VIEW event_barrier;
+DROP FUNCTION event_since;
+CREATE ROLE regress_uuidrfc_reader;
+GRANT SELECT ON event TO regress_uuidrfc_reader;
+ALTER TABLE event ENABLE ROW LEVEL SECURITY;
+CREATE POLICY recent ON event USING (id >= timestamptz '2023-04-30');
+SET ROLE regress_uuidrfc_reader;
+SELECT pg_temp.plan($$SELECT * FROM event$$);
+RESET ROLE;
+ALTER TABLE event DISABLE ROW LEVEL SECURITY;
+REVOKE ALL ON event FROM regress_uuidrfc_reader;
+DROP ROLE regress_uuidrfc_reader;
+
+-- A default partition takes what has no month, whatever its version, and is asked when it might hold an answer.
+CREATE TABLE event_rest PARTITION OF event DEFAULT;
+INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
+SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+-- Every value is found where row by row would find it.
+CREATE TABLE same AS SELECT * FROM event;
+SELECT count(*) AS conditions, count(*) FILTER (WHERE a <> b) AS differ
+FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*) FROM same WHERE id < t OR random() < 0) AS b
+      FROM unnest('{-infinity, 2023-02-01, 2023-02-28 23:59:59.9999, 2023-05-01, infinity}'::timestamptz[]) t
+      UNION ALL
+      SELECT t, (SELECT count(*) FROM event WHERE id <@ tstzrange(t, t + interval '40 days', '(]')),
+                (SELECT count(*) FROM same WHERE id <@ tstzrange(t, t + interval '40 days', '(]') OR random() < 0)
+      FROM unnest('{-infinity, 2023-02-01, 2023-02-28 23:59:59.9999, 2023-05-01, infinity}'::timestamptz[]) t) x;
+DROP TABLE same;
+
+-- Partitions of partitions: by a column of one's own first, then by time.
+CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
+CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
+CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
+CREATE TABLE tenant_1_02 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
+CREATE TABLE tenant_2 PARTITION OF tenant_event FOR VALUES IN (2);
+SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id >= now() - interval '1 day'$$, true);
+-- Where no partition can be excluded, the condition stays as it is, for the better estimate.
+CREATE TABLE spread (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
+CREATE TABLE spread_0 PARTITION OF spread FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+SET enable_indexscan = off;
+SET enable_bitmapscan = off;
+SELECT pg_temp.plan($$SELECT * FROM spread WHERE id >= timestamptz '2023-02-01'$$);
+RESET enable_indexscan;
+RESET enable_bitmapscan;
+-- A domain over uuid as the key.
+CREATE DOMAIN event_id AS uuid;
+CREATE TABLE typed (id event_id) PARTITION BY RANGE (id);
+CREATE TABLE typed_01 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
+CREATE TABLE typed_02 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
+SELECT pg_temp.plan($$SELECT * FROM typed WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+-- Children by inheritance, with a constraint each.
+CREATE TABLE parent (id uuid);
+CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
+CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
+SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+-- A union of all, of which one member has partitions.
+SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+
+SELECT pg_temp.plan($$SELECT uuid_date_bin('1 day', id, '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
+SELECT uuid_date_bin('1 day', id, '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
+SET client_min_messages = warning;
+DROP TABLE event, shift, tenant_event, spread, typed, parent CASCADE;
+DROP DOMAIN event_id;

@@ -1,0 +1,183 @@
+-- Comparisons with a time use the indexes a uuid column has. (Partitions: time_partition. Estimates: time_estimate.)
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
+\pset format unaligned
+\pset tuples_only on
+-- Plans without what differs between servers.
+CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s', CASE WHEN analyze_too THEN 'on' ELSE 'off' END, query) LOOP
+        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks)';
+        RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
+    END LOOP;
+END $$;
+-- A key every 86.4 seconds in 2023: 1000 a day.
+CREATE TABLE event (id uuid PRIMARY KEY, n int);
+INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
+VACUUM ANALYZE event;
+CREATE TABLE shift (n int, start timestamptz, period tstzrange);
+INSERT INTO shift SELECT n, start, tstzrange(start, start + interval '8 hours')
+FROM (SELECT n, timestamptz '2023-03-01' + n * interval '1 day' AS start FROM generate_series(1, 5) n) x;
+ANALYZE shift;
+
+-- Constants.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id < timestamptz '2023-01-02'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <= timestamptz '2023-01-02 00:00:00.0005'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE timestamptz '2023-12-31' <= id$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id BETWEEN timestamptz '2023-06-01' AND '2023-06-02'::timestamptz$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE tstzrange('2023-06-01', '2023-06-02', '(]') @> id$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-12-31', NULL)$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ 'empty'::tstzrange$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= 'infinity'::timestamptz$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= NULL::timestamptz$$);
+-- Known when the statement runs.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= current_date$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
+-- Volatile: row by row.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= clock_timestamp() - interval '1 day'$$);
+-- A literal is a uuid.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
+
+-- Index-only; other conditions; OR; NOT.
+SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND n % 2 = 0$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND id > '018876d4-3a00-7000-8000-000000000000'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') OR id <@ tstzrange('2023-07-01', '2023-07-02')$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id < timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT (id < timestamptz '2023-12-31' OR id >= timestamptz '2024-01-01')$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31' ORDER BY id DESC LIMIT 10$$);
+SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id >= timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
+
+-- A prepared statement, its parameter known to the planner or not.
+PREPARE since(timestamptz) AS SELECT * FROM event WHERE id >= $1;
+PREPARE during(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
+SET plan_cache_mode = force_custom_plan;
+SELECT pg_temp.plan($$EXECUTE since('2023-12-31')$$);
+SELECT pg_temp.plan($$EXECUTE during('[2023-06-01,2023-06-02)')$$);
+SET plan_cache_mode = force_generic_plan;
+SELECT pg_temp.plan($$EXECUTE since('2023-12-31')$$);
+SELECT pg_temp.plan($$EXECUTE during('[2023-06-01,2023-06-02)')$$);
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+
+-- Joins: a nested loop with the index, whichever side the time is on.
+SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours'$$, true);
+SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND s.start + interval '8 hours' > e.id$$, true);
+SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
+SELECT pg_temp.plan($$SELECT * FROM shift s, LATERAL (SELECT * FROM event e WHERE e.id >= s.start ORDER BY e.id LIMIT 1) x$$, true);
+SELECT pg_temp.plan($$SELECT n, (SELECT count(*) FROM event e WHERE e.id <@ s.period) FROM shift s$$, true);
+
+-- BRIN.
+CREATE TABLE log (id uuid, n int) WITH (autovacuum_enabled = off);
+INSERT INTO log SELECT * FROM event ORDER BY id;
+CREATE INDEX log_id ON log USING brin (id uuid_minmax_ops);
+ANALYZE log;
+SELECT pg_temp.plan($$SELECT * FROM log WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
+SELECT pg_temp.plan($$SELECT * FROM log WHERE id >= now() - interval '1 day'$$);
+DROP TABLE log;
+-- No help from an index that knows no order, and none from the function of an operator that is not one of ours.
+CREATE TABLE hashed (id uuid);
+CREATE INDEX hashed_id ON hashed USING hash (id);
+SET enable_seqscan = off;
+SELECT count(*) FILTER (WHERE line ~ 'Index') AS index_scans FROM pg_temp.plan($$SELECT * FROM hashed WHERE id >= timestamptz '2023-12-31'$$) line;
+RESET enable_seqscan;
+DROP TABLE hashed;
+-- A partial index, its predicate spelled as the query's condition, and an index on an expression.
+CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
+SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
+DROP INDEX event_n;
+CREATE DOMAIN event_id AS uuid;
+CREATE TABLE typed (id event_id PRIMARY KEY, parent text);
+INSERT INTO typed SELECT id, id FROM event;
+CREATE INDEX typed_parent ON typed ((parent::uuid));
+ANALYZE typed;
+SELECT pg_temp.plan($$SELECT id FROM typed WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
+SELECT pg_temp.plan($$SELECT id FROM typed WHERE parent::uuid <@ tstzrange('2023-06-01', '2023-06-02')$$);
+DROP TABLE typed;
+DROP DOMAIN event_id;
+
+-- Inside a view, a security-barrier view and SQL functions.
+CREATE VIEW event_view AS SELECT * FROM event;
+CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
+CREATE FUNCTION event_since(t timestamptz) RETURNS SETOF event LANGUAGE sql STABLE AS 'SELECT * FROM event WHERE id >= t';
+SELECT pg_temp.plan($$SELECT * FROM event_view WHERE id >= timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= now() - interval '1 day'$$);
+SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
+SELECT pg_temp.plan($$SELECT * FROM event_since('2023-12-31')$$);
+SELECT pg_temp.plan($$SELECT * FROM event_since(now())$$);
+DROP VIEW event_view, event_barrier;
+DROP FUNCTION event_since;
+-- In a policy of row-level security, and in a query that meets one.
+CREATE ROLE regress_uuidrfc_reader;
+GRANT SELECT ON event, shift TO regress_uuidrfc_reader;
+ALTER TABLE event ENABLE ROW LEVEL SECURITY;
+CREATE POLICY recent ON event USING (id >= timestamptz '2023-12-31');
+SET ROLE regress_uuidrfc_reader;
+SELECT pg_temp.plan($$SELECT * FROM event$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE n % 2 = 0$$);
+RESET ROLE;
+DROP POLICY recent ON event;
+CREATE POLICY even ON event USING (n % 2 = 0);
+SET ROLE regress_uuidrfc_reader;
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
+-- uuid_extract_time is not leakproof: such a condition must wait for the policy, and uses no index.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE uuid_extract_time(id) >= now() - interval '1 day'$$);
+RESET ROLE;
+DROP POLICY even ON event;
+ALTER TABLE event DISABLE ROW LEVEL SECURITY;
+REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
+DROP ROLE regress_uuidrfc_reader;
+
+-- The extension may live anywhere, and not on the search_path.
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION uuidrfc SET SCHEMA elsewhere;
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id OPERATOR(elsewhere.>=) now() - interval '1 day'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id OPERATOR(elsewhere.<@) tstzrange(now() - interval '1 day', now())$$);
+ALTER EXTENSION uuidrfc SET SCHEMA public;
+DROP SCHEMA elsewhere;
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
+
+-- Index scan and sequential scan find the same, also among other versions.
+CREATE TABLE mixed AS
+SELECT CASE n % 5 WHEN 0 THEN uuidv4() WHEN 1 THEN uuidv6_at(t) WHEN 2 THEN uuidv1() WHEN 3 THEN uuidv7_at(t)
+       ELSE overlay(uuidv7_at(t)::text PLACING substr(md5(n::text), 1, 4) FROM 15)::uuid END AS id
+FROM (SELECT n, timestamptz '2023-01-01' + n * interval '864 s' AS t FROM generate_series(0, 36499) n) x;
+INSERT INTO mixed VALUES (nil_uuid()), (max_uuid()), (NULL);
+CREATE INDEX mixed_id ON mixed (id);
+ANALYZE mixed;
+CREATE FUNCTION pg_temp.count_both_ways(condition text) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+    by_row bigint;
+    by_index bigint;
+BEGIN
+    SET LOCAL enable_indexscan = off;
+    SET LOCAL enable_indexonlyscan = off;
+    SET LOCAL enable_bitmapscan = off;
+    EXECUTE 'SELECT count(*) FROM mixed WHERE ' || condition INTO by_row;
+    SET LOCAL enable_indexscan = on;
+    SET LOCAL enable_indexonlyscan = on;
+    SET LOCAL enable_bitmapscan = on;
+    SET LOCAL enable_seqscan = off;
+    EXECUTE 'SELECT count(*) FROM mixed WHERE ' || condition INTO by_index;
+    RESET enable_seqscan;
+    RETURN ARRAY[by_row, by_index];
+END $$;
+WITH conditions AS (
+    SELECT format(shape, t) AS condition
+    FROM unnest('{-infinity, 1969-12-31, 2023-01-01, 2023-03-01 00:00:00.0001, 2023-07-01, 2023-12-31 23:59:59.9999, 2030-01-01, 10889-08-03, infinity}'::text[]) t,
+         unnest(ARRAY['id < %L::timestamptz', 'id <= %L::timestamptz', 'id >= %L::timestamptz', 'id > %L::timestamptz',
+                      'id <@ tstzrange(%L, %1$L, ''[]'')', 'id <@ tstzrange(NULL, %L)', 'id <@ tstzrange(%L, NULL)', 'id <@ tstzrange(%L, NULL, ''()'')',
+                      'NOT id <@ tstzrange(%L, NULL)', 'id < %L::timestamptz + (random() * 0) * interval ''1 s''']) shape
+), counted AS (SELECT condition, pg_temp.count_both_ways(condition) AS found FROM conditions)
+SELECT count(*) AS conditions, count(*) FILTER (WHERE found[1] <> found[2]) AS differ, count(*) FILTER (WHERE found[1] > 0) > 50 AS found_some FROM counted;
+DROP TABLE mixed, event, shift;

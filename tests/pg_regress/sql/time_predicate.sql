@@ -1,0 +1,108 @@
+-- What it means to compare a UUID with a time.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SELECT setseed(0.9562);
+-- A version 7 is compared by its millisecond, and the other side by its microsecond.
+SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"
+FROM (VALUES (uuidv7_ceil('2022-02-22 19:22:22.123'))) v(id),
+     unnest('{2022-02-22 19:22:22.122999, 2022-02-22 19:22:22.123, 2022-02-22 19:22:22.123001, 2022-02-22 19:22:22.124}'::timestamptz[]) t;
+-- No comparison raises an error: out of range is before all, or after all.
+SELECT t, bool_and(id < t) AS lt, bool_and(id <= t) AS le, bool_and(id >= t) AS ge, bool_and(id > t) AS gt,
+       bool_or(id < t) AS "any lt", bool_or(id <= t) AS "any le", bool_or(id >= t) AS "any ge", bool_or(id > t) AS "any gt"
+FROM unnest(ARRAY[uuidv7_floor('1970-01-01'), uuidv7(), uuidv7_ceil('10889-08-02 05:31:50.655')]) id,
+     unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.655001, 294276-12-31, infinity}'::timestamptz[]) t
+GROUP BY t ORDER BY t;
+-- The Nil and the Max UUID lie where the infinities do.
+SELECT nil_uuid() < '-infinity'::timestamptz AS lt, nil_uuid() <= '-infinity'::timestamptz AS le,
+       max_uuid() >= 'infinity'::timestamptz AS ge, max_uuid() > 'infinity'::timestamptz AS gt;
+-- Other versions are placed by their octets among the version 7 UUIDs.
+SELECT id, id >= timestamptz '2026-01-01' AS since_2026
+FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-000000000000,
+              019b76da-a800-6fff-bfff-ffffffffffff, 019b76da-a800-7000-7fff-ffffffffffff,
+              019b76da-a800-7000-8000-000000000000, 019b76da-a800-8000-8000-000000000000}'::uuid[]) id;
+-- Null is null.
+SELECT (NULL::uuid < now()) IS NULL AS a, (uuidv7() < NULL::timestamptz) IS NULL AS b,
+       (NULL::uuid <@ tstzrange(NULL, NULL)) IS NULL AS c, (uuidv7() <@ NULL::tstzrange) IS NULL AS d, (NULL::uuid <@ 'empty'::tstzrange) IS NULL AS e;
+
+-- A million version 7 UUIDs from 1970 to 10889, against bounds on, just before and just after their millisecond, some
+-- milliseconds away, anywhere, and infinite: as uuid_extract_time says. The boundaries, which plans use, say the same.
+CREATE TABLE pair AS
+SELECT uuidv7_at(t) AS id,
+       CASE i % 10 WHEN 0 THEN ms WHEN 1 THEN ms - interval '1 us' WHEN 2 THEN ms + interval '1 us'
+                   WHEN 3 THEN ms + interval '999 us' WHEN 4 THEN ms + interval '1 ms' WHEN 5 THEN ms - interval '1 ms'
+                   WHEN 6 THEN ms + (random() * 10000 - 5000) * interval '1 us'
+                   WHEN 7 THEN timestamptz '1900-01-01' + random() * interval '9100 years'
+                   WHEN 8 THEN t
+                   ELSE CASE i % 30 WHEN 9 THEN timestamptz '-infinity' WHEN 19 THEN 'infinity' ELSE ms END END AS bound
+FROM (SELECT i, t, date_trunc('milliseconds', t) AS ms
+      FROM (SELECT i, timestamptz '1970-01-01' + random() * interval '281474976710 s' AS t FROM generate_series(1, 1000000) i) x) y;
+SELECT count(*) AS pairs,
+       count(*) FILTER (WHERE (id < bound) IS DISTINCT FROM (time < bound)) AS "<",
+       count(*) FILTER (WHERE (id <= bound) IS DISTINCT FROM (time <= bound)) AS "<=",
+       count(*) FILTER (WHERE (id >= bound) IS DISTINCT FROM (time >= bound)) AS ">=",
+       count(*) FILTER (WHERE (id > bound) IS DISTINCT FROM (time > bound)) AS ">",
+       count(*) FILTER (WHERE (bound < id) IS DISTINCT FROM (bound < time) OR (bound <= id) IS DISTINCT FROM (bound <= time)
+                           OR (bound >= id) IS DISTINCT FROM (bound >= time) OR (bound > id) IS DISTINCT FROM (bound > time)) AS reversed,
+       count(*) FILTER (WHERE (id < uuidv7_lower_bound(bound)) IS DISTINCT FROM (time < bound)
+                           OR (id >= uuidv7_lower_bound(bound)) IS DISTINCT FROM (time >= bound)
+                           OR (id <= uuidv7_upper_bound(bound)) IS DISTINCT FROM (time <= bound)
+                           OR (id > uuidv7_upper_bound(bound)) IS DISTINCT FROM (time > bound)) AS boundaries
+FROM pair, uuid_extract_time(id) AS time;
+-- The comparisons are not vacuous.
+SELECT count(*) FILTER (WHERE id < bound) > 100000 AS some_before, count(*) FILTER (WHERE id > bound) > 100000 AS some_after,
+       count(*) FILTER (WHERE id >= bound AND id <= bound) > 100000 AS some_equal FROM pair;
+
+-- Ranges of every shape: empty, unbounded, infinite, half-open, within one millisecond.
+CREATE TABLE period AS
+SELECT id, CASE i % 12 WHEN 0 THEN 'empty'::tstzrange
+                       WHEN 1 THEN tstzrange(NULL, a, '()') WHEN 2 THEN tstzrange(NULL, a, '(]')
+                       WHEN 3 THEN tstzrange(a, NULL, '[)') WHEN 4 THEN tstzrange(a, NULL, '()')
+                       WHEN 5 THEN tstzrange(NULL, NULL)
+                       WHEN 6 THEN tstzrange('-infinity', a, (ARRAY['()', '(]', '[)', '[]'])[i % 4 + 1])
+                       WHEN 7 THEN tstzrange(a, 'infinity', (ARRAY['()', '(]', '[)', '[]'])[i % 4 + 1])
+                       WHEN 8 THEN tstzrange(a, a, '[]')
+                       ELSE tstzrange(least(a, b), greatest(a, b), (ARRAY['()', '(]', '[)', '[]'])[i % 4 + 1]) END AS r
+FROM (SELECT id, row_number() OVER () AS i, bound AS a, uuid_extract_time(id) + (random() * 4000 - 2000)::int * interval '1 us' AS b
+      FROM pair WHERE isfinite(bound)) x;
+SELECT count(*) > 900000 AS enough,
+       count(*) FILTER (WHERE (id <@ r) IS DISTINCT FROM (uuid_extract_time(id) <@ r)) AS "<@",
+       count(*) FILTER (WHERE (r @> id) IS DISTINCT FROM (r @> uuid_extract_time(id))) AS "@>",
+       count(*) FILTER (WHERE (id BETWEEN uuidv7_lower_bound(r) AND uuidv7_upper_bound(r)) IS DISTINCT FROM (uuid_extract_time(id) <@ r)) AS boundaries,
+       count(*) FILTER (WHERE id <@ r) > 100000 AS some_within, count(*) FILTER (WHERE NOT id <@ r) > 100000 AS some_without
+FROM period;
+-- Any 128 bits: the operators and the boundaries agree, and so do operators and ranges.
+SELECT count(*) FILTER (WHERE (any_id < bound) IS DISTINCT FROM (any_id < uuidv7_lower_bound(bound))
+                           OR (any_id >= bound) IS DISTINCT FROM (any_id >= uuidv7_lower_bound(bound))
+                           OR (any_id <= bound) IS DISTINCT FROM (any_id <= uuidv7_upper_bound(bound))
+                           OR (any_id > bound) IS DISTINCT FROM (any_id > uuidv7_upper_bound(bound))) AS "operators",
+       count(*) FILTER (WHERE (any_id <@ tstzrange(a, b)) IS DISTINCT FROM (any_id >= a AND any_id < b)
+                           OR (any_id <@ tstzrange(a, b, '(]')) IS DISTINCT FROM (any_id > a AND any_id <= b)
+                           OR (any_id <@ tstzrange(a, b, '[]')) IS DISTINCT FROM (any_id BETWEEN uuidv7_lower_bound(tstzrange(a, b, '[]'))
+                                                                                             AND uuidv7_upper_bound(tstzrange(a, b, '[]')))) AS ranges
+FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uuid_extract_time(id)) AS b,
+             CASE i % 3 WHEN 0 THEN md5(random()::text)::uuid
+                        WHEN 1 THEN overlay(uuidv7_lower_bound(bound)::text PLACING substr(md5(random()::text), 1, 4) FROM 15)::uuid
+                        ELSE overlay(id::text PLACING substr(md5(random()::text), 1, 4) FROM 20)::uuid END AS any_id
+      FROM (SELECT *, row_number() OVER () AS i FROM pair LIMIT 300000) y) x;
+DROP TABLE pair, period;
+
+-- A literal beside a uuid column is a uuid, and so is a parameter without a type.
+CREATE TABLE literal (id uuid, at timestamptz);
+SELECT count(*) FROM literal WHERE id > '018f0000-0000-7000-8000-000000000000' AND id BETWEEN '018f0000-0000-7000-8000-000000000000' AND '018f0000-0000-7000-8000-000000000000';
+SELECT count(*) FROM literal WHERE id > '2026-01-01';
+\echo :LAST_ERROR_SQLSTATE
+SELECT count(*) FROM literal WHERE at < '2026-01-01' AND '2026-01-01' < at;
+PREPARE untyped AS SELECT count(*) FROM literal WHERE id < $1 AND id >= $2 AND at < $3;
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
+DEALLOCATE untyped;
+-- Beside <@ it can only be a range of time. A date or a timestamp becomes a timestamptz as elsewhere.
+SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
+       uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
+DROP TABLE literal;
+-- All are leakproof: they raise no error and tell nothing else of what they compare.
+SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
+FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
+WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),
+                              ('uuid'::regtype, 'tstzrange'::regtype), ('tstzrange'::regtype, 'uuid'::regtype))
+  AND oprname IN ('<', '<=', '>=', '>', '<@', '@>')
+GROUP BY oprname ORDER BY oprname;

@@ -1,0 +1,127 @@
+/*
+ * Faults of the operating system, in one process of a server that was started with this library preloaded. Which fault
+ * and where is read from a file that the test writes: five ints, mapped here.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+struct faults
+{
+	int process;         /* the process they happen in; 0 for none */
+	int getrandom_errno; /* getrandom() fails with this errno, unless 0 */
+	int device_errno;    /* opening /dev/random and /dev/urandom fails with this errno, unless 0 */
+	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL's own files and sockets know other calls */
+	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
+};
+
+static struct faults none;
+static volatile struct faults *faults = &none;
+
+__attribute__((constructor)) static void map_faults(void)
+{
+	const char *path = getenv("UUIDRFC_FAULTS");
+	int file = path ? open(path, O_RDWR) : -1;
+	void *map;
+
+	if (file < 0)
+		return;
+	map = mmap(NULL, sizeof(struct faults), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (map != MAP_FAILED)
+		faults = map;
+	close(file);
+}
+
+static int here(void)
+{
+	return faults->process != 0 && faults->process == getpid();
+}
+
+ssize_t getrandom(void *buffer, size_t length, unsigned int flags)
+{
+	if (here() && faults->getrandom_errno)
+	{
+		errno = faults->getrandom_errno;
+		return -1;
+	}
+	return syscall(SYS_getrandom, buffer, length, flags);
+}
+
+ssize_t write(int file, const void *buffer, size_t length)
+{
+	if (here() && faults->write_errno)
+	{
+		errno = faults->write_errno;
+		return -1;
+	}
+	return syscall(SYS_write, file, buffer, length);
+}
+
+static int open_with(const char *path, int flags, va_list arguments)
+{
+	int mode = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, int) : 0;
+
+	if (here() && faults->device_errno && (!strcmp(path, "/dev/random") || !strcmp(path, "/dev/urandom")))
+	{
+		errno = faults->device_errno;
+		return -1;
+	}
+	return (int) syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+	va_list arguments;
+	int file;
+
+	va_start(arguments, flags);
+	file = open_with(path, flags, arguments);
+	va_end(arguments);
+	return file;
+}
+
+int open64(const char *path, int flags, ...)
+{
+	va_list arguments;
+	int file;
+
+	va_start(arguments, flags);
+	file = open_with(path, flags | O_LARGEFILE, arguments);
+	va_end(arguments);
+	return file;
+}
+
+static int allocation_fails(void)
+{
+	if (!here() || faults->allocation == 0 || --faults->allocation > 0)
+		return 0;
+	errno = ENOMEM;
+	return 1;
+}
+
+/* The C library's own, under the names it keeps for those who replace them. */
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+
+void *malloc(size_t size)
+{
+	return allocation_fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+	return allocation_fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+	return allocation_fails() ? NULL : __libc_realloc(old, size);
+}

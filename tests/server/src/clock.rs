@@ -1,0 +1,56 @@
+//! A server's clock in the test's hand, by libfaketime.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::Cluster;
+
+/// The clock of one server: the system's, shifted or standing still. What it is set to counts from the next reading on,
+/// in every process of the server.
+#[derive(Debug)]
+pub struct FakeClock {
+    file: PathBuf,
+}
+
+impl FakeClock {
+    /// Puts a clock in front of a server that is not yet started. It shows the system's time until it is set.
+    pub fn in_front_of(cluster: &mut Cluster) -> FakeClock {
+        let clock = FakeClock { file: cluster.dir().join("clock") };
+        clock.shift(0);
+        cluster.set_environment("LD_PRELOAD", libfaketime());
+        cluster.set_environment("FAKETIME_TIMESTAMP_FILE", clock.file.to_string_lossy());
+        cluster.set_environment("FAKETIME_NO_CACHE", "1");
+        // An instant is spelled in seconds since 1970.
+        cluster.set_environment("FAKETIME_FMT", "%s");
+        // The server waits by this clock; nothing here is about waiting.
+        cluster.set_environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        clock
+    }
+
+    /// Shows the system's time and so many seconds more.
+    pub fn shift(&self, seconds: i64) {
+        self.set(&format!("{seconds:+}"));
+    }
+
+    /// Stands still at the time that is so many seconds from now, at a full second.
+    pub fn freeze(&self, seconds: i64) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the system's clock shows a time after 1970");
+        let now = i64::try_from(now.as_secs()).expect("seconds since 1970");
+        self.set(&format!("{}", now + seconds));
+    }
+
+    /// The server may be reading at this moment, so the file changes as a whole.
+    fn set(&self, setting: &str) {
+        let new = self.file.with_extension("new");
+        fs::write(&new, format!("{setting}\n"))
+            .and_then(|()| fs::rename(&new, &self.file))
+            .expect("the clock can be set");
+    }
+}
+
+fn libfaketime() -> String {
+    let candidates = fs::read_dir("/usr/lib").expect("/usr/lib can be read").filter_map(Result::ok);
+    let library = candidates.map(|entry| entry.path().join("faketime/libfaketime.so.1")).find(|path| path.exists());
+    library.expect("libfaketime is installed (Debian's package `faketime`)").to_string_lossy().into_owned()
+}

@@ -1,0 +1,71 @@
+//! Faults of the operating system, in one backend, by a library of C that stands between the server and the C library.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Cluster;
+
+/// The faults of one server. None until one is ordered, and one kind at a time.
+#[derive(Debug)]
+pub struct Faults {
+    /// Mapped by the server's processes, of the layout that `faults.c` gives.
+    file: PathBuf,
+}
+
+/// `errno` of a device that does not answer.
+pub const EIO: i32 = 5;
+/// `errno` of a full disk.
+pub const ENOSPC: i32 = 28;
+/// `errno` of a system call that the kernel does not have.
+pub const ENOSYS: i32 = 38;
+/// `errno` of a file that is not there.
+pub const ENOENT: i32 = 2;
+
+impl Faults {
+    /// Puts the library in front of a server that is not yet started.
+    pub fn in_front_of(cluster: &mut Cluster) -> Faults {
+        let library = cluster.dir().join("faults.so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults.c");
+        let compiled = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
+        assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
+        let faults = Faults { file: cluster.dir().join("faults") };
+        // Every process counts down in it.
+        fs::write(&faults.file, [0; 20]).expect("the faults can be written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+        fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
+        cluster.set_environment("LD_PRELOAD", library.to_string_lossy());
+        cluster.set_environment("UUIDRFC_FAULTS", faults.file.to_string_lossy());
+        faults
+    }
+
+    /// In this process `getrandom` fails with an `errno`, and opening the devices of randomness with another; 0 for not.
+    pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
+        self.order([process, getrandom_errno, device_errno, 0, 0]);
+    }
+
+    /// In this process the n-th allocation from now on fails, counted from 1, and only that one.
+    pub fn fail_allocation(&self, process: i32, n: i32) {
+        self.order([process, 0, 0, 0, n]);
+    }
+
+    /// In this process what the extension writes to files fails with an `errno`.
+    pub fn fail_write(&self, process: i32, errno: i32) {
+        self.order([process, 0, 0, errno, 0]);
+    }
+
+    /// No faults any more. Whether the allocation that was to fail has failed; if not, there were not so many.
+    pub fn mend(&self) -> bool {
+        let faults = fs::read(&self.file).expect("the faults can be read");
+        self.order([0; 5]);
+        faults[16..] == [0; 4]
+    }
+
+    fn order(&self, faults: [i32; 5]) {
+        let octets: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
+        // In place: the file is mapped.
+        let file = fs::OpenOptions::new().write(true).open(&self.file);
+        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &octets, 0));
+        written.expect("the faults can be written");
+    }
+}

@@ -1,0 +1,53 @@
+//! Statements of a test: what they must give, or panic with the statement and the server's answer.
+
+use postgres::types::FromSqlOwned;
+use postgres::{Client, Row};
+
+/// Runs statements that must succeed.
+#[track_caller]
+pub fn run(client: &mut Client, statements: &str) {
+    must(statements, client.batch_execute(statements));
+}
+
+/// The rows of a query.
+#[track_caller]
+pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
+    must(query, client.query(query, &[]))
+}
+
+/// The one row of a query.
+#[track_caller]
+pub fn row(client: &mut Client, query: &str) -> Row {
+    must(query, client.query_one(query, &[]))
+}
+
+/// The first column of the one row of a query.
+#[track_caller]
+pub fn value<T: FromSqlOwned>(client: &mut Client, query: &str) -> T {
+    must(query, row(client, query).try_get(0))
+}
+
+#[track_caller]
+fn must<T>(statement: &str, result: Result<T, postgres::Error>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{statement}\n{error:?}"),
+    }
+}
+
+/// Runs a statement that must fail; the SQLSTATE.
+#[track_caller]
+pub fn sqlstate(client: &mut Client, statement: &str) -> String {
+    match client.batch_execute(statement) {
+        Ok(()) => panic!("{statement}\nsucceeded, and an error was expected"),
+        Err(error) => match sqlstate_of(&error) {
+            Some(state) => state,
+            None => panic!("{statement}\n{error:?}"),
+        },
+    }
+}
+
+/// The SQLSTATE of an error, `None` of one that the server did not report.
+pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
+    error.code().map(|state| state.code().to_owned())
+}

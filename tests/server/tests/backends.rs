@@ -1,0 +1,170 @@
+//! Many backends, and what PostgreSQL does to one: no value twice, and each connection's values in order.
+
+use std::collections::BTreeSet;
+use std::thread;
+use std::time::Instant;
+
+use postgres::Client;
+use rfc9562::Uuid;
+use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
+use server_tests::{Cluster, progress, sql};
+
+const CONNECTIONS: usize = 16;
+
+#[test]
+fn twenty_million_of_sixteen_connections() {
+    many_connections(&Cluster::started("backends", &[]), "loaded on first use");
+}
+
+#[test]
+fn twenty_million_of_sixteen_connections_preloaded() {
+    let preloaded = [("shared_preload_libraries", "uuidrfc")];
+    many_connections(&Cluster::started("preloaded", &preloaded), "preloaded");
+}
+
+fn many_connections(cluster: &Cluster, how: &str) {
+    for (function, version, each) in
+        [("uuidv7()", 7, 1_250_000), ("uuidv6()", 6, 50_000), ("uuidv1()", 1, 50_000), ("uuidv4()", 4, 50_000)]
+    {
+        let start = Instant::now();
+        let uuids = generate(cluster, function, version, each);
+        let generated = start.elapsed();
+        let count = uuids.len();
+        assert_distinct(&format!("{function} of {CONNECTIONS} connections, {how}"), uuids);
+        progress(&format!(
+            "{count} values of {function} from {CONNECTIONS} connections, {how}: generated in {generated:.1?}, checked in {:.1?}",
+            start.elapsed() - generated
+        ));
+    }
+}
+
+/// So many values from each connection, all at the same time. Those of one connection are in order, unless random.
+fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<Uuid> {
+    let query = &format!("SELECT {function} FROM generate_series(1, {each})");
+    let generate_one = |number: usize, mut connection: Client| {
+        let mut uuids: Vec<Uuid> = Vec::with_capacity(each);
+        stream(&mut connection, query, |uuid| {
+            assert_eq!(uuid.version(), Some(version), "{uuid} of {function}");
+            if let Some(last) = uuids.last() {
+                let ascending = version == 4 || rank(*last) < rank(uuid);
+                assert!(ascending, "connection {number}: {uuid} of {function} came after {last}");
+            }
+            uuids.push(uuid);
+        })
+        .unwrap_or_else(|error| panic!("connection {number}, {query}: {error:?}"));
+        assert_eq!(uuids.len(), each, "connection {number}, {query}");
+        uuids
+    };
+    let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
+    thread::scope(|scope| {
+        let generating = connections.into_iter().enumerate();
+        let generating: Vec<_> =
+            generating.map(|(number, connection)| scope.spawn(move || generate_one(number, connection))).collect();
+        generating.into_iter().flat_map(|one| one.join().expect("all of a connection's values")).collect()
+    })
+}
+
+/// A preloaded library is mapped before the postmaster forks. Had it state by then, all backends would begin alike.
+#[test]
+fn backends_forked_from_one_postmaster_share_no_randomness() {
+    const LOW_48: u128 = (1 << 48) - 1;
+    let cluster = Cluster::started("forked", &[("shared_preload_libraries", "uuidrfc")]);
+    let mut random_parts = BTreeSet::new();
+    for connection in 1..=200 {
+        // What is random in a v7 is its end; a v4 ends in as many random bits.
+        let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
+        for uuid in collect(&mut cluster.connect(), query) {
+            let fresh = random_parts.insert(uuid.to_u128() & LOW_48);
+            assert!(fresh, "connection {connection}: {uuid} ends as another connection's value");
+        }
+    }
+}
+
+#[test]
+fn parallel_workers_generate_beside_their_leader() {
+    const ROWS: i64 = 300_000;
+    let cluster = Cluster::started("parallel", &[]);
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        &format!(
+            "CREATE TABLE numbers AS SELECT n FROM generate_series(1, {ROWS}) n;
+             ALTER TABLE numbers SET (parallel_workers = 4);
+             SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET max_parallel_workers_per_gather = 4"
+        ),
+    );
+    let before = collect(&mut client, "SELECT uuidv7()");
+    let made = "EXPLAIN (ANALYZE, VERBOSE, COSTS off, TIMING off)
+                CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
+    let plan: Vec<String> = sql::rows(&mut client, made).iter().map(|row| row.get(0)).collect();
+    let plan = plan.join("\n");
+    // The workers, not the leader above them, call the functions; and there were workers.
+    let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));
+    assert!(below_gather.contains("Output: uuidv7(), uuidv6(), uuidv1(), uuidv4()"), "{plan}");
+    assert!(below_gather.contains("Worker 0: "), "{plan}");
+    let after = collect(&mut client, "SELECT uuidv7()");
+
+    for column in ["v7", "v6", "v1", "v4"] {
+        let uuids = collect(&mut client, &format!("SELECT {column} FROM made"));
+        assert_eq!(uuids.len(), 300_000, "{column}");
+        assert_distinct(&format!("{column} of parallel workers"), uuids);
+    }
+    assert_ascending("a leader before and after its workers", before.iter().chain(&after));
+}
+
+#[test]
+fn order_survives_rollback_discard_and_errors() {
+    const THOUSAND: &str = "SELECT uuidv7() FROM generate_series(1, 1000)";
+    let cluster = Cluster::started("order", &[]);
+    let mut client = cluster.connect();
+    let mut uuids = Vec::new();
+
+    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    sql::run(&mut client, "BEGIN");
+    uuids.extend(collect(&mut client, THOUSAND));
+    sql::run(&mut client, "SAVEPOINT s");
+    uuids.extend(collect(&mut client, THOUSAND));
+    assert_eq!(
+        sql::sqlstate(&mut client, "INSERT INTO kept (n) SELECT 1 / (500 - n) FROM generate_series(1, 1000) n"),
+        "22012"
+    );
+    sql::run(&mut client, "ROLLBACK TO s");
+    uuids.extend(collect(&mut client, THOUSAND));
+    sql::run(&mut client, "ROLLBACK");
+    uuids.extend(collect(&mut client, THOUSAND));
+
+    // A block with an exception handler is a subtransaction too.
+    sql::run(
+        &mut client,
+        "CREATE TABLE seen (step serial, id uuid);
+         DO $$ DECLARE failed uuid; BEGIN
+             FOR round IN 1 .. 1000 LOOP
+                 BEGIN
+                     failed := uuidv7();
+                     PERFORM 1 / (round % 2);
+                 EXCEPTION WHEN division_by_zero THEN
+                     INSERT INTO seen (id) VALUES (failed);
+                 END;
+                 INSERT INTO seen (id) VALUES (uuidv7());
+             END LOOP;
+         END $$",
+    );
+    uuids.extend(collect(&mut client, "SELECT id FROM seen ORDER BY step"));
+
+    sql::run(&mut client, "DISCARD ALL");
+    uuids.extend(collect(&mut client, THOUSAND));
+
+    // The values made before the error have reached the client; those made after it come after them.
+    let failing = "SELECT uuidv7() FROM generate_series(1, 100000) n WHERE 1 / (90000 - n) IS NOT NULL";
+    let received = uuids.len();
+    let error = stream(&mut client, failing, |uuid| uuids.push(uuid)).expect_err("90000 is among the numbers");
+    let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
+    assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("22012"), "{error:?}");
+    assert!(uuids.len() > received, "an error at the 90000th row, and no row before it");
+    uuids.extend(collect(&mut client, THOUSAND));
+
+    assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM kept"), 0);
+    progress(&format!("{} values in order through rollbacks, DISCARD ALL and errors", uuids.len()));
+    assert_ascending("one connection", &uuids);
+    assert_distinct("one connection", uuids);
+}

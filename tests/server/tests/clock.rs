@@ -1,0 +1,180 @@
+//! Clocks that misbehave: set back, set forward, standing still, while connections generate.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use postgres::Client;
+use rfc9562::{Uuid, v7};
+use server_tests::clock::FakeClock;
+use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
+use server_tests::{Cluster, progress, sql, wait_until};
+
+const HOUR: i64 = 3_600;
+
+/// Version 7; versions 6 and 1, which are one sequence.
+const SEQUENCES: [&[&str]; 2] = [
+    &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT uuidv7_batch(100)", "SELECT unnest(uuidv7_array(100))"],
+    &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
+];
+
+fn cluster_with_clock(name: &str) -> (Cluster, FakeClock) {
+    let mut cluster = Cluster::new(name, &[]);
+    let clock = FakeClock::in_front_of(&mut cluster);
+    cluster.start();
+    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    (cluster, clock)
+}
+
+#[test]
+fn order_holds_while_the_clock_is_set() {
+    const CONNECTIONS: usize = 6;
+    let (cluster, clock) = cluster_with_clock("clock");
+    let batches: [AtomicUsize; CONNECTIONS] = Default::default();
+    let stop = AtomicBool::new(false);
+
+    let generate = |mut connection: Client, batches: &AtomicUsize| {
+        let mut generated: [Vec<Uuid>; 2] = Default::default();
+        while !stop.load(Ordering::Relaxed) {
+            for (generated, queries) in generated.iter_mut().zip(SEQUENCES) {
+                generated.extend(queries.iter().flat_map(|query| collect(&mut connection, query)));
+            }
+            batches.fetch_add(1, Ordering::Relaxed);
+        }
+        generated
+    };
+
+    let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
+    let mut all: Vec<Uuid> = Vec::new();
+    thread::scope(|scope| {
+        let generate = &generate;
+        let generating: Vec<_> = connections
+            .into_iter()
+            .zip(&batches)
+            .map(|(connection, batches)| scope.spawn(move || generate(connection, batches)))
+            .collect();
+        // Each setting lasts until every connection has begun and ended some batches under it.
+        let settings: [(&str, &dyn Fn()); 8] = [
+            ("right", &|| clock.shift(0)),
+            ("an hour back", &|| clock.shift(-HOUR)),
+            ("right again", &|| clock.shift(0)),
+            ("an hour ahead", &|| clock.shift(HOUR)),
+            ("standing still in the past", &|| clock.freeze(-HOUR)),
+            ("standing still in the future", &|| clock.freeze(2 * HOUR)),
+            ("a year back", &|| clock.shift(-365 * 24 * HOUR)),
+            ("right at last", &|| clock.shift(0)),
+        ];
+        for (name, set) in settings {
+            set();
+            let before: Vec<usize> = batches.iter().map(|batches| batches.load(Ordering::Relaxed)).collect();
+            wait_until(&format!("all connections have generated with a clock that is {name}"), || {
+                let failed = generating.iter().any(|one| one.is_finished());
+                let now = batches.iter().map(|batches| batches.load(Ordering::Relaxed));
+                failed || now.zip(&before).all(|(now, before)| now >= before + 4)
+            });
+            // A backend that begins now knows of no earlier time than this clock's.
+            let mut newcomer = cluster.connect();
+            for query in SEQUENCES.concat() {
+                all.extend(collect(&mut newcomer, query));
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+        for (number, one) in generating.into_iter().enumerate() {
+            for generated in one.join().expect("all of a connection's values") {
+                assert_ascending(&format!("connection {number}"), &generated);
+                all.extend(generated);
+            }
+        }
+    });
+    progress(&format!("{} values while the clock was set 8 times", all.len()));
+    assert_distinct("all connections under all clocks", all);
+}
+
+/// The time inside a new UUID in microseconds, between two readings of the server's clock in the same statement.
+fn times_around(client: &mut Client, function: &str) -> (i64, Uuid, i64, i64) {
+    let micros = |time: &str| format!("(extract(epoch FROM {time}) * 1000000)::bigint");
+    let row = sql::row(
+        client,
+        &format!(
+            "SELECT {}, id, {}, {} FROM (SELECT clock_timestamp() AS before, {function} AS id, clock_timestamp() AS after) made",
+            micros("before"),
+            micros("uuid_extract_time_us(id)"),
+            micros("after")
+        ),
+    );
+    let Id(uuid) = row.get(1);
+    (row.get(0), uuid, row.get(2), row.get(3))
+}
+
+#[test]
+fn time_waits_for_the_clock_and_follows_it_again() {
+    const STANDING_STILL: u64 = 200_000;
+    // At least so many values fit into a tick; a tick is 1/4096 ms in version 7, 100 ns in versions 6 and 1.
+    const PER_TICK: u64 = 8_192;
+    let (cluster, clock) = cluster_with_clock("follow");
+    for (function, ticks_per_second) in [("uuidv7()", 4_096_000), ("uuidv6()", 10_000_000), ("uuidv1()", 10_000_000)] {
+        // Of version 7 a microsecond may be lost: 4096 ticks for 1000 microseconds, both rounded down.
+        let lost = if function == "uuidv7()" { 1 } else { 0 };
+        let follows = |client: &mut Client, when: &str| {
+            let (before, uuid, time, after) = times_around(client, function);
+            assert!(
+                before - lost <= time && time <= after,
+                "{function}, {when}: {uuid} shows {time} us, the clock showed {before} and {after} us"
+            );
+            (uuid, time)
+        };
+
+        let mut client = cluster.connect();
+        let mut generated = Vec::new();
+        clock.shift(0);
+        let (uuid, last) = follows(&mut client, "with the right clock");
+        generated.push(uuid);
+
+        clock.shift(-HOUR);
+        let (before, uuid, time, _) = times_around(&mut client, function);
+        generated.push(uuid);
+        assert!(before < last - HOUR * 1_000_000 / 2, "the clock was set back");
+        assert!((last..=last + 1).contains(&time), "{function}: {uuid} shows {time} us, the one before {last} us");
+
+        clock.freeze(HOUR);
+        let (_, uuid, begin, now) = times_around(&mut client, function);
+        assert!(
+            begin <= now && now - lost <= begin,
+            "{function}: {uuid} shows {begin} us, a clock standing still {now} us"
+        );
+        generated.push(uuid);
+        generated.extend(collect(&mut client, &format!("SELECT {function} FROM generate_series(1, {STANDING_STILL})")));
+        let (_, uuid, time, still) = times_around(&mut client, function);
+        generated.push(uuid);
+        assert_eq!(still, now, "the clock stands still");
+        let ahead = time - begin;
+        let most = (STANDING_STILL / PER_TICK + 1) * 1_000_000 / ticks_per_second + 1;
+        assert!(
+            ahead <= i64::try_from(most).expect("some microseconds"),
+            "{function}: {ahead} us ahead of a clock that stood still for {STANDING_STILL} values, {most} at most"
+        );
+        progress(&format!("{function}: {STANDING_STILL} values while the clock stood still, {ahead} us ahead of it"));
+
+        clock.shift(2 * HOUR);
+        let (uuid, _) = follows(&mut client, "with a clock that moves again");
+        generated.push(uuid);
+        assert_ascending(function, &generated);
+        assert_distinct(function, generated);
+    }
+}
+
+/// No version 7 holds a time before 1970. That is an error, not a panic, and over when the clock is right.
+#[test]
+fn a_clock_before_1970_is_an_error() {
+    let (cluster, clock) = cluster_with_clock("ancient");
+    let mut client = cluster.connect();
+    let last = collect(&mut client, "SELECT uuidv7()");
+    clock.shift(-60 * 365 * 24 * HOUR);
+    let year: i32 = sql::value(&mut client, "SELECT extract(year FROM clock_timestamp())::int");
+    assert!(year < 1970, "the server's clock shows {year}");
+    for function in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7('1 hour'::interval)"] {
+        assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {function}")), "58000", "{function}");
+    }
+    clock.shift(0);
+    let next = collect(&mut client, "SELECT uuidv7()");
+    assert!(v7::tick(next[0]) > v7::tick(last[0]), "{next:?} after {last:?}");
+}

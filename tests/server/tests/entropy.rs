@@ -1,0 +1,104 @@
+//! An operating system that gives no randomness: an error, and never a UUID.
+
+use postgres::Client;
+use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults};
+use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
+use server_tests::{Cluster, progress, sql};
+
+/// How each function that generates is called.
+const GENERATORS: [&str; 9] = [
+    "uuidv1()",
+    "uuidv4()",
+    "uuidv6()",
+    "uuidv7()",
+    "uuidv7(interval '1 day')",
+    "uuidv7_at('2020-01-01')",
+    "uuidv6_at('2020-01-01')",
+    "uuidv7_batch(10)",
+    "unnest(uuidv7_array(10))",
+];
+
+fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
+    let mut cluster = Cluster::new(name, &[]);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    (cluster, faults)
+}
+
+/// A new connection and its process.
+fn connect(cluster: &Cluster) -> (Client, i32) {
+    let mut client = cluster.connect();
+    let process = sql::value(&mut client, "SELECT pg_backend_pid()");
+    (client, process)
+}
+
+#[test]
+fn a_backend_without_randomness_generates_nothing() {
+    let (cluster, faults) = cluster_with_faults("entropy");
+    // A function that is added must be added here: what is volatile generates.
+    let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+        WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'";
+    for row in sql::rows(&mut cluster.connect(), generators) {
+        let name: String = row.get(0);
+        assert!(GENERATORS.iter().any(|call| call.contains(&format!("{name}("))), "{name} is not tested");
+    }
+    for call in GENERATORS {
+        for (fault, getrandom_errno, device_errno) in
+            [("getrandom() fails", EIO, 0), ("there is neither getrandom() nor a device", ENOSYS, ENOENT)]
+        {
+            // A new backend has no randomness left from before.
+            let (mut client, process) = connect(&cluster);
+            faults.fail_entropy(process, getrandom_errno, device_errno);
+            let error = client.query(&format!("SELECT {call}"), &[]).expect_err(call);
+            assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{call}, {fault}: {error:?}");
+            let message = error.as_db_error().map(|error| error.message().to_owned()).unwrap_or_default();
+            assert!(message.starts_with("could not obtain randomness from the operating system"), "{call}: {message}");
+            // It is not the next call that does better.
+            assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), "58000", "{call}, {fault}");
+            faults.mend();
+            if getrandom_errno == EIO {
+                collect(&mut client, &format!("SELECT {call}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn randomness_that_ends_while_generating_ends_the_statement() {
+    let (cluster, faults) = cluster_with_faults("entropy-ends");
+    let (mut client, process) = connect(&cluster);
+    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
+    faults.fail_entropy(process, EIO, 0);
+    // What was bought before is as good as ever; then there is an end.
+    let before = generated.len();
+    let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
+        .expect_err("a hundred thousand values need randomness anew");
+    let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
+    assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("58000"), "{error:?}");
+    progress(&format!("{} values of randomness in stock before the error", generated.len() - before));
+    for many in ["uuidv7_batch(100000)", "uuidv7_array(100000)"] {
+        assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {many}")), "58000", "{many}");
+    }
+    assert_eq!(sql::sqlstate(&mut client, "INSERT INTO kept (n) VALUES (1)"), "58000");
+    assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM kept"), 0);
+
+    faults.mend();
+    sql::run(&mut client, "INSERT INTO kept (n) SELECT generate_series(1, 1000)");
+    generated.extend(collect(&mut client, "SELECT id FROM kept ORDER BY n"));
+    assert_ascending("a connection whose randomness ended and came back", &generated);
+    assert_distinct("a connection whose randomness ended and came back", generated);
+}
+
+/// A kernel or a sandbox without the system call: the device gives the operating system's randomness as well.
+#[test]
+fn the_device_serves_where_the_system_call_is_missing() {
+    let (cluster, faults) = cluster_with_faults("device");
+    let (mut client, process) = connect(&cluster);
+    faults.fail_entropy(process, ENOSYS, 0);
+    let mut uuids = collect(&mut client, "SELECT uuidv4() FROM generate_series(1, 10000)");
+    faults.mend();
+    uuids.extend(collect(&mut client, "SELECT uuidv4() FROM generate_series(1, 10000)"));
+    assert_distinct("a connection without the system call", uuids);
+}

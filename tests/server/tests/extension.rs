@@ -1,0 +1,135 @@
+//! The extension as an object of a database: who may create it, where, beside what, and what is left when it goes.
+
+use postgres::Client;
+use server_tests::{Cluster, sql};
+
+/// A database that a role without any privilege of its own owns, and a connection of that role.
+fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
+    let mut superuser = cluster.connect();
+    sql::run(&mut superuser, "DO $$ BEGIN CREATE ROLE owner LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
+    sql::run(&mut superuser, &format!("CREATE DATABASE {database} OWNER owner"));
+    cluster.connect_as("owner", database)
+}
+
+/// How many rows each system catalog has.
+fn catalogs(client: &mut Client) -> Vec<(String, i64)> {
+    let names = "SELECT relname::text FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' ORDER BY 1";
+    let names: Vec<String> = sql::rows(client, names).iter().map(|row| row.get(0)).collect();
+    let count = |name: String| {
+        let rows = sql::value(client, &format!("SELECT count(*) FROM pg_catalog.{name}"));
+        (name, rows)
+    };
+    names.into_iter().map(count).collect()
+}
+
+const SCHEMA_OF_EXTENSION: &str = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'uuidrfc'";
+
+#[test]
+fn the_owner_of_a_database_creates_moves_and_drops_it() {
+    let cluster = Cluster::new("extension", &[("autovacuum", "off")]);
+    cluster.start();
+    let mut owner = database_of_plain_owner(&cluster, "owned");
+    assert!(!sql::value::<bool>(&mut owner, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"));
+    sql::run(&mut owner, "CREATE SCHEMA ids; CREATE SCHEMA \"Other ids\"");
+    let mut superuser = cluster.connect_as("postgres", "owned");
+    let before = catalogs(&mut superuser);
+
+    sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
+    // What one schema holds, whole: no object of the extension anywhere else.
+    let elsewhere =
+        "SELECT count(*) FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+        WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+          AND p.pronamespace <> 'ids'::regnamespace";
+    assert_eq!(sql::value::<i64>(&mut owner, elsewhere), 0);
+
+    // Functions call each other, if they do, without the help of a search_path.
+    sql::run(&mut owner, "SET search_path = pg_catalog");
+    sql::run(
+        &mut owner,
+        "CREATE TABLE public.kept (
+             id uuid PRIMARY KEY DEFAULT ids.uuidv7(),
+             made timestamptz GENERATED ALWAYS AS (ids.uuid_extract_time(id)) STORED,
+             n int);
+         CREATE INDEX ON public.kept (ids.uuid_extract_version(id));
+         CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
+         INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
+    );
+    // The objects of a trusted extension belong to the superuser that the cluster began with, and PostgreSQL asks for
+    // their owner when they move. So it is with its own trusted extensions.
+    sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
+    for extension in ["pgcrypto", "uuidrfc"] {
+        let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
+        assert_eq!(state, "42501", "{extension}");
+    }
+    sql::run(&mut owner, "DROP EXTENSION pgcrypto");
+    sql::run(&mut superuser, "ALTER EXTENSION uuidrfc SET SCHEMA \"Other ids\"");
+    assert_eq!(sql::value::<String>(&mut owner, SCHEMA_OF_EXTENSION), "Other ids");
+    assert_eq!(sql::sqlstate(&mut owner, "SELECT ids.uuidv7()"), "42883");
+    sql::run(&mut owner, "INSERT INTO public.kept (n) SELECT generate_series(101, 200)");
+    let ordered =
+        "SELECT count(*) FROM (SELECT n, row_number() OVER (ORDER BY id) AS place FROM public.kept) k WHERE n = place";
+    assert_eq!(
+        sql::value::<i64>(&mut owner, ordered),
+        200,
+        "the rows inserted before and after the move, in one order"
+    );
+    let known =
+        "SELECT count(*) FROM public.times JOIN public.kept USING (n) WHERE date_trunc('milliseconds', time) = made";
+    assert_eq!(sql::value::<i64>(&mut owner, known), 200);
+    let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
+    assert!(sql::value::<bool>(&mut owner, at));
+
+    // What uses it stands in the way of dropping it, as with any extension.
+    assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
+    sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
+    assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
+    let id = "SELECT column_default FROM information_schema.columns WHERE table_name = 'kept' AND column_name = 'id'";
+    assert_eq!(sql::value::<Option<String>>(&mut owner, id), None);
+
+    sql::run(&mut owner, "DROP TABLE public.kept");
+    assert_eq!(
+        catalogs(&mut superuser),
+        before,
+        "rows of the catalogs, after DROP EXTENSION and before CREATE EXTENSION"
+    );
+}
+
+#[test]
+fn others_may_use_it_and_not_create_it() {
+    let cluster = Cluster::new("guest", &[]);
+    cluster.start();
+    let mut owner = database_of_plain_owner(&cluster, "owned");
+    sql::run(&mut owner, "CREATE SCHEMA ids; GRANT USAGE ON SCHEMA ids TO public");
+    sql::run(&mut cluster.connect(), "CREATE ROLE guest LOGIN");
+    let mut guest = cluster.connect_as("guest", "owned");
+    assert_eq!(sql::sqlstate(&mut guest, "CREATE EXTENSION uuidrfc"), "42501");
+    sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
+    assert_eq!(sql::value::<i16>(&mut guest, "SELECT ids.uuid_extract_version(ids.uuidv7())"), 7);
+    assert_eq!(sql::sqlstate(&mut guest, "ALTER EXTENSION uuidrfc SET SCHEMA public"), "42501");
+    assert_eq!(sql::sqlstate(&mut guest, "DROP EXTENSION uuidrfc"), "42501");
+}
+
+/// uuid-ossp's functions and ours can stand in one schema, whichever came first.
+#[test]
+fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
+    let cluster = Cluster::new("beside", &[]);
+    cluster.start();
+    for (database, order) in
+        [("first", ["uuidrfc", "uuid-ossp", "pgcrypto"]), ("last", ["pgcrypto", "uuid-ossp", "uuidrfc"])]
+    {
+        let mut owner = database_of_plain_owner(&cluster, database);
+        sql::run(&mut owner, "CREATE SCHEMA ids; SET search_path = ids");
+        for extension in order {
+            sql::run(&mut owner, &format!("CREATE EXTENSION IF NOT EXISTS \"{extension}\" SCHEMA ids"));
+        }
+        sql::run(&mut owner, "CREATE EXTENSION IF NOT EXISTS \"uuid-ossp\" SCHEMA ids");
+        // Called by names that are not qualified, as every user of one of them does.
+        let versions = "SELECT ARRAY(SELECT uuid_extract_version(id) FROM unnest(ARRAY[
+            uuidv7(), uuidv6(), uuidv4(), uuidv1(), uuid_generate_v1(), uuid_generate_v4(), gen_random_uuid()]) id)";
+        assert_eq!(sql::value::<Vec<i16>>(&mut owner, versions), [7, 6, 4, 1, 1, 4, 4], "{order:?}");
+        assert!(sql::value::<bool>(&mut owner, "SELECT uuid_nil() = nil_uuid() AND uuid_ns_dns() < max_uuid()"));
+        for extension in order {
+            sql::run(&mut owner, &format!("DROP EXTENSION \"{extension}\""));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Faults: killed backends, a killed postmaster, memory that is out, statements that take too long.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::thread;
+
+use postgres::{Client, NoTls};
+use rfc9562::Uuid;
+use server_tests::faults::Faults;
+use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
+use server_tests::{Cluster, progress, sql, wait_until};
+
+/// Sixteen connections that insert through the default, one row a transaction, and connect again when they are cut off.
+struct Inserters<'a> {
+    cluster: &'a Cluster,
+    stop: AtomicBool,
+    /// A session is a connection that was made; each has a number of its own.
+    sessions: AtomicI32,
+    /// Rows that the server has acknowledged, of each inserter.
+    acknowledged: [AtomicUsize; 16],
+}
+
+/// What a row tells beside its id.
+type SessionAndStep = (i32, i32);
+
+impl Inserters<'_> {
+    fn connect(&self) -> Option<Client> {
+        let mut config = self.cluster.config();
+        config.application_name("inserter");
+        let mut connection = None;
+        wait_until("the server accepts connections", || {
+            connection = config.connect(NoTls).ok();
+            connection.is_some() || self.stop.load(Ordering::Relaxed)
+        });
+        connection
+    }
+
+    /// Inserts until told to stop; the acknowledged rows.
+    fn insert(&self, acknowledged: &AtomicUsize) -> Vec<(SessionAndStep, Uuid)> {
+        let mut rows = Vec::new();
+        while let Some(mut connection) = self.connect() {
+            let session = self.sessions.fetch_add(1, Ordering::Relaxed);
+            let insert = "INSERT INTO inserted (session, step) VALUES ($1, $2) RETURNING id";
+            for step in 0.. {
+                if self.stop.load(Ordering::Relaxed) {
+                    return rows;
+                }
+                // Whatever cut the connection off: the server's end is what is tested.
+                let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
+                let Id(id) = row.get(0);
+                rows.push(((session, step), id));
+                acknowledged.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        rows
+    }
+
+    /// Waits until every inserter had so many more rows acknowledged, in whichever sessions.
+    fn wait_for_more(&self, after: &str, more: usize) {
+        let before: Vec<usize> = self.acknowledged.iter().map(|rows| rows.load(Ordering::Relaxed)).collect();
+        wait_until(&format!("all inserters have inserted {more} rows after {after}"), || {
+            self.acknowledged.iter().zip(&before).all(|(rows, before)| rows.load(Ordering::Relaxed) >= before + more)
+        });
+    }
+}
+
+#[test]
+fn killed_processes_leave_no_duplicate() {
+    let cluster = Cluster::started("killed", &[]);
+    sql::run(&mut cluster.connect(), "CREATE TABLE inserted (id uuid DEFAULT uuidv7(), session int, step int)");
+    let inserters = Inserters {
+        cluster: &cluster,
+        stop: AtomicBool::new(false),
+        sessions: AtomicI32::new(0),
+        acknowledged: Default::default(),
+    };
+    let acknowledged: Vec<(SessionAndStep, Uuid)> = thread::scope(|scope| {
+        let inserting: Vec<_> =
+            inserters.acknowledged.iter().map(|rows| scope.spawn(|| inserters.insert(rows))).collect();
+        // Also when a wait fails, the inserters must end.
+        let stop_at_the_end = StopOnDrop(&inserters.stop);
+        for round in 1..=2 {
+            inserters.wait_for_more("the start", 100);
+            let inserter = "SELECT min(pid) FROM pg_stat_activity WHERE application_name = 'inserter'";
+            let backend: i32 = sql::value(&mut cluster.connect(), inserter);
+            cluster.kill(backend);
+            inserters.wait_for_more(&format!("a backend was killed, round {round}"), 100);
+            cluster.kill_postmaster();
+            cluster.start();
+            inserters.wait_for_more(&format!("the postmaster was killed, round {round}"), 100);
+        }
+        drop(stop_at_the_end);
+        inserting.into_iter().flat_map(|one| one.join().expect("an inserter's rows")).collect()
+    });
+
+    let mut client = cluster.connect();
+    let rows = sql::rows(&mut client, "SELECT session, step, id FROM inserted");
+    let stored: BTreeMap<SessionAndStep, Uuid> =
+        rows.iter().map(|row| ((row.get(0), row.get(1)), row.get::<_, Id>(2).0)).collect();
+    assert_eq!(stored.len(), rows.len(), "a step of a session was stored twice");
+    for (step, id) in &acknowledged {
+        assert_eq!(stored.get(step), Some(id), "session and step {step:?}, acknowledged and not stored");
+    }
+    let sessions = inserters.sessions.load(Ordering::Relaxed);
+    for session in 0..sessions {
+        let of_session = stored.range((session, 0)..(session + 1, 0)).map(|(_, id)| id);
+        assert_ascending(&format!("session {session}"), of_session);
+    }
+    assert_distinct("all sessions, before and after the crashes", stored.values().copied().collect());
+    progress(&format!("{} rows of {sessions} sessions, 2 backends and 2 postmasters killed", rows.len()));
+    sql::run(&mut client, "ALTER TABLE inserted ADD PRIMARY KEY (id)");
+}
+
+/// Tells threads to stop, also when a panic unwinds.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Most are of the
+/// executor; those of `uuidv7()` itself are known by the size of its result and the context it is made in.
+#[test]
+fn memory_that_is_out_during_generation_is_an_error() {
+    let mut cluster = Cluster::new("memory", &[]);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    // So many results in one expression fill the memory it begins with many times.
+    let thousand = |call: &str| format!("SELECT cardinality(ARRAY[{}])", vec![call; 1_000].join(", "));
+    let statements = [
+        (true, thousand("uuidv7()")),
+        (true, thousand("uuidv6()")),
+        (true, thousand("uuidv1()")),
+        (true, thousand("uuidv4()")),
+        (true, thousand("uuidv7(interval '1 hour')")),
+        (true, thousand("uuidv7_at('2020-01-01')")),
+        (true, thousand("uuidv6_at('2020-01-01')")),
+        (false, "SELECT count(id) FROM (SELECT uuidv7_batch(10000) AS id OFFSET 0) made".to_owned()),
+        (false, "SELECT cardinality(uuidv7_array(100000))".to_owned()),
+        (false, "INSERT INTO kept (n) SELECT generate_series(1, 1000)".to_owned()),
+        (false, "SELECT array_agg(uuidv7()) FROM generate_series(1, 1000)".to_owned()),
+    ];
+    let mut generated = collect(&mut client, "SELECT uuidv7()");
+    for (number, (fills_expression, statement)) in statements.iter().enumerate() {
+        let name = &statement[..statement.len().min(60)];
+        sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
+        // Once without faults, so that the caches are filled; none of theirs is what is tested.
+        sql::run(&mut client, &format!("EXECUTE s{number}"));
+        let mut failures: BTreeMap<String, usize> = BTreeMap::new();
+        for allocation in 1.. {
+            faults.fail_allocation(process, allocation);
+            let result = client.batch_execute(&format!("EXECUTE s{number}"));
+            let failed = faults.mend();
+            generated.extend(collect(&mut client, "SELECT uuidv7()"));
+            match result {
+                Ok(()) if !failed => break,
+                Ok(()) => panic!("{name}: the allocation {allocation} failed, and nobody noticed"),
+                Err(error) => {
+                    assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{name}: {error:?}");
+                    let detail = error.as_db_error().and_then(|error| error.detail()).unwrap_or_default();
+                    *failures.entry(detail.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        let total: usize = failures.values().sum();
+        let of_result =
+            failures.get("Failed on request of size 16 in memory context \"ExprContext\".").copied().unwrap_or(0);
+        assert!(of_result > 0 || !fills_expression, "{name}: no failure where a result is made: {failures:#?}");
+        assert!(total > 0, "{name}: no allocation failed");
+        progress(&format!("{name}: {total} failed allocations, {of_result} of them for a result"));
+    }
+    assert_ascending("a connection that ran out of memory", &generated);
+    assert_distinct("a connection that ran out of memory", generated);
+}
+
+/// The most memory that a process has used, in kB.
+fn most_memory(process: i32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process uses memory");
+    most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+}
+
+#[test]
+fn a_statement_that_generates_too_long_is_cancelled() {
+    // A compiler would take more memory than any leak.
+    let cluster = Cluster::started("timeout", &[("jit", "off")]);
+    let mut client = cluster.connect();
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
+    let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
+    let batch = |n: &str| count(&format!("uuidv7_batch({n}) AS id"));
+    let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
+    // A billion takes longer than the timeout on any machine.
+    let few_and_many = calls
+        .iter()
+        .map(|call| (numbered(call, "1000"), numbered(call, "1000000000")))
+        .chain([(batch("1000"), batch("1000000000"))]);
+    for (few, many) in few_and_many {
+        sql::run(&mut client, &few);
+        let last = collect(&mut client, "SELECT uuidv7()");
+        let memory = most_memory(process);
+        sql::run(&mut client, "SET statement_timeout = '500ms'");
+        assert_eq!(sql::sqlstate(&mut client, &many), "57014", "{many}");
+        sql::run(&mut client, "RESET statement_timeout");
+        let grown = most_memory(process) - memory;
+        assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
+        let next = collect(&mut client, "SELECT uuidv7()");
+        assert_ascending(&many, last.iter().chain(&next));
+    }
+}

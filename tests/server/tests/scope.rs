@@ -1,0 +1,214 @@
+//! `uuidrfc.monotonic_scope = 'server'`: one order of all connections, through restarts, crashes and a clock set back.
+
+use std::fs;
+use std::sync::Mutex;
+use std::thread;
+
+use postgres::Client;
+use rfc9562::Uuid;
+use server_tests::clock::FakeClock;
+use server_tests::faults::{EIO, ENOSPC, Faults};
+use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
+use server_tests::{Cluster, Shutdown, progress, sql};
+
+const CONNECTIONS: usize = 16;
+const HOUR: i64 = 3_600;
+const SERVER_SCOPE: [(&str, &str); 2] =
+    [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
+
+/// Runs in so many connections at the same time; what each gives.
+fn in_all_connections<T: Send>(cluster: &Cluster, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
+    let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
+    thread::scope(|scope| {
+        let run = &run;
+        let running = connections.into_iter().enumerate();
+        let running: Vec<_> = running.map(|(n, connection)| scope.spawn(move || run(n, connection))).collect();
+        running.into_iter().map(|one| one.join().expect("what the connection gives")).collect()
+    })
+}
+
+#[test]
+fn sixteen_connections_that_exchange_values_see_one_order() {
+    let cluster = Cluster::started("scope", &SERVER_SCOPE);
+    let mut client = cluster.connect();
+
+    // Through a table: what a connection makes is greater than the greatest that it has seen there, whoever made it.
+    sql::run(
+        &mut client,
+        &format!(
+            "CREATE TABLE latest (connection int PRIMARY KEY, id uuid);
+             INSERT INTO latest SELECT n, uuidv7() FROM generate_series(0, {CONNECTIONS} - 1) n;
+             CREATE PROCEDURE exchange(mine int, times int) LANGUAGE plpgsql AS $$
+             DECLARE seen uuid; made uuid;
+             BEGIN
+                 FOR n IN 1 .. times LOOP
+                     SELECT id INTO seen FROM latest ORDER BY id DESC LIMIT 1;
+                     UPDATE latest SET id = uuidv7() WHERE connection = mine RETURNING id INTO made;
+                     IF made <= seen THEN RAISE '% was made after % was seen', made, seen; END IF;
+                     COMMIT;
+                 END LOOP;
+             END $$"
+        ),
+    );
+    in_all_connections(&cluster, |number, mut connection| {
+        sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
+    });
+
+    // Through the client's memory, with less between two values than a transaction.
+    for calls in [&["uuidv7()", "uuidv7_batch(3)", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
+        let latest = Mutex::new(0);
+        let made = in_all_connections(&cluster, |number, mut connection| {
+            let mut made: Vec<Uuid> = Vec::new();
+            for call in calls.iter().cycle().take(600) {
+                let seen: u128 = *latest.lock().expect("no panic elsewhere");
+                let uuids = collect(&mut connection, &format!("SELECT {call}"));
+                assert!(seen < rank(uuids[0]), "connection {number}: {uuids:?} of {call} came after {seen:#x}");
+                assert_ascending(call, &uuids);
+                made.extend(uuids);
+                let mut latest = latest.lock().expect("no panic elsewhere");
+                *latest = rank(made[made.len() - 1]).max(*latest);
+            }
+            made
+        });
+        assert_distinct("the server", made.concat());
+    }
+
+    // And as fast as they can.
+    let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
+    let made = in_all_connections(&cluster, |number, mut connection| {
+        let made = collect(&mut connection, query);
+        assert_ascending(&format!("connection {number}"), &made);
+        made
+    });
+    assert_distinct("the server", made.concat());
+}
+
+/// A killed postmaster knows nothing of the values it has made but the high-water mark in its file.
+#[test]
+fn order_holds_through_crashes_with_the_clock_set_back() {
+    let mut cluster = Cluster::new("scope-crash", &SERVER_SCOPE);
+    let clock = FakeClock::in_front_of(&mut cluster);
+    cluster.start();
+    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let mut all: Vec<Uuid> = Vec::new();
+    let mut latest = [0; 2];
+    for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
+        let made = thread::scope(|scope| {
+            // Version 7, and versions 6 and 1, until the server is gone.
+            let generating: Vec<_> = (0..CONNECTIONS)
+                .map(|number| {
+                    let mut connection = cluster.connect();
+                    let query = ["SELECT uuidv7()", "SELECT unnest(ARRAY[uuidv6(), uuidv1()])"][number % 2];
+                    scope.spawn(move || {
+                        let mut made: Vec<Uuid> = Vec::new();
+                        let some = format!("{query} FROM generate_series(1, 100)");
+                        while stream(&mut connection, &some, |uuid| made.push(uuid)).is_ok() {}
+                        made
+                    })
+                })
+                .collect();
+            // Some values at the least, since every connection has begun.
+            for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
+                all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
+            }
+            if round % 2 == 0 {
+                cluster.kill_postmaster()
+            } else {
+                cluster.stop(Shutdown::Immediate)
+            }
+            generating.into_iter().map(|one| one.join().expect("what the connection got")).collect::<Vec<_>>()
+        });
+        for (number, made) in made.into_iter().enumerate() {
+            assert_ascending(&format!("connection {number}, round {round}"), &made);
+            all.extend(made);
+        }
+        let sequence = |uuid: &Uuid| usize::from(uuid.version() != Some(7));
+        for uuid in &all {
+            latest[sequence(uuid)] = rank(*uuid).max(latest[sequence(uuid)]);
+        }
+        clock.shift(shift);
+        cluster.start();
+        let next = collect(&mut cluster.connect(), "SELECT unnest(ARRAY[uuidv7(), uuidv6(), uuidv1()])");
+        for uuid in &next {
+            assert!(rank(*uuid) > latest[sequence(uuid)], "{uuid}, the first after round {round}, is not the greatest");
+        }
+        all.extend(next);
+    }
+    progress(&format!("{} values of 16 connections, 4 crashes with the clock set back", all.len()));
+    assert_distinct("a server that crashed", all);
+}
+
+#[test]
+fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
+    let mut cluster = Cluster::new("scope-mark", &SERVER_SCOPE);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
+    let mut made = Vec::new();
+    for (errno, state) in [(ENOSPC, "53100"), (EIO, "58030")] {
+        // A server that has just started writes a mark before its first value.
+        made.extend(collect(&mut client, "SELECT uuidv7()"));
+        cluster.stop(Shutdown::Fast);
+        cluster.start();
+        client = cluster.connect();
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        faults.fail_write(process, errno);
+        for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+            assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
+        }
+        // What needs no order needs no mark.
+        collect(&mut client, "SELECT uuidv4()");
+        faults.mend();
+        made.extend(collect(&mut client, "SELECT uuidv7()"));
+    }
+    assert_ascending("a server whose disk was full", &made);
+
+    let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let kept = fs::read(&mark).expect("the mark is in its file");
+    cluster.stop(Shutdown::Fast);
+    fs::write(&mark, "nonsense").expect("the file can be written");
+    cluster.start();
+    assert_eq!(sql::sqlstate(&mut cluster.connect(), "SELECT uuidv7()"), "XX001");
+    fs::write(&mark, kept).expect("the file can be written");
+    made.extend(collect(&mut cluster.connect(), "SELECT uuidv7()"));
+    assert_ascending("a server whose mark was lost and restored", &made);
+}
+
+/// Without shared memory there is no order to be had, and a backend does not pretend.
+#[test]
+fn a_server_that_did_not_preload_it_says_so() {
+    let cluster = Cluster::started("scope-late", &[]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "SELECT uuidv7(); SET uuidrfc.monotonic_scope = 'server'");
+    let version: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::int");
+    if version >= 17_00_00 {
+        collect(&mut client, "SELECT uuidv7()");
+    } else {
+        let error = client.batch_execute("SELECT uuidv7()").expect_err("there is no shared memory");
+        assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("55000"), "{error:?}");
+        let hint = error.as_db_error().and_then(|error| error.hint()).unwrap_or_default();
+        assert!(hint.contains("shared_preload_libraries"), "{error:?}");
+    }
+    sql::run(&mut client, "RESET uuidrfc.monotonic_scope");
+    collect(&mut client, "SELECT uuidv7()");
+}
+
+/// A standby writes no data, but it has a data directory for its own high-water mark: what all its sessions made before
+/// is before what they make after the promotion, with the clock set back. The mark is not replicated, so this says
+/// nothing of values that only the old primary made.
+#[test]
+fn a_standby_keeps_its_order_through_promotion() {
+    let primary = Cluster::started("scope-primary", &SERVER_SCOPE);
+    let on_primary = collect(&mut primary.connect(), "SELECT uuidv7()");
+    let mut standby = primary.standby("scope-standby");
+    let clock = FakeClock::in_front_of(&mut standby);
+    standby.start();
+    let before = collect(&mut standby.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)");
+    assert!(before[0] > on_primary[0], "{} on the standby, and {} in the base backup's past", before[0], on_primary[0]);
+    primary.stop(Shutdown::Fast);
+    clock.shift(-HOUR);
+    assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    let after = collect(&mut standby.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)");
+    assert_ascending("a standby through its promotion", before.iter().chain(&after));
+}

@@ -1,0 +1,130 @@
+//! Databases that outlive a version of the extension or of the server: updated in place, dumped and restored.
+
+use std::fs;
+use std::path::Path;
+
+use server_tests::{Cluster, progress, sql};
+
+/// Tables with defaults, generated columns, checks and indexes, a view and a function.
+const POPULATED: &str = include_str!("../populated.sql");
+
+const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
+
+/// A new database with the extension, created by this statement in the schema `ids`, and with what uses it.
+fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
+    sql::run(&mut cluster.connect(), &format!("CREATE DATABASE \"{database}\""));
+    let mut client = cluster.connect_as("postgres", database);
+    sql::run(&mut client, "CREATE SCHEMA ids");
+    sql::run(&mut client, create_extension);
+    sql::run(&mut client, POPULATED);
+}
+
+/// What the extension's objects in a database look like, as the SQL test `surface` prints them.
+fn surface(cluster: &Cluster, database: &str, script: &Path) -> String {
+    let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
+    assert_ne!(created, SURFACE, "the SQL test `surface` begins by creating the extension");
+    fs::write(script, created).expect("the script can be written");
+    cluster.psql(database, script)
+}
+
+/// Panics with the lines that only one of two texts has, or if equal lines are in another order.
+#[track_caller]
+fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
+    let missing = expected.iter().filter(|line| !found.contains(line)).map(|line| format!("- {line}\n"));
+    let surplus = found.iter().filter(|line| !expected.contains(line)).map(|line| format!("+ {line}\n"));
+    assert!(found == expected, "{what} differs:\n{}", missing.chain(surplus).collect::<String>());
+}
+
+/// Every version of which an install script exists: those released before, and the one at hand, whose update changes
+/// nothing.
+#[test]
+fn an_updated_extension_equals_a_new_one() {
+    let cluster = Cluster::new("update", &[]);
+    cluster.start();
+    let script = cluster.dir().join("surface.sql");
+    let mut superuser = cluster.connect();
+    let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc' ORDER BY 1";
+    let versions: Vec<String> = sql::rows(&mut superuser, versions).iter().map(|row| row.get(0)).collect();
+    let newest: String =
+        sql::value(&mut superuser, "SELECT default_version::text FROM pg_available_extensions WHERE name = 'uuidrfc'");
+    assert!(versions.contains(&newest), "{newest} among {versions:?}");
+    populate(&cluster, "new", "CREATE EXTENSION uuidrfc SCHEMA ids");
+    let expected = surface(&cluster, "new", &script);
+    assert!(expected.lines().count() > 10, "{expected}");
+
+    for version in versions {
+        populate(&cluster, &version, &format!("CREATE EXTENSION uuidrfc SCHEMA ids VERSION '{version}'"));
+        let mut client = cluster.connect_as("postgres", &version);
+        // All rows of all tables of the database.
+        let data = "SELECT md5(string_agg(query_to_xml(format('SELECT * FROM %s t ORDER BY t', oid::regclass), false, false, '')::text,
+                                          '' ORDER BY relname))
+                    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace";
+        let before: String = sql::value(&mut client, data);
+        sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
+        let updated: String = sql::value(&mut client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'");
+        assert_eq!(updated, newest, "updated from {version}");
+        let found = surface(&cluster, &version, &script);
+        let (found, expected): (Vec<&str>, Vec<&str>) = (found.lines().collect(), expected.lines().collect());
+        assert_same_lines(&format!("the surface updated from {version}"), &found, &expected);
+        assert_eq!(sql::value::<String>(&mut client, data), before, "the data updated from {version}");
+        // Every row is in every index, in order.
+        let checked = "SELECT count(bt_index_parent_check(indexrelid, true)) FROM pg_index
+                       JOIN pg_class ON pg_class.oid = indexrelid
+                       WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace";
+        sql::run(
+            &mut client,
+            "CREATE EXTENSION amcheck; INSERT INTO events (n) VALUES (1001); INSERT INTO old (n) VALUES (1001)",
+        );
+        let indexes: i64 = sql::value(&mut client, checked);
+        assert!(indexes >= 4, "{indexes} indexes checked");
+        progress(&format!("version {version}, populated and updated to {newest}, equals a new {newest}"));
+    }
+}
+
+/// The dump without the lines that differ from one run of pg_dump to the next.
+fn comparable(dump: &str) -> Vec<&str> {
+    dump.lines().filter(|line| !line.starts_with("\\restrict") && !line.starts_with("\\unrestrict")).collect()
+}
+
+#[test]
+fn a_dump_restores_rows_and_defaults() {
+    let cluster = Cluster::new("dump", &[]);
+    cluster.start();
+    let mut superuser = cluster.connect();
+    populate(&cluster, "original", "CREATE EXTENSION uuidrfc SCHEMA ids");
+    let none: [&str; 0] = [];
+    let original = cluster.client_program("pg_dump", "original", &none);
+    assert!(original.contains("DEFAULT ids.uuidv7()"), "{original}");
+
+    // As text through psql.
+    let script = cluster.dir().join("original.sql");
+    fs::write(&script, &original).expect("the dump can be written");
+    sql::run(&mut superuser, "CREATE DATABASE from_text");
+    cluster.psql("from_text", &script);
+    // As an archive through pg_restore, two jobs at a time.
+    let archive = cluster.dir().join("original.dump");
+    let archive = archive.to_str().expect("a path in UTF-8");
+    cluster.client_program("pg_dump", "original", &["-Fc", "-f", archive]);
+    sql::run(&mut superuser, "CREATE DATABASE from_archive");
+    cluster.client_program(
+        "pg_restore",
+        "from_archive",
+        &["-d", "from_archive", "--exit-on-error", "-j", "2", archive],
+    );
+
+    for database in ["from_text", "from_archive"] {
+        let restored = cluster.client_program("pg_dump", database, &none);
+        assert_same_lines(&format!("the dump of {database}"), &comparable(&restored), &comparable(&original));
+        let mut client = cluster.connect_as("postgres", database);
+        let last: String = sql::value(&mut client, "SELECT id::text FROM events ORDER BY id DESC LIMIT 1");
+        sql::run(&mut client, "INSERT INTO events (n) VALUES (1001); INSERT INTO old (n) VALUES (1001)");
+        let next: String = sql::value(&mut client, "SELECT id::text FROM events WHERE n = 1001");
+        assert!(next > last, "{database}: {next}, generated after the restore, and {last}, dumped before it");
+        let times = "SELECT count(*) FROM events JOIN times USING (n) WHERE made = date_trunc('milliseconds', time)";
+        assert_eq!(sql::value::<i64>(&mut client, times), 1001, "{database}");
+        assert!(sql::value::<bool>(&mut client, "SELECT newest() = (SELECT made FROM events WHERE n = 1001)"));
+        assert!(sql::value::<bool>(&mut client, "SELECT last = (SELECT id FROM events WHERE n = 1001) FROM ends"));
+        let in_time: Vec<i32> = sql::value(&mut client, "SELECT array_agg(n) FROM in_time");
+        assert_eq!(in_time, (1..=1001).collect::<Vec<i32>>(), "{database}");
+    }
+}
