@@ -10,7 +10,7 @@
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
-#   make check-bindings            the type check for the servers no Debian release has
+#   make check-bindings            a type check for every supported server, without the servers
 #   make bench                     cost per call, as ratios in one run
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
@@ -109,10 +109,10 @@ matrix: check-bindings
 matrix-%:
 	@scripts/matrix $*
 
-# PostgreSQL 14 and 16 are in no Debian release. The source is checked against the bindings that pgrx ships of their
-# headers; in a folder apart, since the compiler's flags are others.
+# The source against the bindings that pgrx ships of each server's headers: a type check without those servers. In a
+# folder apart, since the compiler's flags are others.
 check-bindings:
-	@for major in 14 16; do \
+	@for major in 14 16 17 18; do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
 			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \

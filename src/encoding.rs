@@ -98,7 +98,7 @@ impl Conversion {
                 PgSqlErrorCode::ERRCODE_UNDEFINED_FUNCTION,
                 format!(
                     "default conversion function for encoding \"{}\" to \"UTF8\" does not exist",
-                    encoding_name(encoding)
+                    database_encoding_name()
                 ),
                 "utf8_pieces",
             ))
@@ -153,7 +153,7 @@ fn verify_utf8(text: &[u8]) {
 }
 
 #[allow(unsafe_code)]
-fn encoding_name(encoding: c_int) -> Cow<'static, str> {
-    // SAFETY: a name from a table in the server's program, or an empty string.
-    unsafe { CStr::from_ptr(pg_sys::pg_encoding_to_char(encoding)) }.to_string_lossy()
+fn database_encoding_name() -> Cow<'static, str> {
+    // SAFETY: a name from a table in the server's program.
+    unsafe { CStr::from_ptr(pg_sys::GetDatabaseEncodingName()) }.to_string_lossy()
 }
