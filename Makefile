@@ -10,7 +10,7 @@
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
-#   make check-bindings            the type check for the servers no Debian release has
+#   make check-bindings            a type check for every supported server, without the servers
 #   make bench                     cost per call, as ratios in one run
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
@@ -27,7 +27,7 @@ CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pg
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
 	text aggregates domain schema time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate readme
+	boundary time_predicate time_plan time_partition time_estimate readme beside_core
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
@@ -40,7 +40,7 @@ help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
 
 prerequisites:
-	@scripts/prerequisites $(PG_MAJOR)
+	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
 
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
@@ -65,7 +65,7 @@ installcheck:
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
 		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
-		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(REGRESS)
+		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS))
 
 private-install: prerequisites
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
@@ -109,10 +109,10 @@ matrix: check-bindings
 matrix-%:
 	@scripts/matrix $*
 
-# PostgreSQL 14 and 16 are in no Debian release. The source is checked against the bindings that pgrx ships of their
-# headers; in a folder apart, since the compiler's flags are others.
+# The source against the bindings that pgrx ships of each server's headers: a type check without those servers. In a
+# folder apart, since the compiler's flags are others.
 check-bindings:
-	@for major in 14 16; do \
+	@for major in 14 16 17 18; do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
 			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \

@@ -7,11 +7,6 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
 
 use pgrx::pg_sys::panic::ErrorReport;
-#[cfg(any(feature = "pg14", feature = "pg15", feature = "pg16"))]
-use pgrx::pg_sys::pg_encoding_to_char;
-// The name of the server's own function since PostgreSQL 17; libpq's has kept the old one.
-#[cfg(any(feature = "pg17", feature = "pg18"))]
-use pgrx::pg_sys::pg_encoding_to_char_private as pg_encoding_to_char;
 use pgrx::pg_sys::{self, Oid};
 use pgrx::prelude::*;
 
@@ -103,7 +98,7 @@ impl Conversion {
                 PgSqlErrorCode::ERRCODE_UNDEFINED_FUNCTION,
                 format!(
                     "default conversion function for encoding \"{}\" to \"UTF8\" does not exist",
-                    encoding_name(encoding)
+                    database_encoding_name()
                 ),
                 "utf8_pieces",
             ))
@@ -158,7 +153,7 @@ fn verify_utf8(text: &[u8]) {
 }
 
 #[allow(unsafe_code)]
-fn encoding_name(encoding: c_int) -> Cow<'static, str> {
-    // SAFETY: a name from a table in the server's program, or an empty string.
-    unsafe { CStr::from_ptr(pg_encoding_to_char(encoding)) }.to_string_lossy()
+fn database_encoding_name() -> Cow<'static, str> {
+    // SAFETY: a name from a table in the server's program.
+    unsafe { CStr::from_ptr(pg_sys::GetDatabaseEncodingName()) }.to_string_lossy()
 }

@@ -35,7 +35,7 @@ SELECT uuidv7_at(t) AS id,
                    WHEN 8 THEN t
                    ELSE CASE i % 30 WHEN 9 THEN timestamptz '-infinity' WHEN 19 THEN 'infinity' ELSE ms END END AS bound
 FROM (SELECT i, t, date_trunc('milliseconds', t) AS ms
-      FROM (SELECT i, timestamptz '1970-01-01' + random() * interval '281474976710 s' AS t FROM generate_series(1, 1000000) i) x) y;
+      FROM (SELECT i, timestamptz '1970-01-01' + random() * 281474976 * interval '1000 s' AS t FROM generate_series(1, 1000000) i) x) y;
 SELECT count(*) AS pairs,
        count(*) FILTER (WHERE (id < bound) IS DISTINCT FROM (time < bound)) AS "<",
        count(*) FILTER (WHERE (id <= bound) IS DISTINCT FROM (time <= bound)) AS "<=",

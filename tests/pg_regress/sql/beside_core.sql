@@ -1,0 +1,155 @@
+-- Ours and core's side by side, where PostgreSQL has functions of our names: from 18 on.
+SELECT current_setting('server_version_num')::int < 180000 AS alone, current_database() AS home \gset
+\if :alone
+\quit
+\endif
+CREATE DATABASE uuidrfc_beside_core;
+\c uuidrfc_beside_core
+SET TimeZone = 'UTC';
+CREATE SCHEMA ours;
+CREATE EXTENSION uuidrfc SCHEMA ours;
+SET search_path = public;
+
+-- The functions that both have, their labels, and that core's kept their comments.
+SELECT core.oid::regprocedure AS function, core.prorettype = ours.prorettype AS result,
+       (core.provolatile, core.proisstrict, core.proparallel, core.prokind, core.proretset)
+         = (ours.provolatile, ours.proisstrict, ours.proparallel, ours.prokind, ours.proretset) AS labels,
+       obj_description(core.oid, 'pg_proc') AS core_comment
+FROM pg_proc core JOIN pg_proc ours ON ours.proname = core.proname AND ours.proargtypes = core.proargtypes
+WHERE core.pronamespace = 'pg_catalog'::regnamespace AND ours.pronamespace = 'ours'::regnamespace
+ORDER BY core.oid::regprocedure::text COLLATE "C";
+
+-- An unqualified name means core's, until the search path names pg_catalog after our schema.
+CREATE FUNCTION meant(search_path text) RETURNS regnamespace LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('search_path', search_path, true);
+    RETURN (SELECT pronamespace::regnamespace FROM pg_proc WHERE oid = to_regprocedure('uuidv7()'));
+END $$;
+SELECT path, meant(path) FROM unnest(ARRAY['public', 'ours', 'ours, public', 'pg_catalog, ours', 'ours, pg_catalog']) path;
+
+-- Both read one another's values alike.
+CREATE TABLE value (id uuid);
+INSERT INTO value
+SELECT f FROM generate_series(1, 300), unnest(ARRAY[ours.uuidv1(), ours.uuidv4(), ours.uuidv6(), ours.uuidv7(),
+    ours.uuidv7(interval '-20 years 123 microseconds'), pg_catalog.uuidv4(), pg_catalog.uuidv7(),
+    pg_catalog.uuidv7(interval '8000 years 123 microseconds'), ours.nil_uuid(), ours.max_uuid()]) f;
+INSERT INTO value
+SELECT format('%s-%s-%s%s-%s-ffffffffffff', high, mid, version, low, variant)::uuid
+FROM unnest(ARRAY['00000000', '00000001', '7fffffff', 'ffffffff']) high, unnest(ARRAY['0000', '8000', 'ffff']) mid,
+     unnest(ARRAY['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'f']) version, unnest(ARRAY['000', 'fff']) low,
+     unnest(ARRAY['0000', '7fff', '8000', 'bfff', 'c000', 'dfff', 'e000', 'ffff']) variant;
+SELECT count(*),
+       count(*) FILTER (WHERE pg_catalog.uuid_extract_version(id) IS DISTINCT FROM ours.uuid_extract_version(id)) AS other_version,
+       count(*) FILTER (WHERE pg_catalog.uuid_extract_timestamp(id) IS DISTINCT FROM ours.uuid_extract_time(id)
+                          AND ours.uuid_extract_version(id) IS DISTINCT FROM 6) AS other_time,
+       count(*) FILTER (WHERE pg_catalog.uuid_extract_timestamp(id) IS NOT NULL
+                          AND ours.uuid_extract_version(id) = 6) AS time_of_6_in_core,
+       count(*) FILTER (WHERE ours.uuid_extract_time(id) IS NULL AND ours.uuid_extract_version(id) = 6) AS no_time_of_6_in_ours
+FROM value;
+
+-- New values: both carry the clock's time to the microsecond, and interleave in the order of the calls.
+CREATE TABLE minted (n int, kind int, before timestamptz, id uuid, after timestamptz);
+DO $$
+DECLARE
+    before timestamptz;
+    minted uuid;
+BEGIN
+    FOR n IN 1..4000 LOOP
+        before := clock_timestamp();
+        minted := CASE n % 4 WHEN 0 THEN pg_catalog.uuidv7() WHEN 1 THEN ours.uuidv7()
+                             WHEN 2 THEN pg_catalog.uuidv7(interval '0') ELSE ours.uuidv7(interval '0') END;
+        INSERT INTO minted VALUES (n, n % 4, before, minted, clock_timestamp());
+    END LOOP;
+END $$;
+SELECT kind, count(*),
+       bool_and(ours.uuid_extract_time_us(id) BETWEEN before - interval '1 us' AND after + interval '1 us') AS of_the_call
+FROM minted GROUP BY kind ORDER BY kind;
+SELECT bool_and(id > previous) AS interleave FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM minted) m;
+
+-- Shifted ones: the same calendar in every time zone.
+CREATE TABLE shifted (zone text, shift interval, difference interval);
+DO $$
+DECLARE
+    zone text;
+BEGIN
+    FOREACH zone IN ARRAY ARRAY['UTC', 'Europe/Paris', 'America/St_Johns', 'Pacific/Apia', 'Australia/Lord_Howe'] LOOP
+        PERFORM set_config('TimeZone', zone, true);
+        INSERT INTO shifted
+        SELECT zone, shift, ours.uuid_extract_time_us(ours.uuidv7(shift)) - ours.uuid_extract_time_us(pg_catalog.uuidv7(shift))
+        FROM (SELECT d * interval '1 day' AS shift FROM generate_series(-400, 400) d
+              UNION ALL SELECT m * interval '1 month -1 day 3 hours 7 microseconds' FROM generate_series(-600, 600) m
+              UNION ALL SELECT y * interval '1 year' FROM generate_series(-50, 8800, 50) y) s;
+    END LOOP;
+END $$;
+SELECT zone, count(*), bool_and(difference BETWEEN interval '-5 s' AND interval '5 s') AS same FROM shifted GROUP BY zone ORDER BY zone;
+
+-- The same errors, to the letter; at the ends of the range, too.
+CREATE FUNCTION outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    state text; message text; detail text; hint text; answer text;
+BEGIN
+    EXECUTE 'SELECT ' || call INTO answer;
+    RETURN CASE WHEN answer IS NULL THEN 'null' ELSE 'a UUID' END;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' | ', state, message, nullif(detail, ''), nullif(hint, ''));
+END $$;
+SELECT shift, outcome(format('pg_catalog.uuidv7(%s)', shift)) AS core,
+       outcome(format('pg_catalog.uuidv7(%s)', shift)) = outcome(format('ours.uuidv7(%s)', shift)) AS same
+FROM unnest(ARRAY[
+    $$interval '-60 years'$$, $$interval '-5000 years'$$, $$interval '9000 years'$$, $$interval '200000 years'$$,
+    $$interval '-178000000 years'$$, $$interval '178000000 years'$$, $$interval '-2147483648 days'$$, $$interval '2147483647 days'$$,
+    $$interval 'infinity'$$, $$interval '-infinity'$$, $$NULL$$,
+    $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
+    $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
+
+-- The recipes of docs/servers.md: defaults to core's, which leaves nothing that needs ours, and back. Each prints what is
+-- then run, and nothing more once it has been.
+CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
+CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
+                   random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),
+                   version smallint GENERATED ALWAYS AS (uuid_extract_version(id)) STORED, plain int DEFAULT 1);
+CREATE TABLE "Part" ("the id" uuid DEFAULT ours.uuidv7(), n int) PARTITION BY RANGE (n);
+CREATE TABLE part_1 PARTITION OF "Part" FOR VALUES FROM (0) TO (10);
+INSERT INTO item (plain) SELECT generate_series(1, 100);
+\pset tuples_only on
+\pset format unaligned
+\set ECHO none
+\i docs/defaults_to_core.sql
+\set ECHO all
+ALTER DOMAIN public.key SET DEFAULT pg_catalog.uuidv7();
+ALTER TABLE public."Part" ALTER COLUMN "the id" SET DEFAULT pg_catalog.uuidv7();
+ALTER TABLE public.item ALTER COLUMN id SET DEFAULT pg_catalog.uuidv7();
+ALTER TABLE public.item ALTER COLUMN late SET DEFAULT COALESCE(pg_catalog.uuidv7('-01:00:00'::interval), pg_catalog.uuidv4());
+ALTER TABLE public.item ALTER COLUMN random SET DEFAULT pg_catalog.uuidv4();
+ALTER TABLE public.part_1 ALTER COLUMN "the id" SET DEFAULT pg_catalog.uuidv7();
+\set ECHO none
+\i docs/defaults_to_core.sql
+\set ECHO all
+INSERT INTO item (plain) SELECT generate_series(1, 100);
+DROP EXTENSION uuidrfc;
+INSERT INTO item (plain) SELECT generate_series(1, 100);
+CREATE EXTENSION uuidrfc SCHEMA ours;
+\set ECHO none
+\i docs/defaults_to_uuidrfc.sql
+\set ECHO all
+ALTER DOMAIN public.key SET DEFAULT ours.uuidv7();
+ALTER TABLE public."Part" ALTER COLUMN "the id" SET DEFAULT ours.uuidv7();
+ALTER TABLE public.item ALTER COLUMN id SET DEFAULT ours.uuidv7();
+ALTER TABLE public.item ALTER COLUMN late SET DEFAULT COALESCE(ours.uuidv7('-01:00:00'::interval), ours.uuidv4());
+ALTER TABLE public.item ALTER COLUMN random SET DEFAULT ours.uuidv4();
+ALTER TABLE public.part_1 ALTER COLUMN "the id" SET DEFAULT ours.uuidv7();
+\set ECHO none
+\i docs/defaults_to_uuidrfc.sql
+\set ECHO all
+INSERT INTO item (plain) SELECT generate_series(1, 100);
+\pset tuples_only off
+\pset format aligned
+\set VERBOSITY terse
+DROP EXTENSION uuidrfc; -- now they need it
+\set VERBOSITY default
+SELECT count(*), bool_and(id > previous) AS in_order, count(DISTINCT version) AS versions, count(DISTINCT id) AS ids
+FROM (SELECT *, lag(id) OVER (ORDER BY n) AS previous FROM item) i;
+
+\c :home
+DROP DATABASE uuidrfc_beside_core;
