@@ -12,6 +12,7 @@
 #   make matrix-18                 on that one
 #   make check-bindings            a type check for every supported server, without the servers
 #   make bench                     cost per call, as ratios in one run
+#   make bench-locality            what the order of keys does to an index; tables and charts in target/locality
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
 
@@ -33,7 +34,7 @@ REGRESS = surface generate batch at shift extract vectors name_based name_encodi
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install package bench clean prerequisites \
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install package bench bench-locality clean prerequisites \
         matrix check-bindings cargo-pgrx
 
 help:
@@ -131,3 +132,7 @@ bench: private-install
 # The rules alone, without a server.
 bench-core:
 	cargo bench --quiet --package rfc9562 --bench uuid
+
+# How much, and where to: ROWS, BATCH, SHARED_BUFFERS, LOOKUPS, OUT, as bench/locality/src/settings.rs describes them.
+bench-locality: private-install
+	cargo run --quiet --release --package locality -- $(PRIVATE_PG_CONFIG)

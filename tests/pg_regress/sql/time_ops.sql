@@ -125,6 +125,23 @@ FROM (SELECT format('id %s ANY (%L::timestamptz[])', x, array['2022-02-22 19:22:
 SELECT count(*), sum(pg_temp.differences(format('(id, id) %s (%L::timestamptz, %L::uuid)', x, t, id)))
 FROM unnest('{~<~, ~>=~}'::text[]) x, bound, sample WHERE name IN ('v1', 'v4');
 
+\echo -- a condition on the second column alone, which PostgreSQL 18 answers by skipping from id to id
+CREATE TABLE skipped AS SELECT id, n FROM (SELECT id FROM sample UNION ALL VALUES
+    ('00000000-0000-0000-0000-000000000001'::uuid), ('ffffffff-ffff-ffff-ffff-fffffffffffe'),
+    ('00000000-0000-1000-8000-000000000001'), ('ffffffff-ffff-7fff-bfff-fffffffffffe'),
+    ('c232ab00-9414-11ec-bfff-ffffffffffff'), ('c232ab01-9414-11ec-8000-000000000000')) ids, generate_series(1, 400) n;
+CREATE INDEX skipped_time ON skipped (id uuid_time_ops, n);
+VACUUM ANALYZE skipped;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT count(*), count(DISTINCT id), bool_and(n = 7) FROM skipped WHERE n = 7;
+SELECT string_agg(uuid_extract_version(id)::text, ' ') FROM
+    (SELECT id FROM skipped WHERE n = 7 AND id ~>=~ timestamptz '2022-02-22 19:22:22Z' ORDER BY id USING ~>~, n DESC) s;
+SELECT string_agg(uuid_extract_version(id)::text, ' ') FROM
+    (SELECT id FROM skipped WHERE n = 7 AND id ~>~ '00000000-0000-1000-8000-000000000000' ORDER BY id USING ~<~, n) s;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
 \echo -- plans
 CREATE TABLE event (id uuid NOT NULL, n int);
 INSERT INTO event SELECT uuidv7_at('2026-01-01'::timestamptz + i * interval '1 minute'), i FROM generate_series(1, 20000) i;
@@ -178,6 +195,14 @@ SELECT n FROM event WHERE id ~<~ timestamptz '2026-01-10Z' ORDER BY id USING ~>~
 \echo -- equality, and uniqueness
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 INSERT INTO event SELECT id FROM event ORDER BY id USING ~>~ LIMIT 1 ON CONFLICT (id) DO NOTHING;
+\echo -- the unique index is the target of foreign keys and the replica identity, but no primary key
+CREATE TABLE remark (event uuid REFERENCES event (id));
+INSERT INTO remark SELECT id FROM event LIMIT 3;
+INSERT INTO remark VALUES (nil_uuid());
+\echo :LAST_ERROR_SQLSTATE
+ALTER TABLE event REPLICA IDENTITY USING INDEX event_time;
+ALTER TABLE event ADD PRIMARY KEY USING INDEX event_time;
+\echo :LAST_ERROR_SQLSTATE
 \echo -- a partial index covers what its predicate implies
 CREATE INDEX event_late ON event (n) WHERE id ~>=~ timestamptz '2026-01-14Z';
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE n = 19900 AND id ~>~ timestamptz '2026-01-14 12:00Z';
@@ -226,4 +251,4 @@ SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AN
 SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '290000 years' PRECEDING AND CURRENT ROW) FROM sample;
 \echo :LAST_ERROR_SQLSTATE
 
-DROP TABLE sample, bound, event, mark, parted, hourly CASCADE;
+DROP TABLE sample, skipped, bound, remark, event, mark, parted, hourly CASCADE;
