@@ -103,10 +103,6 @@ fn objects_planted_before_it_is_created_do_not_run() {
         assert!(plant(&mut attacker, schema, &of_core) > 20, "{schema}");
         sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", schema));
     }
-    sql::run(
-        &mut attacker,
-        "CREATE DOMAIN ids.uuid AS text; CREATE DOMAIN ids.timestamptz AS text; CREATE DOMAIN ids.boolean AS text",
-    );
     // The owner of the database has the same in a temporary schema of its own.
     let mut owner = cluster.connect_as("owner", "attacked");
     plant(&mut owner, "pg_temp", &names);
@@ -165,6 +161,19 @@ fn an_object_of_its_own_name_stops_its_creation() {
          CREATE OPERATOR ids.~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ids.planted)",
     );
     assert!(owner.batch_execute("CREATE EXTENSION uuidrfc SCHEMA ids").is_err());
+    // A type that the script would take for core's.
+    sql::run(&mut superuser, "DROP SCHEMA ids CASCADE; CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
+    sql::run(
+        &mut attacker,
+        "CREATE DOMAIN ids.timestamptz AS pg_catalog.timestamptz CHECK (public.trap('type') IS NOT NULL);
+         CREATE DOMAIN ids.uuid AS pg_catalog.uuid CHECK (public.trap('type') IS NOT NULL)",
+    );
+    // Whether it stops the creation or is passed over.
+    let _ = owner.batch_execute("CREATE EXTENSION uuidrfc SCHEMA ids");
+    let taken = "SELECT count(*) FROM pg_depend t JOIN pg_depend e USING (classid, objid)
+        WHERE e.deptype = 'e' AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+          AND t.refclassid = 'pg_type'::regclass AND t.refobjid IN ('ids.timestamptz'::regtype, 'ids.uuid'::regtype)";
+    assert_eq!(sql::value::<i64>(&mut superuser, taken), 0, "objects of the extension that use planted types");
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
