@@ -37,13 +37,12 @@ impl Lots {
 fn run(micros: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let mut clocks: Vec<u64> = (0..NODES).map(|_| START + lots.draw() % PERIOD).collect();
     let (mut count, mut collisions) = (0, 0);
-    // UUIDs of different milliseconds do not meet; four ticks at the end of each step may be cut in two, so a step is a
-    // millisecond or the whole run.
+    // UUIDs of different ticks do not meet. 125 microseconds are 512 ticks, exactly.
     let mut made = Vec::new();
     let end = START + micros * 1_000;
     let mut step_end = START;
     while step_end < end {
-        step_end = end.min(step_end + 125_000); // 512 ticks, exactly.
+        step_end = end.min(step_end + 125_000);
         made.clear();
         for (node, clock) in clocks.iter_mut().enumerate() {
             while *clock < step_end {

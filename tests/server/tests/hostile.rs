@@ -390,7 +390,6 @@ fn edge_rows(function: &Function, server: i32) -> String {
     if columns.is_empty() {
         return "SELECT 1".to_owned();
     }
-    #[allow(clippy::cast_precision_loss)] // Thousands.
     let part = COMBINATIONS as f64 / combinations as f64;
     let unless = function.unless();
     format!(

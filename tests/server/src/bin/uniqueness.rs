@@ -40,7 +40,6 @@ fn main() {
         merge(streams.collect(), start)
     });
     let took = start.elapsed().as_secs_f64();
-    #[allow(clippy::cast_precision_loss)] // What is printed has three digits.
     let (rate, expected) = (merge.count as f64 / took, merge.pairs as f64 * 0.5_f64.powi(61));
     println!(
         "{} UUIDs in {took:.1} s, {rate:.0} a second: {} duplicates",
