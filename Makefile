@@ -8,6 +8,8 @@
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
+#   make uniqueness                a billion UUIDs from 16 connections, and no duplicate (COUNT, CONNECTIONS)
+#   make collisions                how many UUIDs of 10,000 nodes collide: predicted and simulated
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
 #   make check-bindings            a type check for every supported server, without the servers
@@ -34,7 +36,8 @@ REGRESS = surface generate batch at shift extract vectors name_based name_encodi
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install package bench bench-locality clean prerequisites \
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install installcheck \
+        package bench bench-core bench-locality clean prerequisites uniqueness collisions \
         matrix check-bindings cargo-pgrx
 
 help:
@@ -136,3 +139,12 @@ bench-core:
 # How much, and where to: ROWS, BATCH, SHARED_BUFFERS, LOOKUPS, OUT, as bench/locality/src/settings.rs describes them.
 bench-locality: private-install
 	cargo run --quiet --release --package locality -- $(PRIVATE_PG_CONFIG)
+
+# As many UUIDs as nobody has patience for, on a private server: COUNT=100_000_000 make uniqueness
+uniqueness: private-install
+	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
+
+# How many UUIDs of 10,000 nodes collide; half a minute.
+collisions:
+	cargo run --quiet --release --package rfc9562 --example collisions

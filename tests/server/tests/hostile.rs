@@ -1,0 +1,556 @@
+//! Hostile input: every SQL function of the extension, found in the catalog, with every edge value of its types and with
+//! random ones. A function that is added is covered the day it is; one with an argument of a new type fails the test
+//! until that type has edge values here.
+//!
+//! The calls are made on the server, in PL/pgSQL, which catches errors and tells them apart.
+//! `HOSTILE_CALLS` sets the number of random calls, `HOSTILE_SEED` where randomness starts, in [-1, 1].
+
+use std::fmt::Write;
+use std::fs;
+use std::time::Instant;
+
+use postgres::{Client, Row};
+use server_tests::{Cluster, progress, sql};
+
+/// A function of the extension that SQL can call.
+#[derive(Debug)]
+struct Function {
+    /// With the types of its arguments.
+    signature: String,
+    /// Quoted, with its schema.
+    name: String,
+    arguments: Vec<String>,
+    result: String,
+    returns_set: bool,
+    immutable: bool,
+    leakproof: bool,
+    aggregate: bool,
+}
+
+impl Function {
+    fn of(row: &Row) -> Function {
+        Function {
+            signature: row.get("signature"),
+            name: row.get("name"),
+            arguments: row.get("arguments"),
+            result: row.get("result"),
+            returns_set: row.get("returns_set"),
+            immutable: row.get("immutable"),
+            leakproof: row.get("leakproof"),
+            aggregate: row.get("aggregate"),
+        }
+    }
+
+    /// A scalar expression of a call: of a set the number of its first rows, since there may be 2,147,483,647.
+    fn call(&self, arguments: &str) -> String {
+        let Function { name, .. } = self;
+        if self.returns_set {
+            format!("(SELECT count(*) FROM (SELECT {name}({arguments}) LIMIT 10) made)")
+        } else if self.aggregate {
+            format!("(SELECT {name}({arguments}) FROM generate_series(1, 2))")
+        } else {
+            format!("{name}({arguments})")
+        }
+    }
+
+    /// Which calls are not made, as a condition on the arguments `a1`, `a2`...: those that take seconds and memory for
+    /// what shorter ones show. An array may have 67,108,862 elements.
+    fn unless(&self) -> &'static str {
+        if self.result.ends_with("[]") && self.arguments == ["integer"] {
+            "a1 BETWEEN 10000 AND 67108862"
+        } else {
+            "false"
+        }
+    }
+}
+
+/// Every function of the extension but those that only the server can call, and its domains' casts.
+fn functions(client: &mut Client) -> Vec<Function> {
+    let query = "
+        SELECT p.oid::regprocedure::text AS signature, format('%I.%I', n.nspname, p.proname) AS name,
+               ARRAY(SELECT format_type(t, NULL) FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, place)
+                     ORDER BY place) AS arguments,
+               format_type(p.prorettype, NULL) AS result,
+               p.proretset AS returns_set, p.provolatile = 'i' AS immutable,
+               p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate
+        FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
+        WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
+          AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+          AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
+        ORDER BY p.oid::regprocedure::text COLLATE \"C\"";
+    sql::rows(client, query).iter().map(Function::of).collect()
+}
+
+/// What only some values of a type have: its ends, its special values, what functions look for. SQL expressions.
+fn edge_values(ty: &str, server: i32) -> Vec<String> {
+    let list = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect();
+    match ty {
+        "uuid" => edge_uuids(),
+        "timestamp with time zone" => list(&[
+            "'-infinity'",
+            "'infinity'",
+            "'4714-11-24 00:00:00+00 BC'",
+            "'294276-12-31 23:59:59.999999+00'",
+            // The ends of versions 1 and 6, of version 7, and of PostgreSQL's and Unix' years.
+            "'1582-10-14 23:59:59.999999+00'",
+            "'1582-10-15 00:00:00+00'",
+            "'5236-03-31 21:21:00.684697+00'",
+            "'5236-03-31 21:21:00.684698+00'",
+            "'1969-12-31 23:59:59.999999+00'",
+            "'1970-01-01 00:00:00+00'",
+            "'1970-01-01 00:00:00.000001+00'",
+            "'10889-08-02 05:31:50.655+00'",
+            "'10889-08-02 05:31:50.655999+00'",
+            "'10889-08-02 05:31:50.656+00'",
+            "'4147-08-20 07:32:15.999999+00'",
+            "'4147-08-20 07:32:16+00'",
+            "'2000-01-01 00:00:00+00'",
+            "'2024-02-29 23:59:59.999+00'",
+            "'2038-01-19 03:14:08+00'",
+            "'0001-01-01 00:00:00+00 BC'",
+        ]),
+        "interval" => {
+            let mut values: Vec<String> = list(&[
+                "'0'",
+                "'1 microsecond'",
+                "'-1 microsecond'",
+                "'1 month'",
+                "'-1 month -1 day -1 second'",
+                "'100 years'",
+                "'-100 years'",
+                "'8000 years'",
+                "'10000 years'",
+                "'-10000 years'",
+                "make_interval(months => 2147483647)",
+                "make_interval(months => -2147483647)",
+                "make_interval(days => 2147483647)",
+                "make_interval(days => -2147483647)",
+                "make_interval(secs => 9223372036854)",
+                "make_interval(secs => -9223372036854)",
+                "make_interval(months => 2147483647, days => 2147483647, secs => 9223372036854)",
+                "make_interval(months => -2147483647, days => 2147483647, secs => -9223372036854)",
+            ]);
+            if server >= 170_000 {
+                values.extend(list(&["'infinity'", "'-infinity'"]));
+            }
+            values
+        }
+        "text" => list(&[
+            "''",
+            "' '",
+            "'hex'",
+            "'HEX'",
+            "'hex '",
+            "'urn'",
+            "'base58'",
+            "'base32hex'",
+            "'decimal'",
+            "'oid'",
+            "'dns'",
+            "'x500'",
+            "'sha256'",
+            "'shake256'",
+            "'sha3_512'",
+            "'rfc9562'",
+            "'draft-02'",
+            "'nonsense'",
+            "'ключ'",
+            "U&'\\+01F600\\0301\\200D'",
+            "U&'\\0001\\007F'",
+            "'%s%n'",
+            "E'a\\nb'",
+            "repeat('x', 100000)",
+            "repeat('é', 63)",
+            "repeat('x', 62) || 'é'",
+            "'01890a5d-ac96-774b-bcce-b302099a8057'",
+            "'urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057'",
+            "'01890a5dac96774bbcceb302099a8057'",
+            "'01H455VB4PEX5VSKNK084SN02Q'",
+            "'7ZZZZZZZZZZZZZZZZZZZZZZZZZ'",
+            "'8ZZZZZZZZZZZZZZZZZZZZZZZZZ'",
+            "'1BzmjTFLHWXwiSK4y3H5iW'",
+            "'zzzzzzzzzzzzzzzzzzzzzz'",
+            "'340282366920938463463374607431768211455'",
+            "'340282366920938463463374607431768211456'",
+            "'2.25.0'",
+            "'2.25.340282366920938463463374607431768211456'",
+            "'_____________________w'",
+            "'______________________'",
+            "repeat('é', 18)",
+            "repeat('9', 1000)",
+        ]),
+        "bytea" => {
+            list(&["''", "'\\x00'", "'\\xff'", "'\\xc328'", "decode(repeat('00', 100000), 'hex')", "'\\x777777'"])
+        }
+        "smallint" => list(&["-32768", "-1", "0", "1", "32767"]),
+        "integer" => list(&[
+            "-2147483648",
+            "-1",
+            "0",
+            "1",
+            "64",
+            "65",
+            "4095",
+            "4096",
+            "16384",
+            "67108863",
+            "2147483646",
+            "2147483647",
+        ]),
+        "bigint" => list(&[
+            "-9223372036854775808",
+            "-1",
+            "0",
+            "1",
+            "281474976710655",
+            "281474976710656",
+            "4611686018427387903",
+            "4611686018427387904",
+            "9223372036854775807",
+        ]),
+        "boolean" => list(&["false", "true"]),
+        "tstzrange" => list(&[
+            "'empty'",
+            "'(,)'",
+            "'[-infinity,infinity]'",
+            "'(-infinity,infinity)'",
+            "'[infinity,infinity]'",
+            "'[-infinity,-infinity]'",
+            "'(,1970-01-01 00:00:00+00]'",
+            "'[1582-10-15 00:00:00+00,)'",
+            "'[2026-01-01 00:00:00+00,2026-02-01 00:00:00+00)'",
+            "'(2026-01-01 00:00:00.000001+00,2026-01-01 00:00:00.000001+00]'",
+            "'[2026-01-01 00:00:00.0005+00,2026-01-01 00:00:00.0005+00]'",
+            "'[4714-11-24 00:00:00+00 BC,294276-12-31 23:59:59.999999+00]'",
+        ]),
+        _ => panic!("type {ty}, of an argument of a function, has no edge values here yet"),
+    }
+}
+
+fn edge_uuids() -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let mut push = |bits: u128| {
+        let uuid = rfc9562::Uuid::from_u128(bits);
+        values.push(format!("'{uuid}'"));
+    };
+    // Nil, max and their neighbours.
+    for bits in [0, 1, u128::MAX - 1, u128::MAX] {
+        push(bits);
+    }
+    let with = |bits: u128, version: u128, variant: u128| {
+        let clear = !(0xF << 76 | 0xF << 60);
+        bits & clear | version << 76 | variant << 60
+    };
+    for version in 0..16 {
+        // The least and the greatest of each version.
+        push(with(0, version, 0x8));
+        push(with(u128::MAX, version, 0xB));
+    }
+    for version in [1, 6, 7] {
+        for variant in [0x0, 0x7, 0xC, 0xD, 0xE, 0xF] {
+            push(with(u128::MAX / 3, version, variant));
+        }
+    }
+    // The first and the second millisecond of 1970 in version 7; 1970 in version 1; both sides of it in version 6.
+    for (version, high) in
+        [(7, 0xFFF), (7, 1 << 16), (1, 0x1381_4000_1DD2_01B2), (6, 0x1B21_DD21_3814_0000), (6, 0x1B21_DD21_3813_0FFF)]
+    {
+        push(with(high << 64, version, 8));
+    }
+    // Namespaces.
+    for last in [0, 1, 2, 4] {
+        push(0x6ba7_b810_9dad_11d1_80b4_00c0_4fd4_30c8 + (last << 96));
+    }
+    values
+}
+
+/// An SQL expression of a random value, another one each time it is evaluated, that also reaches deep: UUIDs of known
+/// versions, texts that are nearly right.
+fn random_value(ty: &str) -> &'static str {
+    match ty {
+        "uuid" => "hostile.random_uuid()",
+        "timestamp with time zone" => {
+            "timestamptz '2000-01-01 00:00:00+00' + interval '1 second' * CASE
+                 WHEN random() < 0.5 THEN random() * 9433000000000 - 211813000000 ELSE (random() - 0.2) * 1e12 END"
+        }
+        "interval" => {
+            "make_interval(months => hostile.random_integer(), days => hostile.random_integer(),
+                           secs => (random() - 0.5) * 10 ^ (random() * 13)) * (random() ^ 9)"
+        }
+        "text" => "hostile.random_text()",
+        "bytea" => "decode(left(repeat(md5(random()::text), 9), 2 * (random() * 144)::integer), 'hex')",
+        "smallint" => "((random() - 0.5) * 65534)::smallint",
+        "integer" => "hostile.random_integer()",
+        "bigint" => "((random() - 0.3) * 2.0 ^ (random() * 63))::bigint",
+        "boolean" => "random() < 0.5",
+        "tstzrange" => {
+            "CASE WHEN random() < 0.5
+                 THEN tstzrange(NULL, to_timestamp(random() * 2e9), (ARRAY['()', '(]'])[1 + (random() * 1)::integer])
+                 ELSE tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]') END"
+        }
+        _ => panic!("type {ty}, of an argument of a function, has no random values here yet"),
+    }
+}
+
+const PREPARATION: &str = r"
+CREATE SCHEMA hostile;
+CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint, states text[]);
+CREATE FUNCTION hostile.random_uuid() RETURNS uuid LANGUAGE sql AS $$
+    SELECT CASE WHEN random() < 0.2 THEN bits ELSE
+        overlay(overlay(bits PLACING to_hex(1 + (random() * 7)::integer) FROM 13)
+                PLACING to_hex(8 + (random() * 3)::integer) FROM 17) END::uuid
+    FROM (SELECT md5(random()::text) AS bits) r $$;
+CREATE FUNCTION hostile.random_integer() RETURNS integer LANGUAGE sql AS $$
+    SELECT ((random() - 0.3) * 2.0 ^ (random() * 31))::integer $$;
+CREATE FUNCTION hostile.random_label() RETURNS text LANGUAGE sql AS $$
+    SELECT (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid', 'dns', 'url',
+        'x500', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224', 'sha3_256', 'sha3_384',
+        'sha3_512', 'shake128', 'shake256', 'rfc9562', 'draft-02'])[1 + (random() * 25)::integer] $$;
+CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
+    SELECT CASE
+        WHEN dice < 0.5 THEN hostile.random_label()
+        WHEN dice < 0.7 THEN one
+        WHEN dice < 0.9 THEN overlay(one PLACING chr(1 + (random() * 1000)::integer) FROM 1 + (random() * 45)::integer)
+        ELSE left(repeat(md5(random()::text) || 'ß€😀', 9), (random() * 300)::integer) END
+    FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
+        (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
+            [1 + (random() * 8)::integer]) AS one) r $$;
+";
+
+/// How many combinations of edge values of one function are tried; of more, so many at random.
+const COMBINATIONS: usize = 4_000;
+
+/// A DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... An
+/// immutable function is called twice, as `again` says, with other settings in between, and must do the same again.
+fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
+    let first = function.call(&variables(function).join(", "));
+    let result = if function.returns_set { "bigint" } else { &function.result };
+    let mut repeat = String::new();
+    if let Some(Again { statement, again }) = again {
+        // With a statement only: settings take longer than most calls.
+        let [other_settings, same_settings] = if statement == "NULL" {
+            [""; 2]
+        } else {
+            [
+                "PERFORM set_config('TimeZone', 'America/St_Johns', true), set_config('DateStyle', 'German, DMY', true);",
+                "PERFORM set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true);",
+            ]
+        };
+        write!(
+            repeat,
+            "BEGIN statement := {statement}; EXCEPTION WHEN OTHERS THEN RAISE 'of %: %', left(r::text, 500), SQLERRM; END;
+             {other_settings}
+             BEGIN {again}; EXCEPTION WHEN OTHERS THEN repeated := SQLSTATE; END;
+             {same_settings}
+             IF y IS DISTINCT FROM x OR state IS DISTINCT FROM repeated THEN
+                 RAISE 'of %: % % and then % %', left(r::text, 500), x, state, y, repeated;
+             END IF;"
+        )
+        .expect("a String takes any text");
+    }
+    format!(
+        "DO $hostile$
+         DECLARE r record; x {result}; y {result}; state text; repeated text; message text; statement text;
+             calls bigint := 0; errors bigint := 0; states text[] := '{{}}';
+         BEGIN
+             FOR r IN {rows} LOOP
+                 x := NULL; y := NULL; state := NULL; repeated := NULL; calls := calls + 1;
+                 BEGIN
+                     x := {first};
+                 EXCEPTION WHEN OTHERS THEN
+                     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
+                     errors := errors + 1;
+                     IF state NOT LIKE '22%' AND state NOT LIKE '54%' THEN
+                         RAISE 'of %: % %', left(r::text, 500), state, message;
+                     END IF;
+                     IF state <> ALL (states) THEN states := states || state; END IF;
+                 END;
+                 {repeat}
+             END LOOP;
+             INSERT INTO hostile.outcome VALUES ('{signature}', calls, errors, states);
+         END $hostile$",
+        signature = function.signature.replace('\'', "''"),
+    )
+}
+
+/// The edge values and NULL, each with each.
+fn edge_rows(function: &Function, server: i32) -> String {
+    let mut combinations = 1;
+    let mut columns = Vec::new();
+    let mut tables = String::new();
+    for (n, ty) in (1..).zip(&function.arguments) {
+        let values = edge_values(ty, server);
+        combinations *= values.len() + 1;
+        columns.push(format!("t{n}.v AS a{n}"));
+        let values: Vec<String> = values.iter().map(|value| format!("(({value})::{ty})")).collect();
+        let comma = if n == 1 { "FROM" } else { "," };
+        write!(tables, " {comma} (VALUES (NULL::{ty}), {}) t{n} (v)", values.join(", "))
+            .expect("a String takes any text");
+    }
+    if columns.is_empty() {
+        return "SELECT 1".to_owned();
+    }
+    let part = COMBINATIONS as f64 / combinations as f64;
+    let unless = function.unless();
+    format!(
+        "SELECT * FROM (SELECT {} {tables} WHERE random() < {part}) edges WHERE ({unless}) IS NOT TRUE",
+        columns.join(", ")
+    )
+}
+
+fn random_rows(function: &Function, calls: usize) -> String {
+    let columns: Vec<String> =
+        (1..).zip(&function.arguments).map(|(n, ty)| format!("{} AS a{n}", random_value(ty))).collect();
+    let columns = if columns.is_empty() { "n".to_owned() } else { columns.join(", ") };
+    let unless = function.unless();
+    format!("SELECT * FROM (SELECT {columns} FROM generate_series(1, {calls}) n OFFSET 0) random WHERE NOT ({unless})")
+}
+
+/// How an immutable function is called again.
+struct Again {
+    /// An expression, evaluated with the settings of the first call.
+    statement: String,
+    again: String,
+}
+
+/// In the same way.
+fn with_variables(function: &Function) -> Again {
+    let again = format!("y := {}", function.call(&variables(function).join(", ")));
+    Again { statement: "NULL".to_owned(), again }
+}
+
+/// With constants, which the planner evaluates.
+fn with_constants(function: &Function) -> Again {
+    // An extreme interval is written as a text that is not read again.
+    if function.arguments.is_empty() || function.arguments.iter().any(|ty| ty == "interval") {
+        return with_variables(function);
+    }
+    let places: Vec<String> = function.arguments.iter().map(|ty| format!("%L::{ty}")).collect();
+    let statement =
+        format!("format('SELECT {}', {})", function.call(&places.join(", ")), variables(function).join(", "));
+    Again { statement, again: "EXECUTE statement INTO y".to_owned() }
+}
+
+fn variables(function: &Function) -> Vec<String> {
+    (1..=function.arguments.len()).map(|n| format!("r.a{n}")).collect()
+}
+
+fn setting(name: &str, default: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| default.to_owned())
+}
+
+/// What the backend holds in memory contexts, in octets.
+fn in_contexts(client: &mut Client) -> i64 {
+    sql::value(client, "SELECT sum(total_bytes)::bigint FROM pg_backend_memory_contexts")
+}
+
+/// The memory of a process that is its own and in use, in kB, with what no memory context knows of.
+fn own_memory(process: i32) -> i64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a running process has a status");
+    let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a process uses memory");
+    own.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+}
+
+#[test]
+fn no_input_is_an_internal_error_a_crash_or_a_leak() {
+    let cluster = Cluster::started("hostile", &[("shared_preload_libraries", "uuidrfc")]);
+    let mut client = cluster.connect();
+    let server: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::integer");
+    let seed = setting("HOSTILE_SEED", "0.9562");
+    let calls: usize = setting("HOSTILE_CALLS", "500000").parse().expect("HOSTILE_CALLS is a number");
+    sql::run(&mut client, PREPARATION);
+    sql::run(&mut client, &format!("SELECT setseed({seed}); SET TimeZone = 'UTC'"));
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let functions = functions(&mut client);
+    assert!(functions.len() > 50, "{functions:?}");
+
+    let start = Instant::now();
+    for function in &functions {
+        let again = function.immutable.then(|| with_constants(function));
+        sql::run(&mut client, &block(function, &edge_rows(function, server), again));
+    }
+    progress(&format!("edge values in {:.1?}", start.elapsed()));
+
+    // The first round fills the caches.
+    let each = calls / functions.len();
+    let mut memory = (0, 0);
+    for (round, each) in [each / 10, each].into_iter().enumerate() {
+        let start = Instant::now();
+        for function in &functions {
+            let again = function.immutable.then(|| with_variables(function));
+            sql::run(&mut client, &block(function, &random_rows(function, each), again));
+        }
+        let now = (in_contexts(&mut client), own_memory(process));
+        if round == 1 {
+            progress(&format!(
+                "random values in {:.1?}; memory contexts grew by {} octets, the process by {} kB",
+                start.elapsed(),
+                now.0 - memory.0,
+                now.1 - memory.1
+            ));
+            assert!(now.0 - memory.0 < 128 * 1024, "octets in memory contexts: {} and then {}", memory.0, now.0);
+            // A leak of 16 octets a call would be 8 MB.
+            assert!(now.1 - memory.1 < 6 * 1024, "kB of process {process}: {} and then {}", memory.1, now.1);
+        }
+        memory = now;
+    }
+
+    // Generators have another way to go.
+    sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'");
+    for function in functions.iter().filter(|function| !function.immutable) {
+        sql::run(&mut client, &block(function, &edge_rows(function, server), None));
+        sql::run(&mut client, &block(function, &random_rows(function, each / 10), None));
+    }
+
+    let outcome = "SELECT signature, sum(calls)::bigint, sum(errors)::bigint,
+            ARRAY(SELECT DISTINCT unnest(s.states) FROM hostile.outcome s WHERE s.signature = o.signature ORDER BY 1)
+        FROM hostile.outcome o GROUP BY signature ORDER BY signature COLLATE \"C\"";
+    let outcome = sql::rows(&mut client, outcome);
+    assert_eq!(outcome.len(), functions.len());
+    let mut total = 0;
+    for (row, function) in outcome.iter().zip(&functions) {
+        let (signature, calls, errors): (String, i64, i64) = (row.get(0), row.get(1), row.get(2));
+        let states: Vec<String> = row.get(3);
+        progress(&format!("{signature}: {calls} calls, {errors} errors {}", states.join(" ")));
+        assert!(calls > 0, "{signature} was not called");
+        assert_eq!(signature, function.signature);
+        // An error tells of the values it is about.
+        assert!(!function.leakproof || errors == 0, "{signature} is labelled leakproof");
+        total += calls;
+    }
+    progress(&format!("{total} calls of {} functions, seed {seed}", functions.len()));
+    assert_unharmed(&cluster, &mut client, process);
+}
+
+/// A domain is an entrance of its own.
+#[test]
+fn no_value_of_a_domain_is_an_internal_error() {
+    let cluster = Cluster::started("domains", &[]);
+    let mut client = cluster.connect();
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let domains = "SELECT format('%I.%I', n.nspname, t.typname), format_type(t.typbasetype, NULL)
+        FROM pg_depend d JOIN pg_type t ON t.oid = d.objid JOIN pg_namespace n ON n.oid = t.typnamespace
+        WHERE d.classid = 'pg_type'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
+          AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND t.typtype = 'd'";
+    let domains = sql::rows(&mut client, domains);
+    assert!(!domains.is_empty());
+    for row in domains {
+        let (domain, base): (String, String) = (row.get(0), row.get(1));
+        for value in edge_values(&base, 0) {
+            if let Err(error) = client.batch_execute(&format!("SELECT (({value})::{base})::{domain}")) {
+                assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("23514"), "{value} to {domain}");
+            }
+        }
+        sql::run(&mut client, &format!("SELECT NULL::{domain}"));
+    }
+    assert_unharmed(&cluster, &mut client, process);
+}
+
+#[track_caller]
+fn assert_unharmed(cluster: &Cluster, client: &mut Client, process: i32) {
+    assert_eq!(sql::value::<i32>(client, "SELECT pg_backend_pid()"), process);
+    let log = cluster.log();
+    for harm in ["terminated by signal", "PANIC", "panicked", "not properly shut down"] {
+        assert!(!log.contains(harm), "the server's log has \"{harm}\"");
+    }
+}

@@ -1,0 +1,297 @@
+//! Who may do what with the extension, and who cannot make it do what they want: objects with the names it uses, planted
+//! where names are looked up, before it is created and before it is used.
+
+use postgres::Client;
+use server_tests::{Cluster, sql};
+
+/// What of another role's planted code has run: every planted function leaves a line here, whoever calls it.
+const TRAP: &str = "
+    CREATE TABLE public.trapped (who name, what text);
+    GRANT INSERT ON public.trapped TO public;
+    CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO public.trapped VALUES (current_user, what); RETURN false; END $$;
+    GRANT EXECUTE ON FUNCTION public.trap(text) TO public;
+    GRANT CREATE ON SCHEMA public TO public";
+
+fn trapped(client: &mut Client) -> Vec<String> {
+    let trapped = sql::rows(client, "SELECT who || ': ' || what FROM public.trapped");
+    trapped.iter().map(|row| row.get(0)).collect()
+}
+
+/// The signatures that core and the extension share names with, of arguments that a call of theirs could be taken for;
+/// each planted function would be preferred if its schema were searched.
+fn plant(client: &mut Client, schema: &str, functions: &[(String, String, String)]) -> usize {
+    let mut planted = 0;
+    for (name, arguments, result) in functions {
+        let create = format!(
+            "CREATE FUNCTION {schema}.{name}({arguments}) RETURNS {result} LANGUAGE sql AS
+             $$ SELECT NULL::{result} FROM (SELECT public.trap('{schema}.{name}')) t $$"
+        );
+        planted += usize::from(client.batch_execute(&create).is_ok());
+    }
+    planted
+}
+
+/// Name, arguments and result of what the extension calls or could: its own functions, and core's of its types.
+fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> {
+    let query = "
+        SELECT DISTINCT p.proname::text, pg_get_function_identity_arguments(p.oid),
+               CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || format_type(p.prorettype, NULL)
+        FROM pg_proc p LEFT JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+            AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+        WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
+          AND p.prorettype NOT IN ('internal'::regtype, 'cstring'::regtype) AND NOT p.proretset
+          AND (d.objid IS NOT NULL OR p.pronamespace = 'pg_catalog'::regnamespace
+               AND (p.proname LIKE 'uuid%' OR p.proname LIKE 'timestamptz%' OR p.proname IN ('btequalimage', 'now')))";
+    sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
+}
+
+const CORE_OPERATORS: &str = "
+    CREATE FUNCTION SCHEMA.planted(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('SCHEMA operator') $$;
+    CREATE FUNCTION SCHEMA.planted(timestamptz, timestamptz) RETURNS boolean LANGUAGE sql
+        AS $$ SELECT public.trap('SCHEMA operator') $$;
+    CREATE OPERATOR SCHEMA.= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
+    CREATE OPERATOR SCHEMA.< (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
+    CREATE OPERATOR SCHEMA.> (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
+    CREATE OPERATOR SCHEMA.>= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
+    CREATE OPERATOR SCHEMA.= (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted);
+    CREATE OPERATOR SCHEMA.< (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted)";
+
+/// What the extension does, by names that are qualified, so that only what is inside can be led astray.
+const USE: &str = "
+    CREATE TABLE ids.used (id uuid PRIMARY KEY DEFAULT ids.uuidv7(), v7 ids.uuid_v7 DEFAULT ids.uuidv7(), n int);
+    CREATE INDEX used_by_time ON ids.used (id ids.uuid_time_ops);
+    INSERT INTO ids.used (n) SELECT generate_series(1, 1000);
+    SET enable_seqscan = off";
+const OBSERVE: &str = "
+    SELECT format('%s %s %s %s %s %s %s',
+        (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<=~) timestamptz '2999-01-01'),
+        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<~) id),
+        (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~>=~) timestamptz '2999-01-01'),
+        (SELECT ids.min(id) < ids.max(id) FROM ids.used),
+        ids.uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
+        ids.uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
+        ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ->> 'version')";
+const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
+
+/// A role that may create in the schema the extension goes into, and cannot make its script run anything.
+#[test]
+fn objects_planted_before_it_is_created_do_not_run() {
+    let cluster = Cluster::started("planted", &[]);
+    let mut client = cluster.connect();
+    let names = functions_of_its_names(&mut client);
+    assert!(names.len() > 80, "{names:?}");
+    sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
+    sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
+    let mut superuser = cluster.connect_as("postgres", "attacked");
+    sql::run(&mut superuser, TRAP);
+    sql::run(
+        &mut superuser,
+        "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public; GRANT CREATE ON SCHEMA public TO public",
+    );
+
+    // Core's names, in the extension's schema, in public and where temporary objects are.
+    let mut attacker = cluster.connect_as("attacker", "attacked");
+    let own: Vec<String> = {
+        let query = "SELECT DISTINCT p.proname::text FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
+            WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+              AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
+        sql::rows(&mut client, query).iter().map(|row| row.get(0)).collect()
+    };
+    let of_core: Vec<_> = names.iter().filter(|(name, ..)| !own.contains(name)).cloned().collect();
+    for schema in ["ids", "public", "pg_temp"] {
+        assert!(plant(&mut attacker, schema, &of_core) > 20, "{schema}");
+        sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", schema));
+    }
+    // The owner of the database has the same in a temporary schema of its own.
+    let mut owner = cluster.connect_as("owner", "attacked");
+    plant(&mut owner, "pg_temp", &names);
+    sql::run(&mut owner, &CORE_OPERATORS.replace("SCHEMA", "pg_temp"));
+    sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
+    sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
+    sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
+    assert_eq!(trapped(&mut superuser), [""; 0]);
+
+    let strangers = "
+        SELECT count(*) FROM pg_depend d
+        JOIN pg_proc p ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+        JOIN pg_depend e ON e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e'
+            AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+        WHERE p.proowner <> 10";
+    assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
+    // A setting of the session that creates it does not stay in it either.
+    sql::run(&mut superuser, USE);
+    assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
+    assert_eq!(trapped(&mut superuser), [""; 0]);
+}
+
+/// What is planted under the extension's own names stands in its way, and is never taken over.
+#[test]
+fn an_object_of_its_own_name_stops_its_creation() {
+    let cluster = Cluster::started("occupied", &[]);
+    let mut client = cluster.connect();
+    let names = functions_of_its_names(&mut client);
+    let own = "SELECT count(*) FROM pg_depend WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
+        AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
+    assert!(sql::value::<i64>(&mut client, own) > 50);
+    sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
+    sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
+    let mut superuser = cluster.connect_as("postgres", "attacked");
+    sql::run(&mut superuser, TRAP);
+    let mut attacker = cluster.connect_as("attacker", "attacked");
+    let mut owner = cluster.connect_as("owner", "attacked");
+    let mut tried = 0;
+    for (name, arguments, result) in names {
+        // Core's names are tried in the other test.
+        if !name.starts_with("uuidv") && !name.starts_with("uuid_time_") && name != "uuid_least" {
+            continue;
+        }
+        sql::run(&mut superuser, "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
+        assert_eq!(plant(&mut attacker, "ids", &[(name.clone(), arguments, result)]), 1, "{name}");
+        assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723", "{name}");
+        sql::run(&mut superuser, "DROP SCHEMA ids CASCADE");
+        tried += 1;
+    }
+    assert!(tried > 20, "{tried}");
+    // An operator that the script would name as a commutator before it creates it.
+    sql::run(&mut superuser, "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
+    sql::run(
+        &mut attacker,
+        "CREATE FUNCTION ids.planted(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('operator') $$;
+         CREATE OPERATOR ids.~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ids.planted)",
+    );
+    assert!(owner.batch_execute("CREATE EXTENSION uuidrfc SCHEMA ids").is_err());
+    // A type that the script would take for core's.
+    sql::run(&mut superuser, "DROP SCHEMA ids CASCADE; CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
+    sql::run(
+        &mut attacker,
+        "CREATE DOMAIN ids.timestamptz AS pg_catalog.timestamptz CHECK (public.trap('type') IS NOT NULL);
+         CREATE DOMAIN ids.uuid AS pg_catalog.uuid CHECK (public.trap('type') IS NOT NULL)",
+    );
+    // Whether it stops the creation or is passed over.
+    let _ = owner.batch_execute("CREATE EXTENSION uuidrfc SCHEMA ids");
+    let taken = "SELECT count(*) FROM pg_depend t JOIN pg_depend e USING (classid, objid)
+        WHERE e.deptype = 'e' AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+          AND t.refclassid = 'pg_type'::regclass AND t.refobjid IN ('ids.timestamptz'::regtype, 'ids.uuid'::regtype)";
+    assert_eq!(sql::value::<i64>(&mut superuser, taken), 0, "objects of the extension that use planted types");
+    assert_eq!(trapped(&mut superuser), [""; 0]);
+}
+
+/// Code of the extension finds its functions by what they are, not by what the session calls so.
+#[test]
+fn objects_planted_before_use_do_not_run() {
+    let cluster = Cluster::new("used", &[]);
+    cluster.start();
+    let mut superuser = cluster.connect();
+    sql::run(&mut superuser, TRAP);
+    sql::run(
+        &mut superuser,
+        "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; GRANT USAGE ON SCHEMA ids TO public",
+    );
+    let names = functions_of_its_names(&mut superuser);
+    sql::run(&mut superuser, "CREATE ROLE attacker LOGIN");
+    sql::run(&mut superuser, USE);
+    let mut attacker = cluster.connect_as("attacker", "postgres");
+    assert!(plant(&mut attacker, "public", &names) > 80);
+    sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", "public"));
+    sql::run(
+        &mut attacker,
+        "CREATE FUNCTION public.planted(uuid, timestamptz) RETURNS boolean LANGUAGE sql
+             AS $$ SELECT public.trap('operator of time') $$;
+         CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.planted);
+         CREATE OPERATOR public.~>=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.planted)",
+    );
+    plant(&mut superuser, "pg_temp", &names);
+    for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
+        sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
+        // Planned anew under this search path.
+        sql::run(&mut superuser, "DISCARD PLANS");
+        sql::run(&mut superuser, "PREPARE observation AS SELECT 1; DEALLOCATE observation");
+        let observed =
+            sql::value::<String>(&mut superuser, &OBSERVE.replace("< ids.max", "OPERATOR(pg_catalog.<) ids.max"));
+        assert_eq!(observed, OBSERVED, "{search_path}");
+        sql::run(
+            &mut superuser,
+            "INSERT INTO ids.used (n) VALUES (0); DELETE FROM ids.used WHERE n OPERATOR(pg_catalog.=) 0",
+        );
+    }
+    assert_eq!(trapped(&mut superuser), [""; 0]);
+}
+
+/// What every role may call is what the extension is for: functions of data, without a way to files, settings, other
+/// sessions or other roles' rights. What only the server can call takes `internal`.
+#[test]
+fn a_plain_role_can_call_only_functions_of_data() {
+    let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
+    let mut superuser = cluster.connect();
+    let member = "JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+        AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
+    for (what, condition) in [
+        ("runs with the rights of its owner", "p.prosecdef".to_owned()),
+        ("changes settings", "p.proconfig IS NOT NULL".to_owned()),
+        (
+            "is of a language other than C and SQL",
+            "p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'sql', 'internal'))".to_owned(),
+        ),
+        (
+            "takes or returns a pointer other than to the server's own",
+            "p.prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (p.proargtypes::oid[])".to_owned(),
+        ),
+        (
+            "is bound to names when it is called",
+            "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL".to_owned(),
+        ),
+        (
+            "takes something else than data",
+            "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'uuid'::regtype,
+              'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
+              'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'tstzrange'::regtype))"
+                .to_owned(),
+        ),
+    ] {
+        let query = format!("SELECT p.oid::regprocedure::text FROM pg_proc p {member} WHERE {condition}");
+        let found: Vec<String> = sql::rows(&mut superuser, &query).iter().map(|row| row.get(0)).collect();
+        assert_eq!(found, [""; 0], "{what}");
+    }
+    sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
+    let mut plain = cluster.connect_as("plain", "postgres");
+    // Neither can it make a value for what takes `internal`.
+    let internals = format!(
+        "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
+    );
+    let internals: Vec<String> = sql::rows(&mut superuser, &internals).iter().map(|row| row.get(0)).collect();
+    assert!(!internals.is_empty());
+    for function in internals {
+        for argument in ["NULL", "'1'", "1", "1::bigint", "'1'::internal", "NULL::internal"] {
+            // Strict: of nothing it makes nothing.
+            match plain.simple_query(&format!("SELECT {function}({argument}) IS NULL")) {
+                Ok(_) => assert!(argument.starts_with("NULL"), "{function}({argument})"),
+                Err(error) => {
+                    let state = sql::sqlstate_of(&error).expect("the server's answer");
+                    assert!(
+                        ["42883", "42846", "22P02", "0A000"].contains(&state.as_str()),
+                        "{function}({argument}): {state}"
+                    );
+                }
+            }
+        }
+    }
+    // The order of everybody's values is not a plain role's to change.
+    assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.monotonic_scope = 'server'"), "42501");
+    assert_eq!(sql::sqlstate(&mut plain, "ALTER ROLE plain SET uuidrfc.monotonic_scope = 'server'"), "42501");
+    for statement in [
+        "CREATE FUNCTION stolen() RETURNS uuid LANGUAGE c AS 'uuidrfc', 'uuidv7_wrapper'",
+        "LOAD '../uuidrfc'",
+        "ALTER FUNCTION uuidv7() STABLE",
+        "CREATE OR REPLACE FUNCTION uuidv7() RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
+        "ALTER EXTENSION uuidrfc DROP FUNCTION uuidv7()",
+        "SELECT pg_read_file('uuidrfc.high_water_mark')",
+    ] {
+        let state = sql::sqlstate(&mut plain, statement);
+        assert!(["42501", "42723"].contains(&state.as_str()), "{statement}: {state}");
+    }
+    // The file that keeps the order across a crash is the server's own.
+    sql::run(&mut superuser, "SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
+    let file = "SELECT (pg_stat_file('uuidrfc.high_water_mark')).size";
+    assert_eq!(sql::value::<i64>(&mut superuser, file), 21);
+}
