@@ -4,6 +4,7 @@
 #   make demo-stop                 stop that server
 #   make test                      every test, on private servers
 #   make crosscheck                the SQL functions against uuid-ossp and Python
+#   make check-docs                the SQL examples of the README and docs/, as printed
 #   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
@@ -30,13 +31,13 @@ CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pg
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
 	text aggregates domain schema time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate readme beside_core
+	boundary time_predicate time_plan time_partition time_estimate readme coming_from beside_core
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck server-test install installcheck \
+.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-core bench-locality clean prerequisites uniqueness collisions \
         matrix check-bindings cargo-pgrx
 
@@ -83,6 +84,11 @@ crosscheck: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
 
+# The documentation's SQL examples, run as they are printed.
+check-docs: private-install
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs
+
 # Tests that start, crash, copy and connect servers of their own.
 server-test: private-install
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
@@ -104,7 +110,7 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test crosscheck server-test
+test: core-test sql-test crosscheck check-docs server-test
 
 # On every server that a Debian release has; and on one of them: make matrix-17
 matrix: check-bindings

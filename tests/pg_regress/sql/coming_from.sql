@@ -1,0 +1,204 @@
+-- What docs/coming-from.md says of uuid-ossp, pgcrypto and pg_uuidv7, row by row, where the first two are installed beside
+-- uuidrfc, in the same schema. Rows of PostgreSQL 17 and 18 are in beside_core.
+\pset format unaligned
+\pset tuples_only on
+SET TimeZone = 'UTC';
+SET client_min_messages = warning;
+CREATE EXTENSION "uuid-ossp";
+CREATE EXTENSION pgcrypto;
+
+-- Versions and variants of many, and whether they carry the present time.
+CREATE FUNCTION pg_temp.is_new(id uuid, version int, timed boolean) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+    SELECT uuid_extract_version(id) = version AND uuid_extract_variant(id) = 'rfc9562'
+        AND CASE WHEN timed THEN abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60
+                 ELSE uuid_extract_time(id) IS NULL END
+$$;
+CREATE FUNCTION pg_temp.is_multicast(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+    SELECT (uuid_inspect(id) ->> 'node_multicast')::boolean
+$$;
+CREATE TEMP TABLE name AS
+    SELECT repeat(chr(n * 17 + 1), n % 150) AS name FROM generate_series(0, 2999) n
+    UNION ALL SELECT unnest(ARRAY['www.example.com', U&'caf\00e9', U&'cafe\0301', U&'\+01F600']);
+CREATE TEMP TABLE namespace AS SELECT uuid_namespace(short) AS ns FROM unnest('{dns,url,oid,x500}'::text[]) short
+    UNION ALL SELECT nil_uuid() UNION ALL SELECT max_uuid();
+
+\echo -- uuid-ossp
+CREATE TEMP TABLE mapped AS
+    SELECT 1 AS n, 'uuid_nil()' AS theirs, 'nil_uuid()' AS ours, uuid_nil() = nil_uuid() AS holds
+    UNION ALL SELECT 2, 'uuid_ns_dns()', 'uuid_namespace(''dns'')', uuid_ns_dns() = uuid_namespace('dns')
+    UNION ALL SELECT 3, 'uuid_ns_url()', 'uuid_namespace(''url'')', uuid_ns_url() = uuid_namespace('url')
+    UNION ALL SELECT 4, 'uuid_ns_oid()', 'uuid_namespace(''oid'')', uuid_ns_oid() = uuid_namespace('oid')
+    UNION ALL SELECT 5, 'uuid_ns_x500()', 'uuid_namespace(''x500'')', uuid_ns_x500() = uuid_namespace('x500')
+    UNION ALL SELECT 6, 'uuid_generate_v1()', 'uuidv1()', bool_and(pg_temp.is_new(a, 1, true) AND pg_temp.is_new(b, 1, true))
+    FROM (SELECT uuid_generate_v1() AS a, uuidv1() AS b FROM generate_series(1, 100)) s
+    UNION ALL SELECT 7, 'uuid_generate_v1mc()', 'uuidv1()',
+        bool_and(pg_temp.is_new(a, 1, true) AND pg_temp.is_new(b, 1, true) AND pg_temp.is_multicast(a) AND pg_temp.is_multicast(b))
+    FROM (SELECT uuid_generate_v1mc() AS a, uuidv1() AS b FROM generate_series(1, 100)) s
+    UNION ALL SELECT 8, 'uuid_generate_v3(namespace uuid, name text)', 'uuid_v3(ns, name)',
+        bool_and(uuid_generate_v3(ns, name) = uuid_v3(ns, name)) FROM name, namespace
+    UNION ALL SELECT 9, 'uuid_generate_v4()', 'uuidv4()',
+        bool_and(pg_temp.is_new(a, 4, false) AND pg_temp.is_new(b, 4, false)) AND count(DISTINCT a) + count(DISTINCT b) = 200
+    FROM (SELECT uuid_generate_v4() AS a, uuidv4() AS b FROM generate_series(1, 100)) s
+    UNION ALL SELECT 10, 'uuid_generate_v5(namespace uuid, name text)', 'uuid_v5(ns, name)',
+        bool_and(uuid_generate_v5(ns, name) = uuid_v5(ns, name)) FROM name, namespace;
+SELECT theirs, ours, holds FROM mapped ORDER BY n;
+\echo -- functions of uuid-ossp without a row
+SELECT p.proname FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
+WHERE d.refclassid = 'pg_extension'::regclass AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuid-ossp')
+  AND NOT EXISTS (SELECT FROM mapped WHERE theirs = format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)));
+\echo -- labels: theirs and ours have the same
+SELECT bool_and(t.provolatile = o.provolatile AND t.proparallel = o.proparallel AND t.prorettype = o.prorettype)
+FROM (VALUES ('uuid_nil()', 'nil_uuid()'), ('uuid_generate_v1()', 'uuidv1()'), ('uuid_generate_v1mc()', 'uuidv1()'),
+             ('uuid_generate_v3(uuid, text)', 'uuid_v3(uuid, text)'), ('uuid_generate_v4()', 'uuidv4()'),
+             ('uuid_generate_v5(uuid, text)', 'uuid_v5(uuid, text)')) pair (theirs, ours)
+JOIN pg_proc t ON t.oid = ('public.' || theirs)::regprocedure JOIN pg_proc o ON o.oid = ('public.' || ours)::regprocedure;
+\echo -- null in, null out, as theirs
+SELECT uuid_generate_v5(NULL, 'x') IS NULL, uuid_v5(NULL, 'x') IS NULL, uuid_generate_v5(uuid_nil(), NULL) IS NULL,
+       uuid_v5(nil_uuid(), NULL) IS NULL;
+
+\echo -- pgcrypto and core: gen_random_uuid()
+SELECT bool_and(pg_temp.is_new(a, 4, false) AND pg_temp.is_new(b, 4, false) AND pg_temp.is_new(c, 4, false))
+    AND count(DISTINCT a) + count(DISTINCT b) + count(DISTINCT c) = 300
+FROM (SELECT public.gen_random_uuid() AS a, pg_catalog.gen_random_uuid() AS b, uuidv4() AS c FROM generate_series(1, 100)) s;
+
+\echo -- pg_uuidv7: the values of its README
+SELECT uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') = '2023-01-02 04:26:40.637+00',
+       uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') AT TIME ZONE 'UTC' = timestamp '2023-01-02 04:26:40.637',
+       left(uuidv7_at('2023-01-02 04:26:40.637+00')::text, 18) = '018570bb-4a7d-7000',
+       left(uuidv7_at(timestamp '2023-01-02 04:26:40.637' AT TIME ZONE 'UTC')::text, 18) = '018570bb-4a7d-7000',
+       uuidv7_floor('2023-01-02 04:26:40.637+00') = '018570bb-4a7d-7000-8000-000000000000',
+       uuidv7_floor(timestamp '2023-01-02 04:26:40.637' AT TIME ZONE 'UTC') = '018570bb-4a7d-7000-8000-000000000000';
+SELECT bool_and(pg_temp.is_new(a, 7, true)) AND bool_and(a > before) FROM (SELECT a, lag(a) OVER (ORDER BY n) AS before
+    FROM (SELECT n, uuidv7() AS a FROM generate_series(1, 1000) n) s) t;
+\echo -- a version they do not expect: the first 48 bits as a time; with us, none
+SELECT uuid_extract_time('919108f7-52d1-4320-9bac-f847db4148a8') IS NULL;
+
+\echo -- the same names in another encoding: uuid-ossp hashes what the database stores
+SELECT current_database() AS regress \gset
+DROP DATABASE IF EXISTS uuidrfc_coming_from;
+CREATE DATABASE uuidrfc_coming_from ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C';
+\c uuidrfc_coming_from
+SET client_min_messages = warning;
+CREATE EXTENSION uuidrfc;
+CREATE EXTENSION "uuid-ossp";
+SELECT bool_and(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), name)) AS ascii_same
+FROM generate_series(1, 127) code, chr(code) name;
+SELECT bool_or(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), name)) AS others_same,
+       bool_and(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), convert_to(name, 'LATIN1'))
+                AND uuid_generate_v3(nil_uuid(), name) = uuid_v3(nil_uuid(), convert_to(name, 'LATIN1'))) AS octets_same
+FROM generate_series(161, 255) code, chr(code) name;
+\c :regress
+DROP DATABASE uuidrfc_coming_from;
+
+\echo -- the extension that a default needs stays, and is told so
+\set VERBOSITY default
+CREATE TABLE customer (id uuid PRIMARY KEY DEFAULT uuid_generate_v4(), created_at timestamptz NOT NULL);
+DROP EXTENSION "uuid-ossp";
+\echo :LAST_ERROR_SQLSTATE
+\echo -- another default: no row is written
+INSERT INTO customer (created_at) SELECT timestamptz '2025-01-01' + n % 700 * interval '1 hour' FROM generate_series(1, 1000) n;
+SELECT pg_relation_filenode('customer') AS heap, pg_relation_filenode('customer_pkey') AS index,
+       (SELECT md5(string_agg(concat(ctid, xmin), ' ' ORDER BY ctid)) FROM customer) AS rows \gset
+ALTER TABLE customer ALTER COLUMN id SET DEFAULT uuidv7();
+SELECT pg_relation_filenode('customer') = :heap AND pg_relation_filenode('customer_pkey') = :index
+   AND (SELECT md5(string_agg(concat(ctid, xmin), ' ' ORDER BY ctid)) FROM customer) = :'rows' AS untouched;
+DROP EXTENSION "uuid-ossp";
+INSERT INTO customer (created_at) VALUES (now());
+SELECT uuid_extract_version(id), count(*) FROM customer GROUP BY 1 ORDER BY 1;
+
+\echo -- keys of version 4 and a column of times into keys of version 7, references with them
+DELETE FROM customer WHERE uuid_extract_version(id) = 7;
+CREATE TABLE invoice (customer_id uuid NOT NULL CONSTRAINT invoice_customer REFERENCES customer, number int, total numeric);
+INSERT INTO invoice SELECT id, row_number() OVER (), 10 FROM customer;
+CREATE TABLE before AS SELECT number, created_at FROM invoice JOIN customer ON id = customer_id;
+BEGIN;
+LOCK TABLE customer, invoice IN SHARE ROW EXCLUSIVE MODE;
+CREATE TABLE customer_key AS
+    SELECT id AS old_id, uuidv7_at(created_at) AS new_id
+    FROM (SELECT id, created_at FROM customer ORDER BY created_at, id) ordered;
+ALTER TABLE customer_key ADD PRIMARY KEY (old_id);
+ALTER TABLE invoice DROP CONSTRAINT invoice_customer;
+UPDATE customer SET id = new_id FROM customer_key WHERE id = old_id;
+UPDATE invoice SET customer_id = new_id FROM customer_key WHERE customer_id = old_id;
+ALTER TABLE invoice ADD CONSTRAINT invoice_customer FOREIGN KEY (customer_id) REFERENCES customer;
+COMMIT;
+SELECT count(*), bool_and(uuid_extract_version(id) = 7 AND uuid_extract_time_us(id) = created_at) AS timed,
+       array_agg(id ORDER BY id) = array_agg(id ORDER BY created_at, id) AS in_order FROM customer;
+SELECT array_agg(new_id ORDER BY new_id) = array_agg(new_id ORDER BY created_at, old_id) AS old_order
+FROM customer_key JOIN customer ON id = new_id;
+SELECT count(*), bool_and(before.created_at = customer.created_at) AS same_customer
+FROM invoice JOIN customer ON id = customer_id JOIN before USING (number);
+DROP TABLE before, customer_key;
+DROP TABLE invoice, customer;
+
+\echo -- keys of version 1: into version 6, parents and children by the same function, no mapping
+CREATE EXTENSION "uuid-ossp";
+CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
+CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device, value int);
+INSERT INTO device SELECT FROM generate_series(1, 1000);
+INSERT INTO reading SELECT id, row_number() OVER (ORDER BY uuid_extract_time(id)) FROM device;
+CREATE TABLE before AS SELECT id, uuid_extract_time(id) AS time, uuid_extract_node(id) AS node FROM device;
+BEGIN;
+ALTER TABLE reading DROP CONSTRAINT reading_device;
+UPDATE device SET id = uuid_v1_to_v6(id);
+UPDATE reading SET device_id = uuid_v1_to_v6(device_id);
+ALTER TABLE reading ADD CONSTRAINT reading_device FOREIGN KEY (device_id) REFERENCES device;
+ALTER TABLE device ALTER COLUMN id SET DEFAULT uuidv6();
+COMMIT;
+INSERT INTO device DEFAULT VALUES;
+SELECT count(*), bool_and(time = uuid_extract_time(device.id) AND node = uuid_extract_node(device.id)) AS lossless
+FROM device JOIN before ON before.id = uuid_v6_to_v1(device.id);
+SELECT bool_and(lag <= time) AS in_order, count(*)
+FROM (SELECT uuid_extract_time(id) AS time, lag(uuid_extract_time(id)) OVER (ORDER BY id) AS lag FROM device) s;
+DROP TABLE reading, device, before;
+
+\echo -- or kept, under a unique index in order of time instead of the primary key, references to it and all
+CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
+CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device (id), value int);
+INSERT INTO device SELECT FROM generate_series(1, 1000);
+INSERT INTO reading SELECT id, 1 FROM device;
+CREATE UNIQUE INDEX CONCURRENTLY device_time ON device (id uuid_time_ops);
+BEGIN;
+ALTER TABLE reading DROP CONSTRAINT reading_device;
+ALTER TABLE device DROP CONSTRAINT device_pkey, ALTER COLUMN id SET NOT NULL, REPLICA IDENTITY USING INDEX device_time;
+ALTER TABLE reading ADD CONSTRAINT reading_device FOREIGN KEY (device_id) REFERENCES device (id);
+COMMIT;
+SELECT conindid::regclass FROM pg_constraint WHERE conname = 'reading_device';
+INSERT INTO reading VALUES (nil_uuid(), 1);
+\echo :LAST_ERROR_SQLSTATE
+INSERT INTO device SELECT id FROM device LIMIT 1 ON CONFLICT (id) DO NOTHING;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM device WHERE id = 'c232ab00-9414-11ec-b3c8-9f6bdeced846';
+EXPLAIN (COSTS OFF) SELECT * FROM device WHERE id ~>=~ now() - interval '1 hour';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+\echo -- it is no primary key
+ALTER TABLE device ADD PRIMARY KEY USING INDEX device_time;
+\echo :LAST_ERROR_SQLSTATE
+DROP TABLE reading, device;
+
+\echo -- pg_uuidv7: its names, for code that has them
+CREATE SCHEMA keep;
+SET search_path = keep, public;
+CREATE FUNCTION uuid_generate_v7() RETURNS uuid VOLATILE PARALLEL SAFE LANGUAGE sql AS 'SELECT public.uuidv7()';
+CREATE FUNCTION uuid_v7_to_timestamptz(uuid) RETURNS timestamptz IMMUTABLE PARALLEL SAFE LANGUAGE sql
+    AS 'SELECT public.uuid_extract_time($1)';
+CREATE FUNCTION uuid_timestamptz_to_v7(timestamptz, zero bool DEFAULT false) RETURNS uuid VOLATILE PARALLEL SAFE LANGUAGE sql
+    AS 'SELECT CASE WHEN zero THEN public.uuidv7_floor($1) ELSE public.uuidv7_at($1) END';
+SELECT uuid_extract_version(uuid_generate_v7()) = 7,
+       uuid_v7_to_timestamptz('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') = '2023-01-02 04:26:40.637+00',
+       uuid_timestamptz_to_v7('2023-01-02 04:26:40.637+00', true) = '018570bb-4a7d-7000-8000-000000000000',
+       uuid_timestamptz_to_v7('2023-01-02 04:26:40.637+00') > '018570bb-4a7d-7000-8000-000000000000';
+CREATE TABLE since (id uuid PRIMARY KEY);
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM since WHERE id >= uuid_timestamptz_to_v7(now() - interval '1 day', true);
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA keep CASCADE;
+DROP EXTENSION "uuid-ossp";
+DROP EXTENSION pgcrypto;
