@@ -55,13 +55,16 @@ $(TOOLS)/bin/cargo-pgrx:
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:
 
-install: $(TOOLS)/bin/cargo-pgrx
+# Empty, since PG_CONFIG is always told. Were it not there, cargo would take it for changed and build all anew each time.
+target/pgrx/config.toml:
 	@mkdir -p target/pgrx
+	@echo '[configs]' >$@
+
+install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
 	$(CARGO_PGRX) install --release --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-package: $(TOOLS)/bin/cargo-pgrx
-	@mkdir -p target/pgrx
+package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
 # PostgreSQL's own test driver, as PGXS would call it. Core functions of the same names (PostgreSQL 18) must not be taken
