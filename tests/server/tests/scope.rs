@@ -219,9 +219,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let rows = "SELECT count(*) FROM kept";
         let written: i64 = sql::value(&mut on_primary, rows);
-        wait_until("the standby has the primary's rows", || {
-            sql::value::<i64>(&mut standby.connect(), rows) == written
-        });
+        wait_until("the standby has the primary's rows", || sql::value::<i64>(&mut standby.connect(), rows) == written);
         clock.shift(-HOUR);
         assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
         let mut on_standby = standby.connect();
