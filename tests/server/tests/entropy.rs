@@ -131,10 +131,7 @@ fn used_randomness_is_wiped() {
 fn random_octets(uuid: Uuid) -> [[u8; 7]; 2] {
     let bits = uuid.to_u128();
     let words = [(bits >> 80) << 12 | (bits >> 64) & 0xfff, bits];
-    words.map(|word| {
-        let octets = (word as u64).to_le_bytes();
-        octets[..7].try_into().expect("seven of eight octets")
-    })
+    words.map(|word| *word.to_le_bytes().first_chunk().expect("seven of sixteen octets"))
 }
 
 fn contains(memory: &[u8], octets: &[u8]) -> bool {
@@ -158,7 +155,7 @@ fn library_memory(process: i32) -> Vec<u8> {
         }
         let (start, end) = range.split_once('-').expect("two addresses");
         let [start, end] = [start, end].map(|address| u64::from_str_radix(address, 16).expect("hexadecimal"));
-        let mut part = vec![0; (end - start) as usize];
+        let mut part = vec![0; usize::try_from(end - start).expect("an address fits")];
         memory.read_exact_at(&mut part, start).expect("memory that is mapped");
         found.extend(part);
     }
