@@ -13,8 +13,9 @@ WITH median AS (
     (8, 'insert_many', 'INSERT from as many connections as cores: ns per row of all', 'uuidv7()'),
     (9, 'copy', 'COPY of rows with a default key: ns per row', 'uuidv7()'),
     (10, 'copy_many', 'COPY from as many connections as cores: ns per row of all', 'uuidv7()'),
-    (11, 'first', 'The first call in a new connection, round trip included: ns', 'gen_random_uuid()'),
-    (12, 'ahead', 'Time inside the next value, ahead of the clock after 10 million in a row: ns', 'uuidv7()')
+    (11, 'scope', 'uuidv7() in 16 connections by uuidrfc.monotonic_scope: ns per value of all', 'backend'),
+    (12, 'first', 'The first call in a new connection, round trip included: ns', 'gen_random_uuid()'),
+    (13, 'ahead', 'Time inside the next value, ahead of the clock after 10 million in a row: ns', 'uuidv7()')
 )
 SELECT line FROM (
     SELECT t.ordinal AS a, 0 AS b, format(E'\n## %s\n\n| | ns | spread | times `%s` |\n|---|--:|--:|--:|', t.title, t.reference) AS line

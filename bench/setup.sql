@@ -85,22 +85,26 @@ INSERT INTO candidate (topic, name, statement, prepare, rows)
 SELECT 'index', format('%s of %s', class, key), format('CREATE INDEX built ON row_1m (%I %s)', key, class), 'DROP INDEX IF EXISTS built', 1000000
 FROM unnest(ARRAY['uuid_ops', 'uuid_time_ops']) class, unnest(ARRAY['v7', 'v6', 'v1', 'v4']) key;
 
-CREATE FUNCTION connect(name text) RETURNS void LANGUAGE sql AS $$
-    SELECT dblink_connect(name, format('host=%s port=%s dbname=%s user=%s', current_setting('unix_socket_directories'),
-                                       current_setting('port'), current_database(), current_user))
+CREATE FUNCTION connect(name text, options text DEFAULT '') RETURNS void LANGUAGE sql AS $$
+    SELECT dblink_connect(name, format('host=%s port=%s dbname=%s user=%s options=''%s''', current_setting('unix_socket_directories'),
+                                       current_setting('port'), current_database(), current_user, options))
 $$;
 
 -- Keys by default, of rows that come by INSERT or COPY, from one connection or from as many as there are cores.
 COPY (SELECT generate_series(1, 200000)) TO PROGRAM 'cat > bench_rows';
-CREATE FUNCTION in_parallel(connections int, statement text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION in_parallel(connections int, statement text, options text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    connection text;
 BEGIN
     FOR n IN 1..connections LOOP
-        PERFORM connect(n::text) WHERE n::text = ANY (dblink_get_connections()) IS NOT TRUE;
-        PERFORM dblink_send_query(n::text, statement);
+        connection := n || options;
+        PERFORM connect(connection, options) WHERE connection = ANY (dblink_get_connections()) IS NOT TRUE;
+        PERFORM dblink_send_query(connection, statement);
     END LOOP;
     FOR n IN 1..connections LOOP
-        PERFORM FROM dblink_get_result(n::text) AS result (status text);
-        PERFORM FROM dblink_get_result(n::text) AS nothing_more (status text);
+        connection := n || options;
+        PERFORM FROM dblink_get_result(connection) AS result (status text);
+        PERFORM FROM dblink_get_result(connection) AS nothing_more (status text);
     END LOOP;
 END
 $$;
@@ -118,6 +122,21 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
          AS way (topic, statement, rows)
 WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
 ORDER BY way.topic, key.ordinal;
+
+-- One order for each session, or one for all, where this server needs no restart for it.
+DO $$
+BEGIN
+    SET LOCAL uuidrfc.monotonic_scope = 'server';
+    PERFORM public.uuidv7();
+    INSERT INTO candidate (topic, name, statement, rows)
+    SELECT 'scope', scope, format('SELECT in_parallel(16, %L, %L)', 'SELECT count(public.uuidv7())::text FROM generate_series(1, 200000)',
+                                  '-c uuidrfc.monotonic_scope=' || scope), 16 * 200000
+    FROM unnest('{backend,server}'::text[]) scope;
+EXCEPTION
+    WHEN object_not_in_prerequisite_state THEN
+        RAISE WARNING 'scope is not measured: this server was started without uuidrfc in shared_preload_libraries';
+END
+$$;
 
 -- How far the time inside the next value is ahead of the clock, after ten million values in a row.
 CREATE FUNCTION ahead(call text) RETURNS float8 LANGUAGE plpgsql AS $$
