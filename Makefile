@@ -162,8 +162,8 @@ collisions:
 # Also what lies in the temporary folder that target/private may point to.
 clean:
 	@if [ -e target/private ]; then \
-		for pg_config in $$(ls -d target/private/*/usr/lib/postgresql/*/bin/pg_config 2>/dev/null); do \
-			$(PRIVATE) sweep "$(CURDIR)/$$pg_config" && $(PRIVATE) stop "$(CURDIR)/$$pg_config" || exit 1; \
+		for pg_config in $$(find "$$($(PRIVATE) home)" -name clusters -prune -o -name pg_config -print); do \
+			$(PRIVATE) sweep "$$pg_config" && $(PRIVATE) stop "$$pg_config" || exit 1; \
 		done; \
 		rm -rf "$$($(PRIVATE) home)"; \
 	fi
