@@ -36,7 +36,7 @@ SET search_path = pg_catalog;
 SELECT adrelid::regclass, attname, pg_get_expr(adbin, adrelid)
 FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
 ORDER BY adrelid::regclass::text COLLATE "C", adnum;
-SELECT oid::regtype, typdefault FROM pg_type WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace ORDER BY 1;
+SELECT oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace ORDER BY 1;
 
 -- A function of PostgreSQL itself is pinned, and nothing depends on it.
 \echo -- what of the extension they and other objects need
@@ -45,9 +45,11 @@ SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) COLLATE "C" A
 FROM pg_depend d JOIN pg_depend member ON (member.classid, member.objid) = (d.refclassid, d.refobjid)
 JOIN pg_extension e ON member.refclassid = 'pg_extension'::regclass AND member.refobjid = e.oid
 WHERE e.extname = 'uuidrfc' AND member.deptype = 'e' AND d.deptype = 'n'
-  -- Of objects of users only.
+  -- Of objects of users only. The domain's own check is by core's uuid_extract_version, where the extension was
+  -- created on PostgreSQL 18, and by ours, where it was before.
   AND NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid) = (d.classid, d.objid) AND own.deptype IN ('e', 'i')
                   AND own.refclassid IN ('pg_extension'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass))
+  AND d.objid NOT IN (SELECT oid FROM pg_constraint WHERE conname = 'uuid_v7_check')
 ORDER BY 1, 2;
 
 -- Not those of views, which are printed in other words since PostgreSQL 16.
@@ -56,7 +58,8 @@ SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = 
 WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
 -- NOT NULL is a constraint since PostgreSQL 18.
 SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint
-WHERE connamespace = 'public'::regnamespace AND contype NOT IN ('n') ORDER BY conrelid::regclass::text COLLATE "C", conname;
+WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conname <> 'uuid_v7_check'
+ORDER BY conrelid::regclass::text COLLATE "C", conname;
 SELECT oid::regclass, pg_get_partkeydef(oid) FROM pg_class
 WHERE relkind = 'p' AND relnamespace = 'public'::regnamespace ORDER BY relname;
 SELECT oid::regclass, pg_get_expr(relpartbound, oid) FROM pg_class
