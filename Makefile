@@ -13,6 +13,7 @@
 #   make collisions                how many UUIDs of 10,000 nodes collide: predicted and simulated
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
+#   make upgrade-matrix            a populated database from 15 to 17 to 18 by pg_upgrade, from 15 to 18 by dump and restore
 #   make check-bindings            a type check for every supported server, without the servers
 #   make bench                     cost per call and per row, as ratios in one run (ROUNDS)
 #   make bench-core                the rules alone, without a server
@@ -40,7 +41,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix check-bindings cargo-pgrx
+        matrix upgrade-matrix check-bindings cargo-pgrx
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -122,6 +123,10 @@ matrix: check-bindings
 
 matrix-%:
 	@scripts/matrix $*
+
+# A populated database from one server to the next.
+upgrade-matrix:
+	@scripts/matrix upgrade
 
 # The source against the bindings that pgrx ships of each server's headers: a type check without those servers. In a
 # folder apart, since the compiler's flags are others.
