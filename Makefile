@@ -50,7 +50,7 @@ prerequisites:
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
-	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
+	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev $(INSTALL_FLAGS) cargo-pgrx@=$(PGRX_VERSION)
 
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:
