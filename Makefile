@@ -14,7 +14,8 @@
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
 #   make matrix-18                 on that one
 #   make check-bindings            a type check for every supported server, without the servers
-#   make bench                     cost per call, as ratios in one run
+#   make bench                     cost per call and per row, as ratios in one run (ROUNDS)
+#   make bench-core                the rules alone, without a server
 #   make bench-locality            what the order of keys does to an index; tables and charts in target/locality
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
 #   make clean                     stop what runs under target/ and remove it
@@ -157,3 +158,13 @@ uniqueness: private-install
 # How many UUIDs of 10,000 nodes collide; half a minute.
 collisions:
 	cargo run --quiet --release --package rfc9562 --example collisions
+
+# Also what lies in the temporary folder that target/private may point to.
+clean:
+	@if [ -e target/private ]; then \
+		for pg_config in $$(find "$$($(PRIVATE) home)" -name clusters -prune -o -name pg_config -print); do \
+			$(PRIVATE) sweep "$$pg_config" && $(PRIVATE) stop "$$pg_config" || exit 1; \
+		done; \
+		rm -rf "$$($(PRIVATE) home)"; \
+	fi
+	rm -rf target

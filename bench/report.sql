@@ -9,7 +9,13 @@ WITH median AS (
     (4, 'name', 'Name-based: ns per call, net of the scan', 'uuid_v5, 18 bytes'),
     (5, 'predicate', 'Comparisons, not by an index: ns per row, net of the scan', 'uuid < uuid'),
     (6, 'index', 'Index build over 1 million rows in random order: ns per row', 'uuid_ops of v7'),
-    (7, 'insert', 'INSERT of rows with a default key: ns per row', 'uuidv7()')
+    (7, 'insert', 'INSERT of rows with a default key: ns per row', 'uuidv7()'),
+    (8, 'insert_many', 'INSERT from as many connections as cores: ns per row of all', 'uuidv7()'),
+    (9, 'copy', 'COPY of rows with a default key: ns per row', 'uuidv7()'),
+    (10, 'copy_many', 'COPY from as many connections as cores: ns per row of all', 'uuidv7()'),
+    (11, 'scope', 'uuidv7() in 16 connections by uuidrfc.monotonic_scope: ns per value of all', 'backend'),
+    (12, 'first', 'The first call in a new connection, round trip included: ns', 'gen_random_uuid()'),
+    (13, 'ahead', 'Time inside the next value, ahead of the clock after 10 million in a row: ns', 'uuidv7()')
 )
 SELECT line FROM (
     SELECT t.ordinal AS a, 0 AS b, format(E'\n## %s\n\n| | ns | spread | times `%s` |\n|---|--:|--:|--:|', t.title, t.reference) AS line

@@ -1,8 +1,9 @@
--- What the benchmark measures, and the table it measures into. Variables: floor (path of floor.so), rounds.
+-- What the benchmark measures, and the table it measures into. Variables: floor (path of floor.so), cores.
 SET client_min_messages = warning;
 \o /dev/null
 CREATE EXTENSION uuidrfc;
 CREATE EXTENSION "uuid-ossp";
+CREATE EXTENSION dblink;
 CREATE FUNCTION floor_uuid() RETURNS uuid LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS :'floor', 'floor_uuid';
 
 -- As people write it who have no extension.
@@ -26,14 +27,15 @@ VACUUM (FREEZE, ANALYZE) row_100k;
 VACUUM (FREEZE, ANALYZE) row_2k;
 VACUUM (FREEZE, ANALYZE) row_1m;
 
--- An expression per row of a table, net of what `base` costs there; or a whole statement that handles so many rows.
+-- What is measured, in ns: an expression per row of a table, net of what `base` costs there; a whole statement that handles
+-- so many rows; or what a function says that measures by itself.
 CREATE TABLE candidate (
     ordinal   int GENERATED ALWAYS AS IDENTITY,
     topic     text NOT NULL,
     name      text NOT NULL,
     statement text NOT NULL,
     base      text,
-    rows      int NOT NULL,
+    rows      int,
     prepare   text,
     PRIMARY KEY (topic, name)
 );
@@ -83,17 +85,94 @@ INSERT INTO candidate (topic, name, statement, prepare, rows)
 SELECT 'index', format('%s of %s', class, key), format('CREATE INDEX built ON row_1m (%I %s)', key, class), 'DROP INDEX IF EXISTS built', 1000000
 FROM unnest(ARRAY['uuid_ops', 'uuid_time_ops']) class, unnest(ARRAY['v7', 'v6', 'v1', 'v4']) key;
 
-INSERT INTO candidate (topic, name, statement, prepare, rows) VALUES
-    ('insert', 'bigint identity', 'INSERT INTO target_identity (n) SELECT i FROM generate_series(1, 300000) i',
-     'DROP TABLE IF EXISTS target_identity; CREATE TABLE target_identity (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int)', 300000),
-    ('insert', 'uuidv7()', 'INSERT INTO target_v7 (n) SELECT i FROM generate_series(1, 300000) i',
-     'DROP TABLE IF EXISTS target_v7; CREATE TABLE target_v7 (id uuid PRIMARY KEY DEFAULT uuidv7(), n int)', 300000),
-    ('insert', 'gen_random_uuid()', 'INSERT INTO target_v4 (n) SELECT i FROM generate_series(1, 300000) i',
-     'DROP TABLE IF EXISTS target_v4; CREATE TABLE target_v4 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n int)', 300000);
+CREATE FUNCTION connect(name text, options text DEFAULT '') RETURNS void LANGUAGE sql AS $$
+    SELECT dblink_connect(name, format('host=%s port=%s dbname=%s user=%s options=''%s''', current_setting('unix_socket_directories'),
+                                       current_setting('port'), current_database(), current_user, options))
+$$;
+
+-- Keys by default, of rows that come by INSERT or COPY, from one connection or from as many as there are cores.
+COPY (SELECT generate_series(1, 200000)) TO PROGRAM 'cat > bench_rows';
+CREATE FUNCTION in_parallel(connections int, statement text, options text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    connection text;
+BEGIN
+    FOR n IN 1..connections LOOP
+        connection := n || options;
+        PERFORM connect(connection, options) WHERE connection = ANY (dblink_get_connections()) IS NOT TRUE;
+        PERFORM dblink_send_query(connection, statement);
+    END LOOP;
+    FOR n IN 1..connections LOOP
+        connection := n || options;
+        PERFORM FROM dblink_get_result(connection) AS result (status text);
+        PERFORM FROM dblink_get_result(connection) AS nothing_more (status text);
+    END LOOP;
+END
+$$;
 INSERT INTO candidate (topic, name, statement, prepare, rows)
-SELECT 'insert', 'core uuidv7()', 'INSERT INTO target_core (n) SELECT i FROM generate_series(1, 300000) i',
-       'DROP TABLE IF EXISTS target_core; CREATE TABLE target_core (id uuid PRIMARY KEY DEFAULT pg_catalog.uuidv7(), n int)', 300000
-WHERE to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL;
+SELECT way.topic, key.name, way.statement,
+       'DROP TABLE IF EXISTS target; CREATE TABLE target (id ' || key.definition || ' PRIMARY KEY, n int)', way.rows
+FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 'uuidv7()', 'uuid DEFAULT public.uuidv7()'),
+             (3, 'uuidv6()', 'uuid DEFAULT public.uuidv6()'), (4, 'core uuidv7()', 'uuid DEFAULT pg_catalog.uuidv7()'),
+             (5, 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()'), (6, 'uuidv7 in SQL', 'uuid DEFAULT sql_uuidv7()'),
+             (7, 'uuid-ossp uuid_generate_v1mc()', 'uuid DEFAULT uuid_generate_v1mc()')) AS key (ordinal, name, definition),
+     (VALUES ('insert', 'INSERT INTO target (n) SELECT generate_series(1, 200000)', 200000),
+             ('copy', 'COPY target (n) FROM PROGRAM ''cat bench_rows''', 200000),
+             ('insert_many', format('SELECT in_parallel(%s, %L)', :cores, 'INSERT INTO target (n) SELECT generate_series(1, 200000)'), 200000 * :cores),
+             ('copy_many', format('SELECT in_parallel(%s, %L)', :cores, 'COPY target (n) FROM PROGRAM ''cat bench_rows'''), 200000 * :cores))
+         AS way (topic, statement, rows)
+WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
+ORDER BY way.topic, key.ordinal;
+
+-- One order for each session, or one for all, where this server needs no restart for it.
+DO $$
+BEGIN
+    SET LOCAL uuidrfc.monotonic_scope = 'server';
+    PERFORM public.uuidv7();
+    INSERT INTO candidate (topic, name, statement, rows)
+    SELECT 'scope', scope, format('SELECT in_parallel(16, %L, %L)', 'SELECT count(public.uuidv7())::text FROM generate_series(1, 200000)',
+                                  '-c uuidrfc.monotonic_scope=' || scope), 16 * 200000
+    FROM unnest('{backend,server}'::text[]) scope;
+EXCEPTION
+    WHEN object_not_in_prerequisite_state THEN
+        RAISE WARNING 'scope is not measured: this server was started without uuidrfc in shared_preload_libraries';
+END
+$$;
+
+-- How far the time inside the next value is ahead of the clock, after ten million values in a row.
+CREATE FUNCTION ahead(call text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    ahead interval;
+BEGIN
+    EXECUTE format('SELECT count(%s) FROM generate_series(1, 10000000)', call);
+    EXECUTE format('SELECT uuid_extract_time_us(%s) - clock_timestamp()', call) INTO ahead;
+    RETURN extract(epoch FROM ahead) * 1e9;
+END
+$$;
+INSERT INTO candidate (topic, name, statement)
+SELECT 'ahead', name, format('SELECT ahead(%L)', call)
+FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('core uuidv7()', 'pg_catalog.uuidv7()')) AS c (name, call)
+WHERE to_regprocedure(call) IS NOT NULL;
+
+-- What the first call in a new connection takes; more than the next, since the library is loaded.
+CREATE FUNCTION first_call(call text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    start timestamptz;
+    ns float8;
+BEGIN
+    PERFORM connect('new');
+    -- What any first statement takes.
+    PERFORM FROM dblink('new', 'SELECT clock_timestamp()::text') AS warm (up text);
+    start := clock_timestamp();
+    PERFORM FROM dblink('new', format('SELECT %s', call)) AS first (id uuid);
+    ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
+    PERFORM dblink_disconnect('new');
+    RETURN ns;
+END
+$$;
+INSERT INTO candidate (topic, name, statement)
+SELECT 'first', name, format('SELECT first_call(%L)', call)
+FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('gen_random_uuid()', 'gen_random_uuid()'),
+             ('uuid-ossp uuid_generate_v4()', 'uuid_generate_v4()')) AS c (name, call);
 
 CREATE TABLE sample (round int, topic text, name text, ns float8);
 
@@ -102,7 +181,7 @@ DECLARE
     c candidate;
     start timestamptz;
     base_ns float8;
-    full_ns float8;
+    ns float8;
 BEGIN
     FOR round IN 0..rounds LOOP
         RAISE NOTICE 'round % of %', round, rounds;
@@ -110,17 +189,22 @@ BEGIN
             base_ns := 0;
             IF c.prepare IS NOT NULL THEN
                 EXECUTE c.prepare;
+                COMMIT;
             END IF;
             IF c.base IS NOT NULL THEN
                 start := clock_timestamp();
                 EXECUTE c.base;
                 base_ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
             END IF;
-            start := clock_timestamp();
-            EXECUTE c.statement;
-            full_ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
+            IF c.rows IS NULL THEN
+                EXECUTE c.statement INTO ns;
+            ELSE
+                start := clock_timestamp();
+                EXECUTE c.statement;
+                ns := (extract(epoch FROM clock_timestamp() - start) * 1e9 - base_ns) / c.rows;
+            END IF;
             IF round > 0 THEN -- The first warms up.
-                INSERT INTO sample VALUES (round, c.topic, c.name, (full_ns - base_ns) / c.rows);
+                INSERT INTO sample VALUES (round, c.topic, c.name, ns);
             END IF;
             COMMIT;
         END LOOP;

@@ -5,7 +5,7 @@
 
 use std::cell::UnsafeCell;
 use std::io;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher};
@@ -188,10 +188,18 @@ impl Failure {
     }
 }
 
-/// The time of the system's clock since 1970-01-01 00:00:00 UTC.
+/// The time of the system's clock since 1970-01-01 00:00:00 UTC. Read as the standard library does, but for its arithmetic,
+/// which costs a quarter of what a UUID does.
 #[inline]
+#[allow(unsafe_code)]
 pub fn clock() -> Result<Duration, Failure> {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Failure::Clock)
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer is to a timespec. The call cannot fail: this clock exists on every system.
+    unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, &mut now) };
+    match (u64::try_from(now.tv_sec), u32::try_from(now.tv_nsec)) {
+        (Ok(seconds), Ok(nanos)) => Ok(Duration::new(seconds, nanos)),
+        _ => Err(Failure::Clock),
+    }
 }
 
 /// Words of randomness bought at a time: 4 KiB.

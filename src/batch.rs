@@ -6,58 +6,92 @@ use pgrx::prelude::*;
 use rfc9562::v7;
 
 use crate::backend::with_generator;
+use crate::bare_function::{bare_function, guarded};
 use crate::datum::{palloc, raise, uuid_datum};
-use crate::generate::{guarded, report_to_postgres};
+use crate::generate::report_to_postgres;
 
 /// How many values of an array share one reading of the clock: they are made within a microsecond of it.
 const PER_READING: usize = 64;
 
-/// C symbol of the SQL function `uuidv7_batch(int)`: one UUID per call, as PostgreSQL asks for rows. So a statement can
-/// be cancelled between any two of them, and a select list holds one at a time.
-///
-/// # Safety
-/// Called by PostgreSQL's function manager only, as a function that returns a set, with one `int` that is not null.
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn uuidv7_batch_wrapper(fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-    // SAFETY: the function is declared as returning a set, so `flinfo` and `resultinfo` are set as PostgreSQL's
-    // documentation of set-returning functions says; the calls below are those of its macros SRF_FIRSTCALL_INIT,
-    // SRF_PERCALL_SETUP and SRF_RETURN_NEXT/DONE. Their errors leave by longjmp, and no frame here owns anything.
-    unsafe {
-        if (*(*fcinfo).flinfo).fn_extra.is_null() {
-            let rows = count_argument(fcinfo);
-            let context = init_MultiFuncCall(fcinfo);
-            (*context).max_calls = rows;
-        }
-        let context = per_MultiFuncCall(fcinfo);
-        let result = (*fcinfo).resultinfo.cast::<pg_sys::ReturnSetInfo>();
-        if (*context).call_cntr >= (*context).max_calls {
-            end_MultiFuncCall(fcinfo, context);
-            (*result).isDone = pg_sys::ExprDoneCond::ExprEndResult;
-            (*fcinfo).isnull = true;
+// In FROM, PostgreSQL collects all rows before it reads the first, so they are put where it collects them (on disk, from
+// `work_mem` on). In a select list it asks for one row at a time, and gets one.
+//
+// SAFETY: the function is declared as returning a set, so `flinfo` and `resultinfo` are set as PostgreSQL's documentation
+// of set-returning functions says; the calls are those of its macros SRF_FIRSTCALL_INIT, SRF_PERCALL_SETUP and
+// SRF_RETURN_NEXT/DONE.
+bare_function!(uuidv7_batch_wrapper, pg_finfo_uuidv7_batch_wrapper, |call| {
+    let fcinfo = call.0;
+    let result = (*fcinfo).resultinfo.cast::<pg_sys::ReturnSetInfo>();
+    if (*(*fcinfo).flinfo).fn_extra.is_null() {
+        let rows = count_argument(fcinfo);
+        if allows(&*result, pg_sys::SetFunctionReturnMode::SFRM_Materialize_Preferred) {
+            collect_rows(&mut *result, rows);
             return pg_sys::Datum::null();
         }
-        // The clock is read for each row: nobody knows how long a cursor rests between two of them.
-        let made = with_generator(|generator| {
-            let position = generator.next_v7()?;
-            Ok(v7::from_parts(position.tick, position.tail))
-        });
-        match made {
-            Ok(uuid) => {
-                (*context).call_cntr += 1;
-                (*result).isDone = pg_sys::ExprDoneCond::ExprMultipleResult;
-                uuid_datum(uuid)
-            }
-            Err(failure) => report_to_postgres(failure),
-        }
+        let context = init_MultiFuncCall(fcinfo);
+        (*context).max_calls = rows;
     }
+    let context = per_MultiFuncCall(fcinfo);
+    if (*context).call_cntr >= (*context).max_calls {
+        end_MultiFuncCall(fcinfo, context);
+        (*result).isDone = pg_sys::ExprDoneCond::ExprEndResult;
+        return call.null();
+    }
+    // The clock is read for each row: nobody knows how long a cursor rests between two of them.
+    let made = with_generator(|generator| {
+        let position = generator.next_v7()?;
+        Ok(v7::from_parts(position.tick, position.tail))
+    });
+    match made {
+        Ok(uuid) => {
+            (*context).call_cntr += 1;
+            (*result).isDone = pg_sys::ExprDoneCond::ExprMultipleResult;
+            uuid_datum(uuid)
+        }
+        Err(failure) => report_to_postgres(failure),
+    }
+});
+
+fn allows(result: &pg_sys::ReturnSetInfo, mode: pg_sys::SetFunctionReturnMode::Type) -> bool {
+    u32::try_from(result.allowedModes).is_ok_and(|allowed| allowed & mode != 0)
 }
 
-#[doc(hidden)]
+/// Makes all rows, into a store that PostgreSQL then reads. It can be cancelled between any two readings of the clock.
+///
+/// # Safety
+/// `result` is the one of a call that allows the mode "materialize".
 #[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub extern "C" fn pg_finfo_uuidv7_batch_wrapper() -> &'static pg_sys::Pg_finfo_record {
-    &pg_sys::Pg_finfo_record { api_version: 1 }
+unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u64) {
+    // SAFETY: the calls are those of PostgreSQL's InitMaterializedSRF: store and description are made in the context of the
+    // query. What raises an error leaves by longjmp, and no frame here owns anything. A row has one column, the `uuid` whose
+    // octets the datum points to; they are copied.
+    unsafe {
+        let context = pg_sys::CurrentMemoryContext;
+        pg_sys::CurrentMemoryContext = (*result.econtext).ecxt_per_query_memory;
+        let random_access = allows(result, pg_sys::SetFunctionReturnMode::SFRM_Materialize_Random);
+        let description = CreateTupleDescCopy(result.expectedDesc);
+        let store = tuplestore_begin_heap(random_access, false, pg_sys::work_mem);
+        pg_sys::CurrentMemoryContext = context;
+        result.returnMode = pg_sys::SetFunctionReturnMode::SFRM_Materialize;
+        result.setResult = store;
+        result.setDesc = description;
+        let mut left = rows;
+        while left > 0 {
+            let mut values = [[0; 16]; PER_READING];
+            let count = usize::try_from(left).map_or(PER_READING, |left| left.min(PER_READING));
+            let values = &mut values[..count];
+            if let Err(failure) = with_generator(|generator| generator.fill_v7(values)) {
+                report_to_postgres(failure);
+            }
+            for value in values {
+                tuplestore_putvalues(store, description, &pg_sys::Datum::from(value.as_mut_ptr()), &false);
+            }
+            left -= count as u64;
+            if pg_sys::InterruptPending != 0 {
+                ProcessInterrupts();
+            }
+        }
+    }
 }
 
 /// An array header of PostgreSQL with one dimension and no nulls: 24 bytes, a multiple of the greatest alignment.
@@ -71,15 +105,8 @@ struct ArrayHeader {
 /// The largest array that fits into PostgreSQL's largest allocation, 1 GiB less one byte.
 const MAX_ARRAY: u64 = ((1 << 30) - 1 - size_of::<ArrayHeader>() as u64) / 16;
 
-/// C symbol of the SQL function `uuidv7_array(int)`.
-///
-/// # Safety
-/// Called by PostgreSQL's function manager only, with one `int` that is not null.
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn uuidv7_array_wrapper(fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-    // SAFETY: the function is strict and declared with one argument, of type int.
-    let length = unsafe { count_argument(fcinfo) };
+bare_function!(uuidv7_array_wrapper, pg_finfo_uuidv7_array_wrapper, |call| {
+    let length = count_argument(call.0);
     if length > MAX_ARRAY {
         guarded(|| {
             raise(ErrorReport::new(
@@ -98,32 +125,22 @@ pub unsafe extern "C-unwind" fn uuidv7_array_wrapper(fcinfo: pg_sys::FunctionCal
     let size = header + length * 16;
     // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within
     // them. `uuid` has byte alignment, so its octets follow the header and one another without a gap.
-    unsafe {
-        let start = palloc(size);
-        let array = start.cast::<ArrayHeader>();
-        pgrx::set_varsize_4b(start.cast(), i32::try_from(size).unwrap_or(i32::MAX));
-        (*array).array.ndim = dimensions;
-        (*array).array.dataoffset = 0;
-        (*array).array.elemtype = pg_sys::UUIDOID;
-        if length > 0 {
-            (*array).length = sql_length;
-            (*array).lower_bound = 1;
-        }
-        let values = std::slice::from_raw_parts_mut(start.cast::<u8>().add(header).cast::<[u8; 16]>(), length);
-        match with_generator(|generator| values.chunks_mut(PER_READING).try_for_each(|chunk| generator.fill_v7(chunk)))
-        {
-            Ok(()) => pg_sys::Datum::from(start),
-            Err(failure) => report_to_postgres(failure),
-        }
+    let start = palloc(size);
+    let array = start.cast::<ArrayHeader>();
+    pgrx::set_varsize_4b(start.cast(), i32::try_from(size).unwrap_or(i32::MAX));
+    (*array).array.ndim = dimensions;
+    (*array).array.dataoffset = 0;
+    (*array).array.elemtype = pg_sys::UUIDOID;
+    if length > 0 {
+        (*array).length = sql_length;
+        (*array).lower_bound = 1;
     }
-}
-
-#[doc(hidden)]
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub extern "C" fn pg_finfo_uuidv7_array_wrapper() -> &'static pg_sys::Pg_finfo_record {
-    &pg_sys::Pg_finfo_record { api_version: 1 }
-}
+    let values = std::slice::from_raw_parts_mut(start.cast::<u8>().add(header).cast::<[u8; 16]>(), length);
+    match with_generator(|generator| values.chunks_mut(PER_READING).try_for_each(|chunk| generator.fill_v7(chunk))) {
+        Ok(()) => pg_sys::Datum::from(start),
+        Err(failure) => report_to_postgres(failure),
+    }
+});
 
 /// How many UUIDs are asked for.
 ///
@@ -148,6 +165,19 @@ unsafe fn count_argument(fcinfo: pg_sys::FunctionCallInfo) -> u64 {
 unsafe extern "C-unwind" {
     fn init_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
     fn per_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
+    fn CreateTupleDescCopy(description: pg_sys::TupleDesc) -> pg_sys::TupleDesc;
+    fn tuplestore_begin_heap(
+        random_access: bool,
+        inter_transaction: bool,
+        max_kbytes: i32,
+    ) -> *mut pg_sys::Tuplestorestate;
+    fn tuplestore_putvalues(
+        store: *mut pg_sys::Tuplestorestate,
+        description: pg_sys::TupleDesc,
+        values: *const pg_sys::Datum,
+        nulls: *const bool,
+    );
+    fn ProcessInterrupts();
     fn end_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo, context: *mut pg_sys::FuncCallContext);
 }
 

@@ -70,9 +70,7 @@ impl Timestamptz {
             micros => micros.checked_add(UNIX_TO_POSTGRES_MICROS).map(UnixMicros),
         }
     }
-}
 
-impl Timestamptz {
     /// The instant, with what [`UnixMicros`] cannot hold (past the year 294247) and the infinities at its ends.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))

@@ -9,5 +9,5 @@ CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 "#,
     name = "domain",
-    requires = [inspect::uuid_extract_version]
+    requires = ["extract"]
 );

@@ -9,31 +9,16 @@ use rfc9562::time::{Layout, UnixMicros};
 use rfc9562::{Error, v1, v4, v6, v7, v7_draft_02};
 
 use crate::backend::{Failure, with_generator};
+use crate::bare_function::{bare_function, guarded};
 use crate::datum::{OrReport, Text, Timestamptz, Uuid, raise, uuid_datum};
 
-/// A function without arguments that makes a new UUID, on the shortest way PostgreSQL allows: no guard around it and
-/// none inside, since nothing here unwinds but the report of a failure, which brings its own.
+/// A function without arguments that makes a new UUID.
 macro_rules! generator {
     ($symbol:ident, $finfo:ident, $make:expr) => {
-        #[doc = concat!("C symbol of the SQL function `", stringify!($symbol), "`.")]
-        ///
-        /// # Safety
-        /// Called by PostgreSQL's function manager only, as any function of version 1.
-        #[allow(unsafe_code)]
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $symbol(_: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-            match with_generator($make) {
-                Ok(uuid) => uuid_datum(uuid),
-                Err(failure) => report_to_postgres(failure),
-            }
-        }
-
-        #[doc(hidden)]
-        #[allow(unsafe_code)]
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $finfo() -> &'static pg_sys::Pg_finfo_record {
-            &pg_sys::Pg_finfo_record { api_version: 1 }
-        }
+        bare_function!($symbol, $finfo, |_call| match with_generator($make) {
+            Ok(uuid) => uuid_datum(uuid),
+            Err(failure) => report_to_postgres(failure),
+        });
     };
 }
 
@@ -41,15 +26,6 @@ macro_rules! generator {
 #[cold]
 pub fn report_to_postgres(failure: Failure) -> ! {
     guarded(|| failure.report())
-}
-
-/// What `#[pg_extern]` puts around a whole function, for the reports of functions that do without.
-#[cold]
-#[allow(unsafe_code)]
-pub fn guarded(report: impl FnOnce() -> std::convert::Infallible) -> ! {
-    // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the frames that the report
-    // leaves own nothing.
-    match unsafe { pg_sys::panic::pgrx_extern_c_guard(report) } {}
 }
 
 generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
@@ -85,21 +61,11 @@ CREATE FUNCTION uuidv7(shift interval) RETURNS uuid
     name = "generators"
 );
 
-/// C symbol of the SQL function `uuidv7(interval)`.
-///
-/// As PostgreSQL 18's: the interval is added to the current time in microseconds, in the session's time zone, and what
-/// the clock shows below the microsecond stays. Values of one interval keep the order of their calls.
-///
-/// # Safety
-/// Called by PostgreSQL's function manager only, with one `interval` that is not null.
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn uuidv7_shifted_wrapper(fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-    // SAFETY: the function is strict and declared with one argument, of type interval.
-    let (datum, shift) = unsafe {
-        let datum = (*(*fcinfo).args.as_ptr()).value;
-        (datum, *datum.cast_mut_ptr::<pg_sys::Interval>())
-    };
+// As PostgreSQL 18's: the interval is added to the current time in microseconds, in the session's time zone, and what
+// the clock shows below the microsecond stays. Values of one interval keep the order of their calls.
+bare_function!(uuidv7_shifted_wrapper, pg_finfo_uuidv7_shifted_wrapper, |call| {
+    let datum = call.datum(0);
+    let shift = *datum.cast_mut_ptr::<pg_sys::Interval>();
     if is_infinite(shift) {
         guarded(|| {
             raise(
@@ -117,10 +83,8 @@ pub unsafe extern "C-unwind" fn uuidv7_shifted_wrapper(fcinfo: pg_sys::FunctionC
         let now_micros = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
         // SAFETY: `timestamptz_pl_interval` takes a timestamptz and an interval and never returns null. Its errors leave
         // by longjmp; no frame of ours on the way owns anything.
-        let shifted = unsafe {
-            let now = pg_sys::Datum::from(Timestamptz::from(UnixMicros(now_micros)).0);
-            DirectFunctionCall2Coll(timestamptz_pl_interval, pg_sys::InvalidOid, now, datum)
-        };
+        let unshifted = pg_sys::Datum::from(Timestamptz::from(UnixMicros(now_micros)).0);
+        let shifted = DirectFunctionCall2Coll(timestamptz_pl_interval, pg_sys::InvalidOid, unshifted, datum);
         let clock = Timestamptz(shifted.value().cast_signed() as i64)
             .instant()
             .and_then(|instant| u64::try_from(instant.0).ok())
@@ -132,14 +96,7 @@ pub unsafe extern "C-unwind" fn uuidv7_shifted_wrapper(fcinfo: pg_sys::FunctionC
         Ok(uuid) => uuid_datum(uuid),
         Err(failure) => report_to_postgres(failure),
     }
-}
-
-#[doc(hidden)]
-#[allow(unsafe_code)]
-#[unsafe(no_mangle)]
-pub extern "C" fn pg_finfo_uuidv7_shifted_wrapper() -> &'static pg_sys::Pg_finfo_record {
-    &pg_sys::Pg_finfo_record { api_version: 1 }
-}
+});
 
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" {

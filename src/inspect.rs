@@ -1,22 +1,54 @@
 //! What is inside a UUID: its time, version, variant and every other field.
 
 use pgrx::JsonB;
+use pgrx::pg_sys::Datum;
 use pgrx::prelude::*;
-use rfc9562::time::{self, Layout};
+use rfc9562::time::{self, Layout, UnixMicros};
 use rfc9562::{inspect, v6};
 
+use crate::bare_function::{Call, bare_function};
 use crate::datum::{Macaddr, OrReport, Text, Timestamptz, Uuid};
 
-/// The time inside a version 1, 6 (to the microsecond) or 7 (to the millisecond) UUID.
-#[pg_extern(immutable, strict, parallel_safe)]
-fn uuid_extract_time(uuid: Uuid) -> Option<Timestamptz> {
-    time::extract(uuid.0).map(Timestamptz::from)
-}
+// The time inside a version 1, 6 (to the microsecond) or 7 (to the millisecond) UUID.
+bare_function!(uuid_extract_time_wrapper, pg_finfo_uuid_extract_time_wrapper, |call| {
+    time_or_null(&call, time::extract(call.uuid(0)))
+});
 
-/// As `uuid_extract_time`, with the sub-millisecond fraction of a version 7.
-#[pg_extern(immutable, strict, parallel_safe)]
-fn uuid_extract_time_us(uuid: Uuid) -> Option<Timestamptz> {
-    time::extract_us(uuid.0).map(Timestamptz::from)
+// As `uuid_extract_time`, with the sub-millisecond fraction of a version 7.
+bare_function!(uuid_extract_time_us_wrapper, pg_finfo_uuid_extract_time_us_wrapper, |call| {
+    time_or_null(&call, time::extract_us(call.uuid(0)))
+});
+
+// The version field, unless the variant is another than RFC 9562's.
+bare_function!(uuid_extract_version_wrapper, pg_finfo_uuid_extract_version_wrapper, |call| {
+    match call.uuid(0).version() {
+        Some(version) => Datum::from(i16::from(version)),
+        None => call.null(),
+    }
+});
+
+extension_sql!(
+    r#"
+CREATE FUNCTION uuid_extract_time(uuid uuid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_wrapper';
+CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_us_wrapper';
+CREATE FUNCTION uuid_extract_version(uuid uuid) RETURNS smallint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_version_wrapper';
+"#,
+    name = "extract"
+);
+
+/// # Safety
+/// Called by PostgreSQL.
+#[inline]
+#[allow(unsafe_code)]
+unsafe fn time_or_null(call: &Call, time: Option<UnixMicros>) -> Datum {
+    match time {
+        Some(time) => Datum::from(Timestamptz::from(time).0),
+        // SAFETY: the caller's contract.
+        None => unsafe { call.null() },
+    }
 }
 
 /// As `uuid_extract_time`, with a version 7 read in the layout called `rfc9562` or `draft-02` (to the microsecond).
@@ -24,12 +56,6 @@ fn uuid_extract_time_us(uuid: Uuid) -> Option<Timestamptz> {
 fn uuid_extract_time_as(uuid: Uuid, layout: Text<'_>) -> Option<Timestamptz> {
     let layout: Layout = layout.label().parse().or_report();
     time::extract_as(uuid.0, layout).map(Timestamptz::from)
-}
-
-/// The version field, unless the variant is another than RFC 9562's.
-#[pg_extern(immutable, strict, parallel_safe)]
-fn uuid_extract_version(uuid: Uuid) -> Option<i16> {
-    uuid.0.version().map(i16::from)
 }
 
 /// The name of the variant.
@@ -72,5 +98,5 @@ CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     RETURN uuid_extract_time(id::uuid);
 "#,
     name = "time_in_sql",
-    requires = [uuid_extract_time]
+    requires = ["extract"]
 );

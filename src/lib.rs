@@ -6,6 +6,7 @@ use pgrx::prelude::*;
 
 mod aggregate;
 mod backend;
+mod bare_function;
 mod batch;
 mod boundary;
 mod constant;

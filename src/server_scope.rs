@@ -5,10 +5,13 @@
 //! stands in a file of the data directory before any nanosecond up to it is taken (RFC 9562, section 6.3), so that what
 //! comes after a crash is greater than what came before, also with a clock set back. A mark is written for seconds in
 //! advance, by whichever backend reaches the end of the one before.
+//!
+//! The file is not replicated. A standby that is promoted knows when the old primary committed what it replayed last, and
+//! goes on after that.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use pgrx::prelude::*;
@@ -16,6 +19,7 @@ use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use rfc9562::Error;
 
 use crate::backend::Failure;
+use crate::datum::Timestamptz;
 
 /// What `uuidrfc.monotonic_scope` can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PostgresGucEnum)]
@@ -54,6 +58,19 @@ struct Shared {
     last: AtomicU64,
     /// The nanosecond that may not be reached yet; 0 before the file was read.
     limit: AtomicU64,
+    /// Whether the limit was set while this server was a standby.
+    of_standby: AtomicBool,
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C-unwind" {
+    /// Whether this server is a standby, or recovers. Without the `sigsetjmp` that pgrx puts around it; it raises no error,
+    /// and neither does the next.
+    safe fn RecoveryInProgress() -> bool;
+
+    /// When, by the clock of the server that did, the transaction was committed that was replayed last; 2000-01-01 if this
+    /// server has replayed none since it was started.
+    safe fn GetLatestXTime() -> pg_sys::TimestampTz;
 }
 
 /// Takes so many nanoseconds in a row, none before the clock's, and returns the first.
@@ -66,12 +83,18 @@ pub fn take(clock: Duration, count: u64) -> Result<u64, Failure> {
         let last = shared.last.load(Ordering::Relaxed);
         let first = now.max(last.saturating_add(1));
         let end = first.checked_add(count - 1).ok_or_else(|| out_of_range.clone())?;
-        if end >= shared.limit.load(Ordering::Acquire) {
+        if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, end).map_err(Failure::HighWaterMark)?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             return Ok(first);
         }
     }
+}
+
+/// Whether this server was a standby when its limit was set, and is none any more.
+#[inline]
+fn is_promoted(shared: &Shared) -> bool {
+    shared.of_standby.load(Ordering::Acquire) && !RecoveryInProgress()
 }
 
 /// The file of the high-water mark, in the data directory, which is every backend's working directory.
@@ -86,7 +109,7 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(HIGH_WATER_MARK)?;
     // Released when the file is closed, also by the kernel, whatever ends this process.
     file.lock()?;
-    if end < shared.limit.load(Ordering::Acquire) {
+    if end < shared.limit.load(Ordering::Acquire) && !is_promoted(shared) {
         return Ok(()); // Another backend raised it meanwhile.
     }
     let mut text = String::new();
@@ -95,7 +118,9 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
         "" => 0,
         text => parse(text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "invalid contents"))?,
     };
-    let limit = end.max(marked).saturating_add(AHEAD);
+    let of_standby = RecoveryInProgress();
+    let begin = if of_standby { marked } else { marked.max(after_replay()) };
+    let limit = end.max(begin).saturating_add(AHEAD);
     // 21 octets at the start of the file: within one sector, which a disk writes whole or not at all, as PostgreSQL
     // trusts for its control file.
     file.rewind()?;
@@ -105,9 +130,16 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
         File::open(".")?.sync_all()?;
     }
     // In this order: nobody may take a nanosecond below the mark that was found.
-    shared.last.fetch_max(marked, Ordering::Relaxed);
+    shared.last.fetch_max(begin, Ordering::Relaxed);
     shared.limit.fetch_max(limit, Ordering::Release);
+    shared.of_standby.store(of_standby, Ordering::Release);
     Ok(())
+}
+
+/// A nanosecond after all that transactions took which this server replayed as a standby; long past if it replayed none. They took theirs before they were committed, but were not committed in the order of their times.
+fn after_replay() -> u64 {
+    let committed = Timestamptz(GetLatestXTime()).saturated().0;
+    u64::try_from(committed).map_or(0, |micros| micros.saturating_mul(1_000).saturating_add(AHEAD))
 }
 
 fn parse(text: &str) -> Option<u64> {

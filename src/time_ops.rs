@@ -4,9 +4,8 @@
 //! what core's `=` says, the same octets. `sql/time_ops.sql` makes operators and the class of the functions below, and
 //! says how a timestamptz fits into the order.
 //!
-//! An index calls these functions for every comparison, so they are plain C functions without a guard around them:
-//! nothing in them raises or panics, but what PostgreSQL's own functions raise in `in_range`, past a frame that owns
-//! nothing to drop.
+//! An index calls these functions for every comparison, so they are bare: nothing in them raises or panics, but what
+//! PostgreSQL's own functions raise in `in_range`, past a frame that owns nothing to drop.
 #![allow(unsafe_code)]
 
 use std::cmp::Ordering;
@@ -15,60 +14,8 @@ use std::ffi::c_int;
 use pgrx::pg_sys::{self, Datum, FunctionCallInfo, SortSupport};
 use rfc9562::{Uuid, time, time_order};
 
+use crate::bare_function::{Call, bare_function};
 use crate::datum::{Timestamptz, uuid_value};
-
-/// A function of PostgreSQL's calling convention, version 1, with nothing around it. In the body, `$arguments` is an
-/// [`Arguments`] whose types are those that `sql/time_ops.sql` declares.
-macro_rules! bare_function {
-    ($symbol:ident, $finfo:ident, |$arguments:ident| $body:expr) => {
-        #[doc = concat!("C symbol `", stringify!($symbol), "`; `sql/time_ops.sql` declares it.")]
-        ///
-        /// # Safety
-        /// Called by PostgreSQL's function manager only, with the arguments of the declaration, none of them null.
-        #[unsafe(no_mangle)]
-        #[allow(unused_unsafe)] // One of the bodies reads no argument.
-        pub unsafe extern "C-unwind" fn $symbol(call: FunctionCallInfo) -> Datum {
-            let $arguments = Arguments(call);
-            // SAFETY: the caller's contract; the declaration names the types that the body reads.
-            Datum::from(unsafe { $body })
-        }
-
-        #[doc(hidden)]
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $finfo() -> &'static pg_sys::Pg_finfo_record {
-            &pg_sys::Pg_finfo_record { api_version: 1 }
-        }
-    };
-}
-
-/// The arguments of a call, none of which is null.
-struct Arguments(FunctionCallInfo);
-
-impl Arguments {
-    /// # Safety
-    /// The function is declared with more than `n` arguments, and called by PostgreSQL.
-    #[inline]
-    unsafe fn datum(&self, n: usize) -> Datum {
-        // SAFETY: the caller's contract: `args` has that many entries.
-        unsafe { (*(*self.0).args.as_ptr().add(n)).value }
-    }
-
-    /// # Safety
-    /// As [`Arguments::datum`], and the argument is declared `uuid`.
-    #[inline]
-    unsafe fn uuid(&self, n: usize) -> Uuid {
-        // SAFETY: the caller's contract.
-        unsafe { uuid_value(self.datum(n)) }
-    }
-
-    /// # Safety
-    /// As [`Arguments::datum`], and the argument is declared `timestamptz`.
-    #[inline]
-    unsafe fn time(&self, n: usize) -> i64 {
-        // SAFETY: the caller's contract.
-        unsafe { self.datum(n) }.value().cast_signed() as i64
-    }
-}
 
 /// The time inside a UUID as a timestamptz, `-infinity` if it carries none.
 #[inline]
@@ -89,9 +36,9 @@ fn sign(ordering: Ordering) -> i32 {
 }
 
 #[inline]
-unsafe fn compared(arguments: &Arguments) -> Ordering {
+unsafe fn compared(call: &Call) -> Ordering {
     // SAFETY: the caller declares both arguments `uuid`.
-    unsafe { time_order::compare(arguments.uuid(0), arguments.uuid(1)) }
+    unsafe { time_order::compare(call.uuid(0), call.uuid(1)) }
 }
 
 bare_function!(uuid_time_lt_wrapper, pg_finfo_uuid_time_lt_wrapper, |call| compared(&call).is_lt());
@@ -101,22 +48,22 @@ bare_function!(uuid_time_gt_wrapper, pg_finfo_uuid_time_gt_wrapper, |call| compa
 bare_function!(uuid_time_cmp_wrapper, pg_finfo_uuid_time_cmp_wrapper, |call| sign(compared(&call)));
 
 bare_function!(uuid_time_lt_timestamptz_wrapper, pg_finfo_uuid_time_lt_timestamptz_wrapper, |call| {
-    side(call.uuid(0), call.time(1)).is_lt()
+    side(call.uuid(0), call.time(1).0).is_lt()
 });
 bare_function!(uuid_time_ge_timestamptz_wrapper, pg_finfo_uuid_time_ge_timestamptz_wrapper, |call| {
-    side(call.uuid(0), call.time(1)).is_gt()
+    side(call.uuid(0), call.time(1).0).is_gt()
 });
 bare_function!(uuid_time_cmp_timestamptz_wrapper, pg_finfo_uuid_time_cmp_timestamptz_wrapper, |call| {
-    sign(side(call.uuid(0), call.time(1)))
+    sign(side(call.uuid(0), call.time(1).0))
 });
 bare_function!(timestamptz_gt_uuid_time_wrapper, pg_finfo_timestamptz_gt_uuid_time_wrapper, |call| {
-    side(call.uuid(1), call.time(0)).is_lt()
+    side(call.uuid(1), call.time(0).0).is_lt()
 });
 bare_function!(timestamptz_le_uuid_time_wrapper, pg_finfo_timestamptz_le_uuid_time_wrapper, |call| {
-    side(call.uuid(1), call.time(0)).is_gt()
+    side(call.uuid(1), call.time(0).0).is_gt()
 });
 bare_function!(timestamptz_cmp_uuid_time_wrapper, pg_finfo_timestamptz_cmp_uuid_time_wrapper, |call| {
-    sign(side(call.uuid(1), call.time(0)).reverse())
+    sign(side(call.uuid(1), call.time(0).0).reverse())
 });
 bare_function!(uuid_time_never_equal_wrapper, pg_finfo_uuid_time_never_equal_wrapper, |_call| false);
 
@@ -125,7 +72,7 @@ const FIRST_FINITE: i64 = -211_813_488_000_000_000;
 /// 294276-12-31 23:59:59.999999, the last finite timestamptz.
 const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
-bare_function!(uuid_time_next_wrapper, pg_finfo_uuid_time_next_wrapper, |call| match call.time(0) {
+bare_function!(uuid_time_next_wrapper, pg_finfo_uuid_time_next_wrapper, |call| match call.time(0).0 {
     ..FIRST_FINITE => FIRST_FINITE,
     time @ FIRST_FINITE..LAST_FINITE => time + 1,
     LAST_FINITE.. => i64::MAX,
@@ -205,7 +152,7 @@ mod skip {
     //! Skip support: the ends of the order and the steps between neighbours, for the skip scans of PostgreSQL 18 and
     //! later. The function is there before, and no index calls it.
 
-    use super::{Arguments, Datum, FunctionCallInfo, Uuid, pg_sys, time_order, uuid_value};
+    use super::{Datum, Uuid, bare_function, pg_sys, time_order, uuid_value};
     use crate::datum::uuid_datum;
 
     type Step = unsafe extern "C-unwind" fn(pg_sys::Relation, Datum, *mut bool) -> Datum;

@@ -14,6 +14,7 @@ use pgrx::prelude::*;
 use rfc9562::v7;
 use rfc9562::window::Window;
 
+use crate::bare_function::bare_function;
 use crate::datum::{Timestamptz, Tstzrange, Uuid};
 
 /// How a UUID compares with an instant.
@@ -97,23 +98,44 @@ fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
 
 /// The function of an operator and that of its commutator.
 macro_rules! comparison {
-    ($side:ident, $uuid_first:ident, $time_first:ident) => {
-        #[pg_extern(immutable, strict, parallel_safe, sql = false)]
-        fn $uuid_first(uuid: Uuid, time: Timestamptz) -> bool {
-            Side::$side.window(time).contains(uuid.0)
-        }
-
-        #[pg_extern(immutable, strict, parallel_safe, sql = false)]
-        fn $time_first(time: Timestamptz, uuid: Uuid) -> bool {
-            Side::$side.window(time).contains(uuid.0)
-        }
+    ($side:ident, $uuid_first:ident, $uuid_first_finfo:ident, $time_first:ident, $time_first_finfo:ident) => {
+        bare_function!($uuid_first, $uuid_first_finfo, |call| {
+            Side::$side.window(call.time(1)).contains(call.uuid(0))
+        });
+        bare_function!($time_first, $time_first_finfo, |call| {
+            Side::$side.window(call.time(0)).contains(call.uuid(1))
+        });
     };
 }
 
-comparison!(Before, uuid_lt_timestamptz, timestamptz_gt_uuid);
-comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
-comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
-comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
+comparison!(
+    Before,
+    uuid_lt_timestamptz_wrapper,
+    pg_finfo_uuid_lt_timestamptz_wrapper,
+    timestamptz_gt_uuid_wrapper,
+    pg_finfo_timestamptz_gt_uuid_wrapper
+);
+comparison!(
+    Until,
+    uuid_le_timestamptz_wrapper,
+    pg_finfo_uuid_le_timestamptz_wrapper,
+    timestamptz_ge_uuid_wrapper,
+    pg_finfo_timestamptz_ge_uuid_wrapper
+);
+comparison!(
+    Since,
+    uuid_ge_timestamptz_wrapper,
+    pg_finfo_uuid_ge_timestamptz_wrapper,
+    timestamptz_le_uuid_wrapper,
+    pg_finfo_timestamptz_le_uuid_wrapper
+);
+comparison!(
+    After,
+    uuid_gt_timestamptz_wrapper,
+    pg_finfo_uuid_gt_timestamptz_wrapper,
+    timestamptz_lt_uuid_wrapper,
+    pg_finfo_timestamptz_lt_uuid_wrapper
+);
 
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn uuid_contained_by_tstzrange(uuid: Uuid, period: Tstzrange) -> bool {

@@ -98,9 +98,8 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
 /// last millisecond the Max UUID: version 7 UUIDs lie between the two.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
-    let whole = time.0.rem_euclid(MICROS_PER_MILLI) == 0;
-    // Cannot overflow: a thousandth of 64 bits, plus one.
-    let millis = time.0.div_euclid(MICROS_PER_MILLI) + if whole { 0 } else { 1 };
+    // Rounded up. What is saturated lies beyond the last millisecond either way.
+    let millis = time.0.saturating_add(MICROS_PER_MILLI - 1).div_euclid(MICROS_PER_MILLI);
     match millis {
         i64::MIN..0 => Uuid::NIL,
         _ if millis.cast_unsigned() <= MAX_MILLIS => first_of_millisecond(millis.cast_unsigned()),

@@ -168,3 +168,35 @@ fn order_survives_rollback_discard_and_errors() {
     assert_ascending("one connection", &uuids);
     assert_distinct("one connection", uuids);
 }
+
+/// Each backend has a stock of randomness and its sequences, and what the library's loading wrote.
+#[test]
+fn a_backend_needs_little_memory() {
+    const GENERATORS: [&str; 7] = [
+        "uuidv7()",
+        "uuidv6()",
+        "uuidv1()",
+        "uuidv4()",
+        "uuidv7_at('2020-01-01')",
+        "uuidv6_at('2020-01-01')",
+        "uuidv7(interval '1 day')",
+    ];
+    let cluster = Cluster::started("memory", &[]);
+    let mut client = cluster.connect();
+    // Memory of its own in KiB, files that are mapped not counted.
+    let memory = "SELECT (regexp_match(pg_read_file('/proc/self/smaps_rollup'), 'Anonymous: +(\\d+)'))[1]::int";
+    // What PostgreSQL needs for statements like these is there before.
+    for _ in 0..3 {
+        sql::value::<i32>(&mut client, memory);
+        for builtin in ["gen_random_uuid()", "timestamptz '2020-01-01' + interval '1 day'", "clock_timestamp()"] {
+            sql::rows(&mut client, &format!("SELECT {builtin}"));
+        }
+    }
+    let before: i32 = sql::value(&mut client, memory);
+    for call in GENERATORS {
+        sql::rows(&mut client, &format!("SELECT {call}"));
+    }
+    let after: i32 = sql::value(&mut client, memory);
+    progress(&format!("{} KiB of memory for the library and its generators", after - before));
+    assert!(after - before < 64, "{} KiB", after - before);
+}

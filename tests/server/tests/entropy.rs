@@ -1,6 +1,10 @@
-//! An operating system that gives no randomness: an error, and never a UUID.
+//! Randomness: forgotten when it is used; and an operating system that gives none is an error, and never a UUID.
+
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 
 use postgres::Client;
+use rfc9562::Uuid;
 use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, progress, sql};
@@ -101,4 +105,60 @@ fn the_device_serves_where_the_system_call_is_missing() {
     faults.mend();
     uuids.extend(collect(&mut client, "SELECT uuidv4() FROM generate_series(1, 10000)"));
     assert_distinct("a connection without the system call", uuids);
+}
+
+/// Randomness is bought in bulk and lies in the library's memory. Whoever reads that (a core dump, say) may learn of UUIDs to
+/// come, and nothing of those that were made.
+#[test]
+fn used_randomness_is_wiped() {
+    let cluster = Cluster::started("wiped", &[]);
+    let (mut client, process) = connect(&cluster);
+    // Longer than a bulk lasts, 256 of these.
+    collect(&mut client, "SELECT uuidv4()");
+    for number in 1..=600 {
+        let before = library_memory(process);
+        let uuid = collect(&mut client, "SELECT uuidv4()")[0];
+        let after = library_memory(process);
+        let [first, second] = random_octets(uuid);
+        // The first of a new bulk was not there before; all others were, so this is where randomness lies.
+        let in_stock = contains(&before, &first) && contains(&before, &second);
+        assert!(in_stock || number % 256 == 0, "{uuid}, number {number}, is not made of the randomness in stock");
+        assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
+    }
+}
+
+/// Seven octets of each of the two random words of a version 4 UUID, in the order of memory.
+fn random_octets(uuid: Uuid) -> [[u8; 7]; 2] {
+    let bits = uuid.to_u128();
+    let words = [(bits >> 80) << 12 | (bits >> 64) & 0xfff, bits];
+    words.map(|word| *word.to_le_bytes().first_chunk().expect("seven of sixteen octets"))
+}
+
+fn contains(memory: &[u8], octets: &[u8]) -> bool {
+    memory.windows(octets.len()).any(|window| window == octets)
+}
+
+/// What the library can write to in the memory of a process.
+fn library_memory(process: i32) -> Vec<u8> {
+    let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
+    let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");
+    let mut found = Vec::new();
+    // What is zero when the library is loaded follows its file's part, without a name.
+    let mut of_library = false;
+    for line in maps.lines() {
+        let named = line.ends_with("/uuidrfc.so");
+        of_library = named || of_library && line.ends_with(" 0 ");
+        let mut fields = line.split_whitespace();
+        let (range, mode) = (fields.next().expect("a range"), fields.next().expect("a mode"));
+        if !of_library || !mode.starts_with("rw") {
+            continue;
+        }
+        let (start, end) = range.split_once('-').expect("two addresses");
+        let [start, end] = [start, end].map(|address| u64::from_str_radix(address, 16).expect("hexadecimal"));
+        let mut part = vec![0; usize::try_from(end - start).expect("an address fits")];
+        memory.read_exact_at(&mut part, start).expect("memory that is mapped");
+        found.extend(part);
+    }
+    assert!(!found.is_empty(), "{maps}");
+    found
 }

@@ -9,7 +9,7 @@ use rfc9562::Uuid;
 use server_tests::clock::FakeClock;
 use server_tests::faults::{EIO, ENOSPC, Faults};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
-use server_tests::{Cluster, Shutdown, progress, sql};
+use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
 
 const CONNECTIONS: usize = 16;
 const HOUR: i64 = 3_600;
@@ -195,20 +195,41 @@ fn a_server_that_did_not_preload_it_says_so() {
 }
 
 /// A standby writes no data, but it has a data directory for its own high-water mark: what all its sessions made before
-/// is before what they make after the promotion, with the clock set back. The mark is not replicated, so this says
-/// nothing of values that only the old primary made.
+/// is before what they make after the promotion, with the clock set back. So is what the old primary had committed, since
+/// the standby replayed when.
 #[test]
-fn a_standby_keeps_its_order_through_promotion() {
-    let primary = Cluster::started("scope-primary", &SERVER_SCOPE);
-    let on_primary = collect(&mut primary.connect(), "SELECT uuidv7()");
-    let mut standby = primary.standby("scope-standby");
-    let clock = FakeClock::in_front_of(&mut standby);
-    standby.start();
-    let before = collect(&mut standby.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)");
-    assert!(before[0] > on_primary[0], "{} on the standby, and {} in the base backup's past", before[0], on_primary[0]);
-    primary.stop(Shutdown::Fast);
-    clock.shift(-HOUR);
-    assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
-    let after = collect(&mut standby.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)");
-    assert_ascending("a standby through its promotion", before.iter().chain(&after));
+fn a_promoted_standby_goes_on_after_the_old_primary() {
+    let mut primary = Cluster::new("scope-primary", &SERVER_SCOPE);
+    let clock_of_primary = FakeClock::in_front_of(&mut primary);
+    primary.start();
+    let mut on_primary = primary.connect();
+    sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc");
+    sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
+    for (used_before, ahead) in [(true, 600), (false, 1200)] {
+        let mut standby = primary.standby(&format!("scope-standby-{used_before}"));
+        let clock = FakeClock::in_front_of(&mut standby);
+        standby.start();
+        let before = if used_before {
+            collect(&mut standby.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)")
+        } else {
+            Vec::new()
+        };
+        // Past any mark that the standby has of its own or from the backup it was made of.
+        clock_of_primary.shift(ahead);
+        sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
+        let rows = "SELECT count(*) FROM kept";
+        let written: i64 = sql::value(&mut on_primary, rows);
+        wait_until("the standby has the primary's rows", || sql::value::<i64>(&mut standby.connect(), rows) == written);
+        clock.shift(-HOUR);
+        assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+        let mut on_standby = standby.connect();
+        sql::run(&mut on_standby, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
+        let kept = collect(&mut on_standby, "SELECT id FROM kept ORDER BY n");
+        let (of_primary, of_promoted) = kept.split_at(usize::try_from(written).expect("a count"));
+        assert_eq!(of_promoted.len(), 1000);
+        assert_ascending("the old primary, then the new one", of_primary.iter().chain(of_promoted));
+        assert_ascending("a standby through its promotion", before.iter().chain(of_promoted));
+        let behind = "SELECT clock_timestamp() < max(uuid_extract_time(id)) - interval '30 minutes' FROM kept";
+        assert!(sql::value::<bool>(&mut on_standby, behind), "the clock is behind what the table has");
+    }
 }

@@ -1,0 +1,12 @@
+//! Links the library without what nothing in it refers to.
+//!
+//! cargo-pgrx has the linker keep all sections, for the sake of those that describe the SQL objects on some platforms;
+//! that makes the library four times as large, and each backend relocates all of it. On Linux the linker keeps the
+//! describing section anyway.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+        println!("cargo::rustc-link-arg-cdylib=-Wl,--gc-sections");
+    }
+}
