@@ -31,9 +31,9 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
 
 # The SQL tests, in the order they run.
-REGRESS = surface generate batch at shift extract vectors name_based name_encoding fields layout_draft_02 \
+REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
 	text aggregates domain schema time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate readme coming_from beside_core
+	boundary time_predicate time_plan time_partition time_estimate readme coming_from beside_core text_beside_core
 
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
@@ -52,7 +52,7 @@ prerequisites:
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
-	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
+	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev $(INSTALL_FLAGS) cargo-pgrx@=$(PGRX_VERSION)
 
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:

@@ -140,7 +140,7 @@ pub enum Failure {
     /// The clock shows a time before 1970.
     Clock,
     /// Order across the server was asked for, without the shared memory for it.
-    #[cfg(not(any(feature = "pg17", feature = "pg18")))]
+    #[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
     NotPreloaded,
     /// The file of the high-water mark could not be read or written.
     HighWaterMark(io::Error),
@@ -168,7 +168,7 @@ impl Failure {
                 PgSqlErrorCode::ERRCODE_SYSTEM_ERROR,
                 "the system clock shows a time before 1970-01-01".to_owned(),
             ),
-            #[cfg(not(any(feature = "pg17", feature = "pg18")))]
+            #[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
             Failure::NotPreloaded => error(
                 PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'"

@@ -115,14 +115,14 @@ fn now_v7() -> Result<Duration, Failure> {
     with_generator(|generator| Ok(v7::clock_of_tick(generator.next_v7()?.tick)))
 }
 
-#[cfg(any(feature = "pg17", feature = "pg18"))]
+#[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
 fn is_infinite(shift: pg_sys::Interval) -> bool {
     let ends = [(i32::MIN, i32::MIN, i64::MIN), (i32::MAX, i32::MAX, i64::MAX)];
     ends.contains(&(shift.month, shift.day, shift.time))
 }
 
 /// Intervals are finite before PostgreSQL 17.
-#[cfg(not(any(feature = "pg17", feature = "pg18")))]
+#[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
 fn is_infinite(_: pg_sys::Interval) -> bool {
     false
 }

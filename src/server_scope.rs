@@ -148,7 +148,7 @@ fn parse(text: &str) -> Option<u64> {
 }
 
 /// Before PostgreSQL 17, memory that all backends share must be asked for while the server starts.
-#[cfg(not(any(feature = "pg17", feature = "pg18")))]
+#[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
 mod shared {
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -187,7 +187,7 @@ mod shared {
 }
 
 /// From PostgreSQL 17 on, memory that all backends share can be had at any time, by name.
-#[cfg(any(feature = "pg17", feature = "pg18"))]
+#[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
 mod shared {
     use std::ffi::c_void;
     use std::sync::atomic::{AtomicPtr, Ordering};
@@ -216,7 +216,8 @@ mod shared {
     #[cold]
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
-        unsafe extern "C-unwind" fn initialize(segment: *mut c_void) {
+        // From PostgreSQL 19 on, the caller may pass an argument on.
+        unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(feature = "pg19")] _: *mut c_void) {
             // SAFETY: the segment has the size asked for and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
         }
@@ -225,7 +226,14 @@ mod shared {
         // error, of memory that is out.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
-                pg_sys::GetNamedDSMSegment(c"uuidrfc".as_ptr(), size_of::<Shared>(), Some(initialize), &mut found)
+                pg_sys::GetNamedDSMSegment(
+                    c"uuidrfc".as_ptr(),
+                    size_of::<Shared>(),
+                    Some(initialize),
+                    &mut found,
+                    #[cfg(feature = "pg19")]
+                    std::ptr::null_mut(),
+                )
             })
         };
         let shared = shared.cast::<Shared>();

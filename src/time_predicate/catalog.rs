@@ -7,6 +7,16 @@ use pgrx::varlena;
 
 use super::Form;
 
+// C's enumeration of the caches, which is not of the same integer type on every server.
+#[allow(clippy::cast_possible_wrap, clippy::unnecessary_cast)]
+mod cache {
+    use pgrx::pg_sys::SysCacheIdentifier as Identifier;
+
+    pub const FUNCTION: i32 = Identifier::PROCOID as i32;
+    pub const FUNCTION_BY_SIGNATURE: i32 = Identifier::PROCNAMEARGSNSP as i32;
+    pub const PARTITIONED_TABLE: i32 = Identifier::PARTRELID as i32;
+}
+
 /// What this function of the extension says, if it is one of the predicates.
 pub fn form_of_function(function: pg_sys::Oid) -> Option<Form> {
     Form::of_symbol(&c_symbol(function)?)
@@ -21,12 +31,12 @@ fn c_symbol(function: pg_sys::Oid) -> Option<String> {
 
     // SAFETY: a lookup by OID; the tuple is a row of pg_proc and is read before it is released. The attribute is a text.
     unsafe {
-        let tuple = pg_sys::SearchSysCache1(pg_sys::SysCacheIdentifier::PROCOID.cast_signed(), function.into());
+        let tuple = pg_sys::SearchSysCache1(cache::FUNCTION, function.into());
         if tuple.is_null() {
             return None;
         }
         let in_c = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).prolang == C_LANGUAGE;
-        let symbol = if in_c { attribute(pg_sys::SysCacheIdentifier::PROCOID, tuple, PROSRC) } else { None };
+        let symbol = if in_c { attribute(cache::FUNCTION, tuple, PROSRC) } else { None };
         let symbol = symbol.and_then(|text| varlena::text_to_rust_str(text.cast_mut_ptr()).ok().map(str::to_owned));
         pg_sys::ReleaseSysCache(tuple);
         symbol
@@ -41,14 +51,10 @@ const PROSRC: i16 = pg_sys::Anum_pg_proc_prosrc as i16;
 /// # Safety
 /// The tuple must come from this cache.
 #[allow(unsafe_code)]
-unsafe fn attribute(
-    cache: pg_sys::SysCacheIdentifier::Type,
-    tuple: pg_sys::HeapTuple,
-    number: i16,
-) -> Option<pg_sys::Datum> {
+unsafe fn attribute(cache: i32, tuple: pg_sys::HeapTuple, number: i16) -> Option<pg_sys::Datum> {
     let mut is_null = false;
     // SAFETY: the caller's contract.
-    let datum = unsafe { pg_sys::SysCacheGetAttr(cache.cast_signed(), tuple, number, &mut is_null) };
+    let datum = unsafe { pg_sys::SysCacheGetAttr(cache, tuple, number, &mut is_null) };
     (!is_null).then_some(datum)
 }
 
@@ -88,7 +94,7 @@ impl BoundaryFunction {
         // SAFETY: a lookup by values of the types the cache's key has.
         let function = unsafe {
             pg_sys::GetSysCacheOid(
-                pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP.cast_signed(),
+                cache::FUNCTION_BY_SIGNATURE,
                 1, // the attribute `oid`
                 self.name.as_ptr().into(),
                 pg_sys::buildoidvector(&self.argument, 1).into(),
@@ -117,17 +123,17 @@ pub fn column_can_prune(table: pg_sys::Oid, column: pg_sys::AttrNumber) -> bool 
     const PARTSTRAT: i16 = 2;
     const PARTATTRS: i16 = 5;
     const HASH: usize = b'h' as usize;
-    const CACHE: pg_sys::SysCacheIdentifier::Type = pg_sys::SysCacheIdentifier::PARTRELID;
 
     // SAFETY: a lookup by OID; the tuple is a row of pg_partitioned_table and is read before it is released. `partstrat`
     // is a "char", `partattrs` an int2vector, which is never toasted.
     let in_key = unsafe {
-        let tuple = pg_sys::SearchSysCache1(CACHE.cast_signed(), table.into());
+        let tuple = pg_sys::SearchSysCache1(cache::PARTITIONED_TABLE, table.into());
         if tuple.is_null() {
             return false;
         }
-        let by_hash = attribute(CACHE, tuple, PARTSTRAT).is_none_or(|strategy| strategy.value() == HASH);
-        let in_key = attribute(CACHE, tuple, PARTATTRS).is_some_and(|columns| {
+        let by_hash =
+            attribute(cache::PARTITIONED_TABLE, tuple, PARTSTRAT).is_none_or(|strategy| strategy.value() == HASH);
+        let in_key = attribute(cache::PARTITIONED_TABLE, tuple, PARTATTRS).is_some_and(|columns| {
             let columns = columns.cast_mut_ptr::<pg_sys::int2vector>();
             let count = usize::try_from((*columns).dim1).unwrap_or(0);
             (*columns).values.as_slice(count).contains(&column)

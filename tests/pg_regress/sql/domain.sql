@@ -47,7 +47,8 @@ DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        RETURN NEXT regexp_replace(line, ' \(returns \$\d+\)', '');
+        CONTINUE WHEN line ~ '^ *Replaces: ';
+        RETURN NEXT regexp_replace(line, ' \(returns \$\d+\)|(?<=InitPlan )minmax_', '');
     END LOOP;
 END
 $$;
