@@ -1,7 +1,12 @@
--- The table, in Markdown: median, and the spread from the smallest to the largest round. Ratios are of medians of one run.
-WITH median AS (
-    SELECT c.ordinal, topic, name, percentile_cont(0.5) WITHIN GROUP (ORDER BY ns) AS ns, min(ns) AS least, max(ns) AS most
-    FROM sample JOIN candidate c USING (topic, name) GROUP BY topic, name, c.ordinal
+-- The table, in Markdown: medians, net of the median of their base, and the spread from the fastest round to the slowest. Ratios
+-- are of medians of one run.
+WITH base AS (
+    SELECT statement, percentile_cont(0.5) WITHIN GROUP (ORDER BY ns) AS ns FROM base_sample GROUP BY statement
+), median AS (
+    SELECT c.ordinal, topic, name, percentile_cont(0.5) WITHIN GROUP (ORDER BY net) AS ns, min(net) AS least, max(net) AS most
+    FROM sample s JOIN candidate c USING (topic, name) LEFT JOIN base ON base.statement = c.base,
+         LATERAL (SELECT s.ns - coalesce(base.ns, 0) AS net) n
+    GROUP BY topic, name, c.ordinal
 ), topic (ordinal, topic, title, reference) AS (VALUES
     (1, 'generate', 'A new UUID: ns per call, net of the scan of a table', 'uuidv7()'),
     (2, 'rows', 'Many at a time: ns per row, with everything', 'uuidv7_batch(n)'),

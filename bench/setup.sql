@@ -115,7 +115,7 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
              (3, 'uuidv6()', 'uuid DEFAULT public.uuidv6()'), (4, 'core uuidv7()', 'uuid DEFAULT pg_catalog.uuidv7()'),
              (5, 'gen_random_uuid()', 'uuid DEFAULT gen_random_uuid()'), (6, 'uuidv7 in SQL', 'uuid DEFAULT sql_uuidv7()'),
              (7, 'uuid-ossp uuid_generate_v1mc()', 'uuid DEFAULT uuid_generate_v1mc()')) AS key (ordinal, name, definition),
-     (VALUES ('insert', 'INSERT INTO target (n) SELECT generate_series(1, 200000)', 200000),
+     (VALUES ('insert', 'INSERT INTO target (n) SELECT generate_series(1, 500000)', 500000),
              ('copy', 'COPY target (n) FROM PROGRAM ''cat bench_rows''', 200000),
              ('insert_many', format('SELECT in_parallel(%s, %L)', :cores, 'INSERT INTO target (n) SELECT generate_series(1, 200000)'), 200000 * :cores),
              ('copy_many', format('SELECT in_parallel(%s, %L)', :cores, 'COPY target (n) FROM PROGRAM ''cat bench_rows'''), 200000 * :cores))
@@ -175,18 +175,17 @@ FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('gen_random_uuid()', 'gen_random_
              ('uuid-ossp uuid_generate_v4()', 'uuid_generate_v4()')) AS c (name, call);
 
 CREATE TABLE sample (round int, topic text, name text, ns float8);
+CREATE TABLE base_sample (statement text, ns float8);
 
 CREATE PROCEDURE measure(rounds int) LANGUAGE plpgsql AS $$
 DECLARE
     c candidate;
     start timestamptz;
-    base_ns float8;
     ns float8;
 BEGIN
     FOR round IN 0..rounds LOOP
         RAISE NOTICE 'round % of %', round, rounds;
         FOR c IN SELECT * FROM candidate ORDER BY random() LOOP
-            base_ns := 0;
             IF c.prepare IS NOT NULL THEN
                 EXECUTE c.prepare;
                 COMMIT;
@@ -194,16 +193,19 @@ BEGIN
             IF c.base IS NOT NULL THEN
                 start := clock_timestamp();
                 EXECUTE c.base;
-                base_ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
+                ns := extract(epoch FROM clock_timestamp() - start) * 1e9 / c.rows;
+                IF round > 0 THEN -- The first warms up.
+                    INSERT INTO base_sample VALUES (c.base, ns);
+                END IF;
             END IF;
             IF c.rows IS NULL THEN
                 EXECUTE c.statement INTO ns;
             ELSE
                 start := clock_timestamp();
                 EXECUTE c.statement;
-                ns := (extract(epoch FROM clock_timestamp() - start) * 1e9 - base_ns) / c.rows;
+                ns := extract(epoch FROM clock_timestamp() - start) * 1e9 / c.rows;
             END IF;
-            IF round > 0 THEN -- The first warms up.
+            IF round > 0 THEN
                 INSERT INTO sample VALUES (round, c.topic, c.name, ns);
             END IF;
             COMMIT;

@@ -237,13 +237,9 @@ impl Entropy {
     fn refill(&mut self) -> Result<(), Failure> {
         let mut key = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-        let mut stream = Zeroizing::new([0; WORDS * size_of::<u64>()]);
-        // The key stream is added to zeros. The nonce may be constant: no key is used twice.
-        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(&mut *stream);
-        let (words, _) = stream.as_chunks();
-        for (word, octets) in self.words.iter_mut().zip(words) {
-            *word = u64::from_ne_bytes(*octets);
-        }
+        // The key stream is added to what is there: zeros, since all words are used up. The nonce may be constant: no key
+        // is used twice.
+        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(&mut self.words));
         self.left = WORDS;
         Ok(())
     }
