@@ -6,6 +6,8 @@
 #   make crosscheck                the SQL functions against uuid-ossp and Python
 #   make check-docs                the SQL examples of the README and docs/, as printed
 #   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
+#   make assert-test               the SQL tests on a server built with assertions; some minutes, the first time more
+#   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -41,7 +43,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix upgrade-matrix check-bindings cargo-pgrx
+        matrix upgrade-matrix check-bindings cargo-pgrx assert-test valgrind-test
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -103,6 +105,13 @@ server-test: private-install
 partman-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/partman-test $(PRIVATE_PG_CONFIG)
+
+# A server with assertions, built from Debian's source; and that server under valgrind.
+assert-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+	@scripts/assert-test
+
+valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+	@scripts/assert-test valgrind
 
 core-test:
 	cargo test --quiet --package rfc9562
