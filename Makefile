@@ -2,7 +2,7 @@
 #
 #   make demo                      install what is missing, build, start a private server, show what the extension does
 #   make demo-stop                 stop that server
-#   make test                      every test, on private servers
+#   make test                      every test, on private servers, and a line for each suite at the end
 #   make crosscheck                the SQL functions against uuid-ossp and Python
 #   make check-docs                the SQL examples of the README and docs/, as printed
 #   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
@@ -124,7 +124,8 @@ lint: private-install
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: core-test sql-test crosscheck check-docs server-test
+test: prerequisites
+	@scripts/suites core-test sql-test crosscheck check-docs partman-test server-test
 
 # On every server that a Debian release has; and on one of them: make matrix-17
 matrix: check-bindings
