@@ -37,6 +37,9 @@ REGRESS = surface generate batch at shift extract vectors name_based name_encodi
 	text aggregates domain schema time_ops time_ops_bulk \
 	boundary time_predicate time_plan time_partition time_estimate readme coming_from beside_core text_beside_core
 
+# The install scripts of released versions, which the tests of updates begin with.
+RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))
+
 # The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
@@ -81,6 +84,7 @@ installcheck:
 
 private-install: prerequisites
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
+	@install -m 644 $(RELEASED) "$$($(PRIVATE_PG_CONFIG) --sharedir)/extension/"
 
 sql-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -121,6 +125,7 @@ fuzz:
 	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
 
 lint: private-install
+	cd sql && sha256sum --check --quiet released.sha256
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 

@@ -13,6 +13,7 @@ COMMENT ON FUNCTION nil_uuid() IS 'the Nil UUID: all bits zero';
 COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 COMMENT ON FUNCTION uuid_extract_time(pg_catalog.uuid) IS 'time inside UUID version 1, 6 (to the microsecond) or 7 (to the millisecond), else null';
 COMMENT ON FUNCTION uuid_extract_time_us(pg_catalog.uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
+COMMENT ON FUNCTION uuid_extract_timestamp(pg_catalog.uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
 COMMENT ON FUNCTION uuid_extract_version(pg_catalog.uuid) IS 'version of a UUID of the RFC 9562 variant, else null';
 COMMENT ON FUNCTION uuid_extract_variant(pg_catalog.uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or future';
 COMMENT ON FUNCTION uuid_time_lt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of ~<~ operator';

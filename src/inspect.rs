@@ -19,6 +19,12 @@ bare_function!(uuid_extract_time_us_wrapper, pg_finfo_uuid_extract_time_us_wrapp
     time_or_null(&call, time::extract_us(call.uuid(0)))
 });
 
+// As PostgreSQL 18's: the time of a version 1 or 7, and of no other.
+bare_function!(uuid_extract_timestamp_wrapper, pg_finfo_uuid_extract_timestamp_wrapper, |call| {
+    let uuid = call.uuid(0);
+    time_or_null(&call, if uuid.version() == Some(6) { None } else { time::extract(uuid) })
+});
+
 // The version field, unless the variant is another than RFC 9562's.
 bare_function!(uuid_extract_version_wrapper, pg_finfo_uuid_extract_version_wrapper, |call| {
     match call.uuid(0).version() {
@@ -33,6 +39,8 @@ CREATE FUNCTION uuid_extract_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_wrapper';
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_us_wrapper';
+CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_timestamp_wrapper';
 CREATE FUNCTION uuid_extract_version(uuid uuid) RETURNS smallint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_version_wrapper';
 "#,

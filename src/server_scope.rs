@@ -7,13 +7,17 @@
 //! advance, by whichever backend reaches the end of the one before.
 //!
 //! The file is not replicated. A standby that is promoted knows when the old primary committed what it replayed last, and
-//! goes on after that.
+//! goes on after that. Only as long as it runs; so where the library is preloaded, a background worker writes that down in
+//! the mark as soon as recovery ends.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use pgrx::bgworkers::{BackgroundWorkerBuilder, BgWorkerStartTime};
+use pgrx::pg_sys::Datum;
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use rfc9562::Error;
@@ -38,7 +42,9 @@ pub fn is_on() -> bool {
     SCOPE.get() == Scope::Server
 }
 
-/// Defines the setting, and asks for shared memory where that must be done before the server starts.
+/// Defines the setting, and asks for what must be asked for before the server starts: shared memory, and a background
+/// worker for the end of recovery.
+#[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
         c"uuidrfc.monotonic_scope",
@@ -48,7 +54,31 @@ pub fn initialize() {
         GucContext::Suset,
         GucFlags::default(),
     );
-    shared::initialize();
+    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
+        shared::preload();
+        // Only these servers replay what another server did.
+        if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).exists()) {
+            BackgroundWorkerBuilder::new("uuidrfc high-water mark")
+                .set_library("uuidrfc")
+                .set_function("uuidrfc_mark_end_of_recovery")
+                .enable_shmem_access(None)
+                .set_start_time(BgWorkerStartTime::RecoveryFinished)
+                .set_restart_time(None)
+                .load();
+        }
+    }
+}
+
+/// The background worker's work: what was replayed is in the mark before this server can be restarted and forget it.
+#[allow(unsafe_code)]
+#[pg_guard]
+// SAFETY: no other function of the server or its libraries has this name.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn uuidrfc_mark_end_of_recovery(_argument: Datum) {
+    if let Err(failure) = shared::get().and_then(|shared| raise_limit(shared, 0).map_err(Failure::HighWaterMark)) {
+        failure.report();
+    }
 }
 
 /// What all backends share.
@@ -136,7 +166,8 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// A nanosecond after all that transactions took which this server replayed as a standby; long past if it replayed none. They took theirs before they were committed, but were not committed in the order of their times.
+/// A nanosecond after all that transactions took which this server replayed; long past if it replayed none. They took
+/// theirs before they were committed, but were not committed in the order of their times.
 fn after_replay() -> u64 {
     let committed = Timestamptz(GetLatestXTime()).saturated().0;
     u64::try_from(committed).map_or(0, |micros| micros.saturating_mul(1_000).saturating_add(AHEAD))
@@ -165,13 +196,9 @@ mod shared {
     /// Set while the server starts, and inherited by every backend.
     static PRELOADED: AtomicBool = AtomicBool::new(false);
 
-    #[allow(unsafe_code)]
-    pub fn initialize() {
-        // SAFETY: reading a flag of PostgreSQL on its only thread.
-        if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
-            pg_shmem_init!(SHARED = fresh());
-            PRELOADED.store(true, Ordering::Relaxed);
-        }
+    pub fn preload() {
+        pg_shmem_init!(SHARED = fresh());
+        PRELOADED.store(true, Ordering::Relaxed);
     }
 
     #[allow(unsafe_code)]
@@ -199,7 +226,7 @@ mod shared {
 
     static ATTACHED: AtomicPtr<Shared> = AtomicPtr::new(std::ptr::null_mut());
 
-    pub fn initialize() {}
+    pub fn preload() {}
 
     #[inline]
     #[allow(unsafe_code)]

@@ -40,6 +40,7 @@ FROM unnest(ARRAY['00000000', '00000001', '7fffffff', 'ffffffff']) high, unnest(
      unnest(ARRAY['0000', '7fff', '8000', 'bfff', 'c000', 'dfff', 'e000', 'ffff']) variant;
 SELECT count(*),
        count(*) FILTER (WHERE pg_catalog.uuid_extract_version(id) IS DISTINCT FROM ours.uuid_extract_version(id)) AS other_version,
+       count(*) FILTER (WHERE pg_catalog.uuid_extract_timestamp(id) IS DISTINCT FROM ours.uuid_extract_timestamp(id)) AS other_timestamp,
        count(*) FILTER (WHERE pg_catalog.uuid_extract_timestamp(id) IS DISTINCT FROM ours.uuid_extract_time(id)
                           AND ours.uuid_extract_version(id) IS DISTINCT FROM 6) AS other_time,
        count(*) FILTER (WHERE pg_catalog.uuid_extract_timestamp(id) IS NOT NULL

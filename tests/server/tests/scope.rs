@@ -196,7 +196,7 @@ fn a_server_that_did_not_preload_it_says_so() {
 
 /// A standby writes no data, but it has a data directory for its own high-water mark: what all its sessions made before
 /// is before what they make after the promotion, with the clock set back. So is what the old primary had committed, since
-/// the standby replayed when.
+/// the standby replayed when, and marks it at the end of recovery.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let mut primary = Cluster::new("scope-primary", &SERVER_SCOPE);
@@ -205,8 +205,9 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     let mut on_primary = primary.connect();
     sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc");
     sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
-    for (used_before, ahead) in [(true, 600), (false, 1200)] {
-        let mut standby = primary.standby(&format!("scope-standby-{used_before}"));
+    // The last one is restarted before its first value, with what it knew of the primary in its mark alone.
+    for (used_before, restarted, ahead) in [(true, false, 600), (false, false, 1200), (false, true, 1800)] {
+        let mut standby = primary.standby(&format!("scope-standby-{used_before}-{restarted}"));
         let clock = FakeClock::in_front_of(&mut standby);
         standby.start();
         let before = if used_before {
@@ -221,7 +222,15 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         let written: i64 = sql::value(&mut on_primary, rows);
         wait_until("the standby has the primary's rows", || sql::value::<i64>(&mut standby.connect(), rows) == written);
         clock.shift(-HOUR);
+        let mark = standby.dir().join("data/uuidrfc.high_water_mark");
+        let marked = || fs::read_to_string(&mark).unwrap_or_default();
+        let of_backup = marked();
         assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+        if restarted {
+            wait_until("the end of recovery is marked", || marked() > of_backup);
+            standby.stop(Shutdown::Fast);
+            standby.start();
+        }
         let mut on_standby = standby.connect();
         sql::run(&mut on_standby, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let kept = collect(&mut on_standby, "SELECT id FROM kept ORDER BY n");

@@ -74,9 +74,9 @@ const OBSERVE: &str = "
         ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ->> 'version')";
 const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
 
-/// A role that may create in the schema the extension goes into, and cannot make its script run anything.
+/// A role that may create in the schema the extension goes into, and cannot make its scripts run anything.
 #[test]
-fn objects_planted_before_it_is_created_do_not_run() {
+fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
     let mut client = cluster.connect();
     let names = functions_of_its_names(&mut client);
@@ -109,6 +109,8 @@ fn objects_planted_before_it_is_created_do_not_run() {
     sql::run(&mut owner, &CORE_OPERATORS.replace("SCHEMA", "pg_temp"));
     sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
+    sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.1.0'");
+    sql::run(&mut owner, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
     assert_eq!(trapped(&mut superuser), [""; 0]);
 

@@ -35,8 +35,7 @@ fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
     assert!(found == expected, "{what} differs:\n{}", missing.chain(surplus).collect::<String>());
 }
 
-/// Every version of which an install script exists: those released before, and the one at hand, whose update changes
-/// nothing.
+/// Every version that was released, and the one at hand, whose update changes nothing.
 #[test]
 fn an_updated_extension_equals_a_new_one() {
     let cluster = Cluster::new("update", &[]);
