@@ -8,6 +8,7 @@
 #   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
 #   make assert-test               the SQL tests on a server built with assertions; some minutes, the first time more
 #   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
+#   make address-test              the SQL tests, server and extension under AddressSanitizer; the core's tests, too
 #   make install PG_CONFIG=...     build for a server and install into it
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -46,7 +47,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix upgrade-matrix check-bindings cargo-pgrx assert-test valgrind-test
+        matrix upgrade-matrix check-bindings cargo-pgrx assert-test valgrind-test address-test
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -110,12 +111,15 @@ partman-test: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
-# A server with assertions, built from Debian's source; and that server under valgrind.
+# A server with assertions, built from Debian's source; that server under valgrind; and one under AddressSanitizer.
 assert-test: prerequisites $(TOOLS)/bin/cargo-pgrx
-	@scripts/assert-test
+	@scripts/checked-test asserts
 
 valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx
-	@scripts/assert-test valgrind
+	@scripts/checked-test valgrind
+
+address-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+	@scripts/checked-test address
 
 core-test:
 	cargo test --quiet --package rfc9562
