@@ -70,7 +70,7 @@ target/pgrx/config.toml:
 
 install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
-	$(CARGO_PGRX) install --release --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+	$(CARGO_PGRX) install --release $(BUILD_FLAGS) --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
 package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
