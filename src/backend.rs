@@ -28,6 +28,8 @@ pub struct Generator {
     v7: Sequence,
     /// Of v6 and v1, which are two spellings of the same sequence.
     gregorian: Sequence,
+    /// The last nanosecond that a value of scope `server` took here; 0 once the session goes on by itself.
+    shared: u64,
     /// Of v7 stamped with a given instant.
     pub v7_at: Ordinal,
     /// Of the v7 of draft-02 stamped with a given instant.
@@ -43,6 +45,7 @@ impl Generator {
             entropy: Entropy::new(),
             v7: Sequence::new(7),
             gregorian: Sequence::new(6),
+            shared: 0,
             v7_at: Ordinal::new(7),
             v7_draft_02_at: Ordinal::new(7),
             v6_at: Ordinal::new(6),
@@ -93,8 +96,9 @@ impl Generator {
         let random = self.random()?;
         let now = clock()?;
         if server_scope::is_on() {
-            return Ok(nanosecond::position_v7(server_scope::take(now, 1)?, random)?);
+            return Ok(nanosecond::position_v7(self.take(now, 1)?, random)?);
         }
+        self.go_on_alone()?;
         Ok(self.v7.next(v7::tick_of_clock(now)?, random)?)
     }
 
@@ -104,8 +108,9 @@ impl Generator {
         let random = self.random()?;
         let now = clock()?;
         if server_scope::is_on() {
-            return Ok(nanosecond::position_v6(server_scope::take(now, 1)?, random)?);
+            return Ok(nanosecond::position_v6(self.take(now, 1)?, random)?);
         }
+        self.go_on_alone()?;
         Ok(self.gregorian.next(v6::tick_of_clock(now)?, random)?)
     }
 
@@ -113,7 +118,12 @@ impl Generator {
     #[inline]
     pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
         let now = clock()?;
-        let mut nanos = if server_scope::is_on() { Some(server_scope::take(now, values.len() as u64)?) } else { None };
+        let mut nanos = if server_scope::is_on() {
+            Some(self.take(now, values.len() as u64)?)
+        } else {
+            self.go_on_alone()?;
+            None
+        };
         let tick = v7::tick_of_clock(now)?;
         for value in values {
             let random = self.random()?;
@@ -125,6 +135,32 @@ impl Generator {
                 None => self.v7.next(tick, random)?,
             };
             *value = *v7::from_parts(position.tick, position.tail).as_bytes();
+        }
+        Ok(())
+    }
+
+    /// Takes so many nanoseconds in a row of all sessions', after the session's own values, and returns the first.
+    #[inline]
+    fn take(&mut self, now: Duration, count: u64) -> Result<u64, Failure> {
+        let mut now = u64::try_from(now.as_nanos()).map_err(|_| rfc9562::Error::TimestampOutOfRange { version: 7 })?;
+        if self.shared == 0 {
+            now = now
+                .max(self.v7.last_tick().map_or(0, nanosecond::after_v7))
+                .max(self.gregorian.last_tick().map_or(0, nanosecond::after_v6));
+        }
+        let first = server_scope::take(now, count)?;
+        self.shared = first + (count - 1);
+        Ok(first)
+    }
+
+    /// After values of scope `server`, the session's own come after them.
+    #[inline]
+    fn go_on_alone(&mut self) -> Result<(), Failure> {
+        if self.shared != 0 {
+            let last = Duration::from_nanos(self.shared);
+            self.v7.pass(v7::tick_of_clock(last)?);
+            self.gregorian.pass(v6::tick_of_clock(last)?);
+            self.shared = 0;
         }
         Ok(())
     }

@@ -49,15 +49,25 @@ impl<'call> Text<'call> {
     /// in an error message, and as none of those names: cut off if it is long, and with what is not ASCII escaped in a
     /// database that is not UTF-8.
     pub fn label(self) -> Cow<'call, str> {
-        const LONGEST: usize = 64;
-        let start = &self.0[..self.0.len().min(LONGEST)];
+        let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
             Cow::Borrowed(start.utf8_chunks().next().map_or("", |chunk| chunk.valid()))
         } else {
             Cow::Owned(start.escape_ascii().to_string())
         }
     }
+
+    /// Whether the label is not all of the text.
+    pub fn is_cut_in_label(self) -> bool {
+        match self.label() {
+            Cow::Borrowed(start) => start.len() < self.0.len(),
+            Cow::Owned(_) => self.0.len() > LONGEST_LABEL,
+        }
+    }
 }
+
+/// How many octets of a text are shown in an error message.
+const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::pg_sys::{self, Datum};
 use pgrx::prelude::*;
 use rfc9562::time::{Layout, UnixMicros};
 use rfc9562::{Error, v1, v4, v6, v7, v7_draft_02};
 
-use crate::backend::{Failure, with_generator};
+use crate::backend::{Failure, Generator, with_generator};
 use crate::bare_function::{bare_function, guarded};
 use crate::datum::{OrReport, Text, Timestamptz, Uuid, raise, uuid_datum};
 
@@ -62,7 +62,8 @@ CREATE FUNCTION uuidv7(shift interval) RETURNS uuid
 );
 
 // As PostgreSQL 18's: the interval is added to the current time in microseconds, in the session's time zone, and what
-// the clock shows below the microsecond stays. Values of one interval keep the order of their calls.
+// the clock shows below the microsecond stays. Values of one interval keep the order of their calls; of none, they are
+// those of `uuidv7()`.
 bare_function!(uuidv7_shifted_wrapper, pg_finfo_uuidv7_shifted_wrapper, |call| {
     let datum = call.datum(0);
     let shift = *datum.cast_mut_ptr::<pg_sys::Interval>();
@@ -78,21 +79,7 @@ bare_function!(uuidv7_shifted_wrapper, pg_finfo_uuidv7_shifted_wrapper, |call| {
             )
         });
     }
-    let made = now_v7().and_then(|now| {
-        // Cannot overflow: a tick has 48 bits of milliseconds.
-        let now_micros = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
-        // SAFETY: `timestamptz_pl_interval` takes a timestamptz and an interval and never returns null. Its errors leave
-        // by longjmp; no frame of ours on the way owns anything.
-        let unshifted = pg_sys::Datum::from(Timestamptz::from(UnixMicros(now_micros)).0);
-        let shifted = DirectFunctionCall2Coll(timestamptz_pl_interval, pg_sys::InvalidOid, unshifted, datum);
-        let clock = Timestamptz(shifted.value().cast_signed() as i64)
-            .instant()
-            .and_then(|instant| u64::try_from(instant.0).ok())
-            .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
-            .ok_or(Error::TimestampOutOfRange { version: 7 })?;
-        stamped_v7(v7::tick_of_clock(clock)?)
-    });
-    match made {
+    match shifted_v7(datum) {
         Ok(uuid) => uuid_datum(uuid),
         Err(failure) => report_to_postgres(failure),
     }
@@ -101,18 +88,45 @@ bare_function!(uuidv7_shifted_wrapper, pg_finfo_uuidv7_shifted_wrapper, |call| {
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" {
     /// PostgreSQL's `timestamptz + interval`: months and days by the calendar of the session's time zone.
-    fn timestamptz_pl_interval(fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum;
+    fn timestamptz_pl_interval(fcinfo: pg_sys::FunctionCallInfo) -> Datum;
     fn DirectFunctionCall2Coll(
-        function: unsafe extern "C-unwind" fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum,
+        function: unsafe extern "C-unwind" fn(pg_sys::FunctionCallInfo) -> Datum,
         collation: pg_sys::Oid,
-        first: pg_sys::Datum,
-        second: pg_sys::Datum,
-    ) -> pg_sys::Datum;
+        first: Datum,
+        second: Datum,
+    ) -> Datum;
 }
 
-/// The time of the next v7, which moves on although the clock may stand or go back.
-fn now_v7() -> Result<Duration, Failure> {
-    with_generator(|generator| Ok(v7::clock_of_tick(generator.next_v7()?.tick)))
+/// The next v7, whose time moves on although the clock may stand or go back, shifted by an interval.
+///
+/// # Safety
+/// The datum must be an interval. An error of its arithmetic leaves by longjmp, over the caller's frame as well.
+#[allow(unsafe_code)]
+unsafe fn shifted_v7(interval: Datum) -> Result<rfc9562::Uuid, Failure> {
+    loop {
+        let position = with_generator(Generator::next_v7)?;
+        let now = v7::clock_of_tick(position.tick);
+        // Cannot overflow: a tick has 48 bits of milliseconds.
+        let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
+        let unshifted = Datum::from(Timestamptz::from(now_micros).0);
+        // SAFETY: `timestamptz_pl_interval` takes a timestamptz and an interval and never returns null. Its errors leave by
+        // longjmp; no frame of ours on the way owns anything.
+        let shifted =
+            unsafe { DirectFunctionCall2Coll(timestamptz_pl_interval, pg_sys::InvalidOid, unshifted, interval) };
+        let instant = Timestamptz(shifted.value().cast_signed() as i64).instant();
+        if instant == Some(now_micros) {
+            return Ok(v7::from_parts(position.tick, position.tail));
+        }
+        let clock = instant
+            .and_then(|instant| u64::try_from(instant.0).ok())
+            .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
+            .ok_or(Error::TimestampOutOfRange { version: 7 })?;
+        match stamped_v7(v7::tick_of_clock(clock)?) {
+            // It begins anew with the next tick, which comes soon.
+            Err(Failure::Core(Error::SequenceExhausted { .. })) => {}
+            made => return made,
+        }
+    }
 }
 
 #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]

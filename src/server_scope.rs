@@ -7,8 +7,8 @@
 //! advance, by whichever backend reaches the end of the one before.
 //!
 //! The file is not replicated. A standby that is promoted knows when the old primary committed what it replayed last, and
-//! goes on after that. Only as long as it runs; so where the library is preloaded, a background worker writes that down in
-//! the mark as soon as recovery ends.
+//! goes on after that. It knows as long as it runs; so where the library is preloaded, a background worker keeps the
+//! standby's own mark ahead of it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -16,13 +16,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use pgrx::bgworkers::{BackgroundWorkerBuilder, BgWorkerStartTime};
+use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, BgWorkerStartTime, SignalWakeFlags};
 use pgrx::pg_sys::Datum;
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use rfc9562::Error;
 
-use crate::backend::Failure;
+use crate::backend::{Failure, clock};
 use crate::datum::Timestamptz;
 
 /// What `uuidrfc.monotonic_scope` can be.
@@ -42,8 +42,8 @@ pub fn is_on() -> bool {
     SCOPE.get() == Scope::Server
 }
 
-/// Defines the setting, and asks for what must be asked for before the server starts: shared memory, and a background
-/// worker for the end of recovery.
+/// Defines the setting, and asks for what must be asked for before the server starts: shared memory, and a standby's
+/// background worker.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -59,26 +59,42 @@ pub fn initialize() {
         shared::preload();
         // Only these servers replay what another server did.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).exists()) {
-            BackgroundWorkerBuilder::new("uuidrfc high-water mark")
+            BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
-                .set_function("uuidrfc_mark_end_of_recovery")
+                .set_function("uuidrfc_mark_replay")
                 .enable_shmem_access(None)
-                .set_start_time(BgWorkerStartTime::RecoveryFinished)
-                .set_restart_time(None)
+                .set_start_time(BgWorkerStartTime::ConsistentState)
+                // After an error, or a crash of another process; having done its work, it is not started again.
+                .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
         }
     }
 }
 
-/// The background worker's work: what was replayed is in the mark before this server can be restarted and forget it.
+/// The background worker's work: keeps the mark ahead of what is replayed, until recovery ends.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
 #[unsafe(no_mangle)]
-pub extern "C-unwind" fn uuidrfc_mark_end_of_recovery(_argument: Datum) {
-    if let Err(failure) = shared::get().and_then(|shared| raise_limit(shared, 0).map_err(Failure::HighWaterMark)) {
-        failure.report();
+pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
+    BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGTERM);
+    let mut marked = 0;
+    while RecoveryInProgress() {
+        let replayed = after_replay();
+        if replayed.saturating_add(AHEAD_OF_REPLAY / 2) > marked {
+            marked = replayed.saturating_add(AHEAD_OF_REPLAY);
+            Mark::open()
+                .and_then(|mut mark| mark.raise(marked))
+                .unwrap_or_else(|cause| Failure::HighWaterMark(cause).report());
+        }
+        if !BackgroundWorker::wait_latch(Some(Duration::from_nanos(AHEAD_OF_REPLAY / 4))) {
+            // SAFETY: ends this process. With 1 it is started again, unless the server ends.
+            unsafe { pg_sys::proc_exit(1) }
+        }
     }
+    shared::get()
+        .and_then(|shared| raise_limit(shared, 0).map_err(Failure::HighWaterMark))
+        .unwrap_or_else(|failure| failure.report());
 }
 
 /// What all backends share.
@@ -103,16 +119,16 @@ unsafe extern "C-unwind" {
     safe fn GetLatestXTime() -> pg_sys::TimestampTz;
 }
 
-/// Takes so many nanoseconds in a row, none before the clock's, and returns the first.
+/// Takes so many nanoseconds in a row, none before this one, and returns the first.
 #[inline]
-pub fn take(clock: Duration, count: u64) -> Result<u64, Failure> {
+pub fn take(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
-    let out_of_range = Error::TimestampOutOfRange { version: 7 };
-    let now = u64::try_from(clock.as_nanos()).map_err(|_| out_of_range.clone())?;
     loop {
         let last = shared.last.load(Ordering::Relaxed);
         let first = now.max(last.saturating_add(1));
-        let end = first.checked_add(count - 1).ok_or_else(|| out_of_range.clone())?;
+        let Some(end) = first.checked_add(count - 1).filter(|end| *end < END) else {
+            return Err(Error::TimestampOutOfRange { version: 7 }.into());
+        };
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, end).map_err(Failure::HighWaterMark)?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
@@ -130,33 +146,38 @@ fn is_promoted(shared: &Shared) -> bool {
 /// The file of the high-water mark, in the data directory, which is every backend's working directory.
 pub const HIGH_WATER_MARK: &str = "uuidrfc.high_water_mark";
 
-/// How far ahead of use a mark is written: after a crash, and after a restart, time starts at the most so far ahead.
+/// How far ahead of the clock a mark is written: after a crash, and after a restart, time starts at the most so far ahead.
 const AHEAD: u64 = 2_000_000_000;
+
+/// How far ahead of use, where that is ahead of the clock anyway: ten million values. Were it as far as the other, each of
+/// many restarts in a row would carry time further away from the clock.
+const AHEAD_OF_USE: u64 = 10_000_000;
+
+/// No nanosecond from here on is taken: in the year 2262.
+const END: u64 = 1 << 63;
+
+/// How far ahead of what a standby has replayed its mark is written: replay goes on before the next is.
+const AHEAD_OF_REPLAY: u64 = 2_000_000_000;
 
 #[cold]
 #[inline(never)]
 fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(HIGH_WATER_MARK)?;
-    // Released when the file is closed, also by the kernel, whatever ends this process.
-    file.lock()?;
-    if end < shared.limit.load(Ordering::Acquire) && !is_promoted(shared) {
+    let mut mark = Mark::open()?;
+    let begins = shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared);
+    if end < shared.limit.load(Ordering::Acquire) && !begins {
         return Ok(()); // Another backend raised it meanwhile.
     }
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
-    let marked = match text.as_str() {
-        "" => 0,
-        text => parse(text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "invalid contents"))?,
-    };
     let of_standby = RecoveryInProgress();
-    let begin = if of_standby { marked } else { marked.max(after_replay()) };
-    let limit = end.max(begin).saturating_add(AHEAD);
-    // 21 octets at the start of the file: within one sector, which a disk writes whole or not at all, as PostgreSQL
-    // trusts for its control file.
-    file.rewind()?;
-    file.write_all(format!("{limit:020}\n").as_bytes())?;
-    file.sync_data()?;
-    if text.is_empty() {
+    let begin = match (begins, of_standby) {
+        (false, _) => 0,
+        (true, true) => mark.value,
+        (true, false) => mark.value.max(after_replay()),
+    };
+    let now = clock().map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(END));
+    let limit = now.saturating_add(AHEAD).max(end.max(begin).saturating_add(AHEAD_OF_USE)).min(END);
+    mark.raise(limit)?;
+    if begins {
+        // The file may be there although its name was never flushed.
         File::open(".")?.sync_all()?;
     }
     // In this order: nobody may take a nanosecond below the mark that was found.
@@ -166,16 +187,53 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// A nanosecond after all that transactions took which this server replayed; long past if it replayed none. They took
-/// theirs before they were committed, but were not committed in the order of their times.
+/// A nanosecond after all that transactions took which this server replayed since it was started; long past if it replayed
+/// none. They took theirs, at the most so far ahead of their clock, before they were committed.
 fn after_replay() -> u64 {
     let committed = Timestamptz(GetLatestXTime()).saturated().0;
     u64::try_from(committed).map_or(0, |micros| micros.saturating_mul(1_000).saturating_add(AHEAD))
 }
 
+/// The file of the high-water mark, this process's alone until it is dropped.
+struct Mark {
+    file: File,
+    value: u64,
+}
+
+impl Mark {
+    fn open() -> io::Result<Mark> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(HIGH_WATER_MARK)?;
+        // Released when the file is closed, also by the kernel, whatever ends this process.
+        file.lock()?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let value = match text.as_str() {
+            "" => 0,
+            text => parse(text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "invalid contents"))?,
+        };
+        Ok(Mark { file, value })
+    }
+
+    /// Writes and flushes it, unless it is as high already.
+    fn raise(&mut self, value: u64) -> io::Result<()> {
+        if value <= self.value {
+            return Ok(());
+        }
+        // 21 octets at the start of the file: within one sector, which a disk writes whole or not at all, as PostgreSQL
+        // trusts for its control file.
+        self.file.rewind()?;
+        self.file.write_all(format!("{value:020}\n").as_bytes())?;
+        self.file.sync_data()?;
+        self.value = value;
+        Ok(())
+    }
+}
+
 fn parse(text: &str) -> Option<u64> {
     let digits = text.strip_suffix('\n')?;
-    (digits.len() == 20 && digits.bytes().all(|octet| octet.is_ascii_digit())).then(|| digits.parse().ok())?
+    let mark =
+        (digits.len() == 20 && digits.bytes().all(|octet| octet.is_ascii_digit())).then(|| digits.parse().ok())?;
+    mark.filter(|mark| *mark <= END)
 }
 
 /// Before PostgreSQL 17, memory that all backends share must be asked for while the server starts.

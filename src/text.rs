@@ -27,7 +27,7 @@ fn named(format: Text<'_>) -> Format {
 #[cold]
 fn refuse(error: &Error, text: Text<'_>) -> ! {
     let shown = text.label();
-    let rest = if shown.len() < text.0.len() { "..." } else { "" };
+    let rest = if text.is_cut_in_label() { "..." } else { "" };
     let report = ErrorReport::new(
         PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         format!("{error}: \"{shown}{rest}\""),

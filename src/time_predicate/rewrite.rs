@@ -130,15 +130,13 @@ unsafe fn can_exclude_children(root: *mut pg_sys::PlannerInfo, expression: *mut 
             None
         };
         let Some(table) = table.and_then(|table| table.as_ref()) else { return false };
-        if table.rtekind != pg_sys::RTEKind::RTE_RELATION {
+        // Of the target of an INSERT no child can be left out, and the arbiter of ON CONFLICT is found by its predicate.
+        if table.rtekind != pg_sys::RTEKind::RTE_RELATION || !table.inh {
             return false;
         }
-        if table.relkind.cast_unsigned() == pg_sys::RELKIND_PARTITIONED_TABLE {
-            column_can_prune(table.relid, column.varattno)
-        } else {
-            // Children by inheritance are excluded by their constraints.
-            table.inh
-        }
+        // Children by inheritance are excluded by their constraints.
+        table.relkind.cast_unsigned() != pg_sys::RELKIND_PARTITIONED_TABLE
+            || column_can_prune(table.relid, column.varattno)
     }
 }
 
@@ -177,7 +175,7 @@ unsafe fn comparisons(
                 };
                 vec![(strategy(side), call(boundary.beside(function)?, time))]
             }
-            // Twice in the plan, the range must be the same both times and cheap.
+            // Twice in the plan, the range must be the same both times.
             (Predicate::Within, None) if is_repeatable(time) => {
                 let from = call(BoundaryFunction::LOWER_OF_RANGE.beside(function)?, time);
                 let to = call(

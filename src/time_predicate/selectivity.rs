@@ -99,23 +99,25 @@ impl Query {
     unsafe fn share(&self, operator: pg_sys::Oid, arguments: *mut pg_sys::List) -> f64 {
         // SAFETY: the caller's contract.
         unsafe {
-            let Some(asked) = self.clause(operator, arguments) else { return UNKNOWN_SIDE };
+            let Some(asked) = self.clause(operator, arguments) else {
+                let form = form_of_function(pg_sys::get_opcode(operator));
+                let within = form.is_some_and(|form| form.predicate == Predicate::Within);
+                return if within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
+            };
             let mut together = Vec::new();
-            for (operator, arguments) in self.combined_with(&asked, arguments) {
-                if let Some(other) = self.clause(operator, arguments)
+            for (operator, list) in self.combined_with(&asked, arguments).into_iter().filter_map(|node| self.ours(node))
+            {
+                if let Some(other) = self.clause(operator, list)
                     && pg_sys::equal(asked.variable.0.var.cast(), other.variable.0.var.cast())
                 {
-                    together.push((arguments, other));
+                    // The first of them answers for all, and the rest need not be looked at again for each.
+                    if together.is_empty() && list != arguments {
+                        return 1.0;
+                    }
+                    together.push(other);
                 }
             }
-            match together.first() {
-                None => self.share_of_all(std::slice::from_ref(&asked)),
-                Some((first, _)) if *first != arguments => 1.0,
-                Some(_) => {
-                    let together: Vec<_> = together.into_iter().map(|(_, clause)| clause).collect();
-                    self.share_of_all(&together)
-                }
-            }
+            self.share_of_all(if together.is_empty() { std::slice::from_ref(&asked) } else { &together })
         }
     }
 
@@ -125,7 +127,7 @@ impl Query {
     /// The list must be the operator's arguments.
     #[allow(unsafe_code)]
     unsafe fn clause(&self, operator: pg_sys::Oid, arguments: *mut pg_sys::List) -> Option<Clause> {
-        // SAFETY: the caller's contract. The variable's statistics are released with it.
+        // SAFETY: the caller's contract. The variable's statistics are released with it, once.
         unsafe {
             let function = pg_sys::get_opcode(operator);
             let Form { predicate, uuid_argument } = form_of_function(function)?;
@@ -139,8 +141,12 @@ impl Query {
                 &mut variable.0,
                 &mut other,
                 &mut variable_is_first,
-            ) || variable_is_first != (uuid_argument == 0)
-            {
+            ) {
+                // PostgreSQL has released them already, and left the pointer.
+                variable.0.statsTuple = std::ptr::null_mut();
+                return None;
+            }
+            if variable_is_first != (uuid_argument == 0) {
                 return None;
             }
             let time = if !is_a(other, pg_sys::NodeTag::T_Const) {
@@ -161,64 +167,32 @@ impl Query {
         }
     }
 
-    /// The extension's comparisons that are combined by AND with this one, itself among them; none if the planner asks
-    /// of one that stands nowhere.
+    /// The expressions that are combined by AND with this one, itself among them; none if the planner asks of one that
+    /// stands nowhere.
     ///
     /// # Safety
     /// As of [`Query::share`].
     #[allow(unsafe_code)]
-    unsafe fn combined_with(
-        &self,
-        asked: &Clause,
-        arguments: *mut pg_sys::List,
-    ) -> Vec<(pg_sys::Oid, *mut pg_sys::List)> {
+    unsafe fn combined_with(&self, asked: &Clause, arguments: *mut pg_sys::List) -> Vec<*mut pg_sys::Node> {
         // SAFETY: a relation's conditions are lists of RestrictInfo, whose clauses are expressions.
         unsafe {
             let Some(relation) = asked.variable.0.rel.as_ref() else { return Vec::new() };
             for conditions in [relation.baserestrictinfo, relation.joininfo] {
-                let conditions = PgList::<pg_sys::RestrictInfo>::from_pg(conditions);
-                for condition in conditions.iter_ptr() {
-                    let clause = (*condition).clause.cast::<pg_sys::Node>();
-                    if self.is_ours(clause, arguments) {
+                for condition in members::<pg_sys::RestrictInfo>(conditions) {
+                    let clause = (*condition).clause.cast();
+                    if is_asked(clause, arguments) {
                         // Of conditions on a join, only those between the same tables are always used together.
-                        return conditions
-                            .iter_ptr()
+                        return members::<pg_sys::RestrictInfo>(conditions)
                             .filter(|other| pg_sys::bms_equal((**other).clause_relids, (*condition).clause_relids))
-                            .filter_map(|other| self.ours((*other).clause.cast()))
+                            .map(|other| (*other).clause.cast())
                             .collect();
                     }
-                    if let Some(found) = self.combined_within(clause, arguments) {
+                    if let Some(found) = combined_within(clause, arguments) {
                         return found;
                     }
                 }
             }
             Vec::new()
-        }
-    }
-
-    /// The same, inside an expression.
-    ///
-    /// # Safety
-    /// The node must be an expression.
-    #[allow(unsafe_code)]
-    unsafe fn combined_within(
-        &self,
-        expression: *mut pg_sys::Node,
-        arguments: *mut pg_sys::List,
-    ) -> Option<Vec<(pg_sys::Oid, *mut pg_sys::List)>> {
-        // SAFETY: the caller's contract; the arguments of AND, OR and NOT are expressions.
-        unsafe {
-            if !is_a(expression, pg_sys::NodeTag::T_BoolExpr) {
-                return None;
-            }
-            let expression = &*expression.cast::<pg_sys::BoolExpr>();
-            let parts = PgList::<pg_sys::Node>::from_pg(expression.args);
-            if expression.boolop == pg_sys::BoolExprType::AND_EXPR
-                && parts.iter_ptr().any(|part| self.is_ours(part, arguments))
-            {
-                return Some(parts.iter_ptr().filter_map(|part| self.ours(part)).collect());
-            }
-            parts.iter_ptr().find_map(|part| self.combined_within(part, arguments))
         }
     }
 
@@ -236,16 +210,6 @@ impl Query {
             let expression = &*expression.cast::<pg_sys::OpExpr>();
             (estimator_of(expression.opno) == self.estimator).then_some((expression.opno, expression.args))
         }
-    }
-
-    /// Whether the planner asks of this expression: it passes the expression's own list of arguments.
-    ///
-    /// # Safety
-    /// The node must be an expression.
-    #[allow(unsafe_code)]
-    unsafe fn is_ours(&self, expression: *mut pg_sys::Node, arguments: *mut pg_sys::List) -> bool {
-        // SAFETY: the caller's contract.
-        unsafe { self.ours(expression).is_some_and(|(_, list)| list == arguments) }
     }
 
     /// The share of the rows of which all these comparisons of one variable are true.
@@ -307,20 +271,19 @@ impl Query {
             // As core does: half of what is unknown.
             return Some(common + rest.max(0.0) / 2.0);
         };
-        let share = if histogram.ends_before(window) {
-            // Rows newer than the statistics. Core looks up the newest in an index; how many there are since then it
-            // cannot tell, but a window among them holds no more than its length would in the histogram.
-            // SAFETY: the caller's contract.
-            let newer = unsafe { self.core_share_since(clause, window.first()) };
-            return Some(if window.last() == Window::ALL.last() {
-                newer
-            } else {
-                newer.min(histogram.density(window))
-            });
-        } else {
-            histogram.share(window)
-        };
-        Some(common + rest.max(0.0) * share)
+        if !histogram.ends_before(window) {
+            return Some(common + rest.max(0.0) * histogram.share(window));
+        }
+        // Rows newer than the statistics. Core looks up the newest in an index; how many there are since then it cannot
+        // tell, but a window among them holds no more than its length would in the histogram.
+        // SAFETY: the caller's contract.
+        let since = unsafe { self.core_share_since(clause, window.first()) };
+        if window.last() == Window::ALL.last() {
+            return Some(since);
+        }
+        let common_since =
+            statistics.common.iter().filter(|(uuid, _)| *uuid >= window.first()).map(|(_, share)| share).sum::<f64>();
+        Some(common + (since - common_since).max(0.0).min(rest.max(0.0) * histogram.density(window)))
     }
 
     /// Core's estimate of `variable >= uuid`.
@@ -346,6 +309,57 @@ impl Query {
         };
         share.unwrap_or(UNKNOWN_SIDE)
     }
+}
+
+/// As [`Query::combined_with`], inside an expression.
+///
+/// # Safety
+/// The node must be an expression.
+#[allow(unsafe_code)]
+unsafe fn combined_within(
+    expression: *mut pg_sys::Node,
+    arguments: *mut pg_sys::List,
+) -> Option<Vec<*mut pg_sys::Node>> {
+    // SAFETY: the caller's contract; the arguments of AND, OR and NOT are expressions.
+    unsafe {
+        if !is_a(expression, pg_sys::NodeTag::T_BoolExpr) {
+            return None;
+        }
+        let expression = &*expression.cast::<pg_sys::BoolExpr>();
+        if expression.boolop == pg_sys::BoolExprType::AND_EXPR
+            && members(expression.args).any(|part| is_asked(part, arguments))
+        {
+            return Some(members(expression.args).collect());
+        }
+        members(expression.args).find_map(|part| combined_within(part, arguments))
+    }
+}
+
+/// The members of a list of nodes, read in place: of thousands of conditions, each is compared with each.
+///
+/// # Safety
+/// The list must be PostgreSQL's, of pointers to this type.
+#[allow(unsafe_code)]
+unsafe fn members<'list, Node: 'list>(list: *mut pg_sys::List) -> impl Iterator<Item = *mut Node> + use<'list, Node> {
+    // SAFETY: a list has as many elements as its length says; a null pointer is the empty one.
+    let cells = unsafe {
+        match list.as_ref() {
+            Some(list) => std::slice::from_raw_parts(list.elements, usize::try_from(list.length).unwrap_or(0)),
+            None => &[],
+        }
+    };
+    // SAFETY: the caller's contract.
+    cells.iter().map(|cell| unsafe { cell.ptr_value.cast() })
+}
+
+/// Whether the planner asks of this expression: it passes the expression's own list of arguments.
+///
+/// # Safety
+/// The node must be an expression.
+#[allow(unsafe_code)]
+unsafe fn is_asked(expression: *mut pg_sys::Node, arguments: *mut pg_sys::List) -> bool {
+    // SAFETY: the caller's contract.
+    unsafe { is_a(expression, pg_sys::NodeTag::T_OpExpr) && (*expression.cast::<pg_sys::OpExpr>()).args == arguments }
 }
 
 /// One comparison.

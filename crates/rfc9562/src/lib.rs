@@ -1,10 +1,8 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
-//! Layouts, the order of generated values, the time inside a UUID, and its text forms. Everything here is a pure
+//! Layouts, the order of generated values, names, text forms, and what is inside a UUID. Everything here is a pure
 //! function of its arguments: time and randomness come in as values, so every rule can be tested with a clock the test
 //! holds.
-//! Layouts, the order of generated values, names, and what is inside a UUID. Everything here is a pure function of its
-//! arguments: time and randomness come in as values, so every rule can be tested with a clock the test holds.
 //!
 //! What this crate does not do: read a clock, obtain randomness, keep state between calls, or know PostgreSQL.
 

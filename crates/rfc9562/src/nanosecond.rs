@@ -31,6 +31,16 @@ pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
     Ok(position::<7>(tick, nanos % 100, random))
 }
 
+/// The first nanosecond whose place is after every place of this tick of a version 7 [`Sequence`](crate::sequence::Sequence), or the last of all.
+pub fn after_v7(tick: u64) -> u64 {
+    u64::try_from(v7::clock_of_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// The first nanosecond whose place is after every place of this tick of a version 6 [`Sequence`](crate::sequence::Sequence), or the last of all.
+pub fn after_v6(tick: u64) -> u64 {
+    v6::nanos_of_tick(tick + 1)
+}
+
 const fn position<const BITS: u32>(tick: u64, offset: u64, random: u64) -> Position {
     let random_bits = TAIL_BITS - BITS;
     Position { tick, tail: offset << random_bits | random & ((1 << random_bits) - 1) }

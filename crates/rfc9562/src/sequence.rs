@@ -81,6 +81,23 @@ impl Sequence {
         self.last = Some((tick, counter));
         Ok(Position { tick, tail: (counter as u64) << RANDOM_BITS | random & RANDOM_MASK })
     }
+
+    /// The tick of the last place.
+    pub const fn last_tick(&self) -> Option<u64> {
+        match self.last {
+            Some((tick, _)) => Some(tick),
+            None => None,
+        }
+    }
+
+    /// Goes on after every place of this tick: values of another source have taken some. A tick before the last changes
+    /// nothing.
+    pub const fn pass(&mut self, tick: u64) {
+        match self.last {
+            Some((last, _)) if tick < last => {}
+            _ => self.last = Some((tick, COUNTER_MAX)),
+        }
+    }
 }
 
 const ORDINAL_BITS: u32 = 30;

@@ -26,6 +26,7 @@ pub const MAX_TICK: u64 = (1 << 60) - 1;
 
 const TICKS_PER_MICRO: u64 = 10;
 const TICKS_PER_SECOND: u64 = 10_000_000;
+const NANOS_PER_TICK: u64 = 100;
 
 /// The least significant bit of a node's first octet, which no network card's address has (RFC 9562, section 6.10).
 const MULTICAST: u64 = 1 << 40;
@@ -95,6 +96,12 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
         Some(tick) if tick <= MAX_TICK => Ok(tick),
         _ => Err(Error::TimestampOutOfRange { version: 6 }),
     }
+}
+
+/// The nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick; 0 if that was before.
+pub const fn nanos_of_tick(tick: u64) -> u64 {
+    // Cannot overflow: 1970 in ticks since 1582 has 57 bits, and nanoseconds saturate.
+    tick.saturating_sub(GREGORIAN_TO_UNIX_MICROS as u64 * TICKS_PER_MICRO).saturating_mul(NANOS_PER_TICK)
 }
 
 /// The microsecond in which a tick of 60 bits lies.

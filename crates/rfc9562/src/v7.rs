@@ -63,10 +63,11 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// How long after 1970-01-01 00:00:00 UTC a tick begins, rounded down to the nanosecond.
+/// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_of_clock`] gives it back.
 pub const fn clock_of_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
-    let nanos = (tick % FRACTIONS_PER_MILLI * 1_000_000) >> FRACTION_BITS;
+    // At most 999,756.
+    let nanos = (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI);
     // Cannot overflow: the millisecond has 48 bits.
     Duration::from_nanos_u128(millis as u128 * 1_000_000 + nanos as u128)
 }

@@ -2,8 +2,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use core::time::Duration;
+
 use proptest::prelude::*;
-use rfc9562::nanosecond::{position_v6, position_v7};
+use rfc9562::nanosecond::{after_v6, after_v7, position_v6, position_v7};
+use rfc9562::sequence::Sequence;
 use rfc9562::time::extract_us;
 use rfc9562::{v6, v7};
 
@@ -18,6 +21,25 @@ proptest! {
         prop_assert!(v7::from_parts(a.tick, a.tail) < v7::from_parts(b.tick, b.tail));
         let (a, b) = (position_v6(nanos, random).unwrap(), position_v6(later, after).unwrap());
         prop_assert!(v6::from_parts(a.tick, v6::random_node(a.tail)) < v6::from_parts(b.tick, v6::random_node(b.tail)));
+    }
+
+    #[test]
+    fn sessions_come_and_go(clock in 0..u64::MAX >> 1, random: u64, after: u64) {
+        // From a sequence of its own to the shared nanoseconds, and back, each on the clock that the one before had.
+        let now = Duration::from_nanos(clock);
+        for version in [7, 6] {
+            let mut own = Sequence::new(version);
+            let tick = if version == 7 { v7::tick_of_clock(now).unwrap() } else { v6::tick_of_clock(now).unwrap() };
+            let first = own.next(tick, random).unwrap();
+            let nanos = if version == 7 { after_v7(own.last_tick().unwrap()) } else { after_v6(own.last_tick().unwrap()) };
+            prop_assert!((1..=245).contains(&(nanos - clock)), "{} ns later", nanos - clock);
+            let shared = if version == 7 { position_v7(nanos, after) } else { position_v6(nanos, after) }.unwrap();
+            prop_assert!((shared.tick, shared.tail) > (first.tick, first.tail));
+            own.pass(shared.tick);
+            own.pass(tick);
+            let last = own.next(tick, random).unwrap();
+            prop_assert!((last.tick, last.tail) > (shared.tick, shared.tail));
+        }
     }
 
     #[test]

@@ -30,6 +30,8 @@ SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uui
 -- A name that is not ASCII is not a hash's, and is named in the error without its bytes.
 SELECT uuid_hashspace(E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
+-- Of a long text, the error shows the beginning, and that it is not all.
+SELECT uuid_decode(repeat(E'\xe9', 100), 'hex');
 
 \c uuidrfc_regress_sql_ascii
 \echo -- SQL_ASCII: bytes are taken for UTF-8, and must be

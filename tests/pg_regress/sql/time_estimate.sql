@@ -69,6 +69,13 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
+-- A time of the row itself, and of both sides of a join: no more is known than of any column.
+CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
+ANALYZE stamped;
+SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,
+       pg_temp.expected('SELECT * FROM stamped WHERE id <@ tstzrange(created, created + ''1 day'')') AS own_range,
+       pg_temp.expected('SELECT * FROM stamped a JOIN stamped b ON a.id < b.created AND a.id >= a.created') > 1 AS joined,
+       pg_temp.expected('SELECT * FROM stamped a LEFT JOIN stamped b ON a.id = b.id WHERE b.id < b.created OR b.id IS NULL') > 1 AS outer_joined;
 -- No statistics, and statistics of other shapes: all null, few values, other versions.
 CREATE TABLE other (never uuid, null_mostly uuid, few uuid, random uuid) WITH (autovacuum_enabled = off);
 SELECT pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-06-01'', ''2023-06-02'')') >= 1 AS no_statistics;
@@ -81,6 +88,13 @@ SELECT pg_temp.expected('SELECT * FROM other WHERE never >= timestamptz ''2023-0
        pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-02-01'', ''2023-03-01'')') BETWEEN 8000 AND 10000 AS few,
        pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-02-02'', ''2023-03-01'')') AS few_none,
        pg_temp.expected('SELECT * FROM other WHERE random < timestamptz ''2500-01-01''') BETWEEN 1000 AND 4300 AS random;
+-- A common value that is newer than the rest.
+CREATE TABLE reference AS SELECT CASE WHEN n % 2 = 0 THEN uuidv7_floor(timestamptz '2023-01-01' + n * interval '1 hour') ELSE uuidv7_floor('2024-01-01') END AS id
+FROM generate_series(0, 4999) n;
+ANALYZE reference;
+SELECT pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-01'', ''2024-01-01 00:05'')') AS common,
+       pg_temp.expected('SELECT * FROM reference WHERE id >= timestamptz ''2024-01-01''') AS since,
+       pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-02'', ''2024-01-03'')') AS after_it;
 -- Rows newer than the statistics are expected, if an index tells that there are any.
 INSERT INTO event SELECT uuidv7_at(timestamptz '2024-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 9999) n;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-05''') > 500 AS newer,
@@ -101,4 +115,4 @@ WHERE v.id >= uuidv7_floor('2023-06-01') AND v.id < uuidv7_floor('2023-06-02') A
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visit v JOIN purchase p USING (customer)
 WHERE v.id >= timestamptz '2023-06-01' AND v.id < timestamptz '2023-06-02' AND p.id <@ tstzrange('2023-06-01', '2023-06-02');
 SET client_min_messages = warning;
-DROP TABLE event, monthly, shift, other, visit, purchase;
+DROP TABLE event, monthly, shift, other, stamped, reference, visit, purchase;

@@ -115,6 +115,13 @@ SET enable_bitmapscan = off;
 SELECT pg_temp.plan($$SELECT * FROM spread WHERE id >= timestamptz '2023-02-01'$$);
 RESET enable_indexscan;
 RESET enable_bitmapscan;
+-- The arbiter of ON CONFLICT is the index with that very predicate.
+CREATE TABLE claimed (id uuid, n int) PARTITION BY RANGE (id);
+CREATE TABLE claimed_01 PARTITION OF claimed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
+CREATE UNIQUE INDEX ON claimed (id) WHERE id >= timestamptz '2023-01-01';
+INSERT INTO claimed VALUES (uuidv7_floor('2023-01-05'), 1);
+INSERT INTO claimed VALUES (uuidv7_floor('2023-01-05'), 2) ON CONFLICT (id) WHERE id >= timestamptz '2023-01-01' DO UPDATE SET n = excluded.n;
+SELECT n FROM claimed;
 -- A domain over uuid as the key.
 CREATE DOMAIN event_id AS uuid;
 CREATE TABLE typed (id event_id) PARTITION BY RANGE (id);
@@ -132,5 +139,5 @@ SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FR
 SELECT pg_temp.plan($$SELECT uuid_date_bin('1 day', id, '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
 SELECT uuid_date_bin('1 day', id, '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
 SET client_min_messages = warning;
-DROP TABLE event, shift, tenant_event, spread, typed, parent CASCADE;
+DROP TABLE event, shift, tenant_event, spread, claimed, typed, parent CASCADE;
 DROP DOMAIN event_id;

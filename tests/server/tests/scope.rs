@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Mutex;
 use std::thread;
 
-use postgres::Client;
+use postgres::{Client, NoTls};
 use rfc9562::Uuid;
 use server_tests::clock::FakeClock;
 use server_tests::faults::{EIO, ENOSPC, Faults};
@@ -167,12 +167,58 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let kept = fs::read(&mark).expect("the mark is in its file");
     cluster.stop(Shutdown::Fast);
-    fs::write(&mark, "nonsense").expect("the file can be written");
     cluster.start();
-    assert_eq!(sql::sqlstate(&mut cluster.connect(), "SELECT uuidv7()"), "XX001");
+    for nonsense in ["nonsense", "18446744073709551615\n", "00000000000000000001"] {
+        fs::write(&mark, nonsense).expect("the file can be written");
+        assert_eq!(sql::sqlstate(&mut cluster.connect(), "SELECT uuidv7()"), "XX001", "{nonsense:?}");
+    }
     fs::write(&mark, kept).expect("the file can be written");
     made.extend(collect(&mut cluster.connect(), "SELECT uuidv7()"));
     assert_ascending("a server whose mark was lost and restored", &made);
+}
+
+/// Values begin at the mark after a start, and the mark does not move away from the clock with each.
+#[test]
+fn many_restarts_do_not_carry_time_away() {
+    let cluster = Cluster::started("scope-restarts", &SERVER_SCOPE);
+    let mut made = Vec::new();
+    for _ in 0..10 {
+        made.extend(collect(&mut cluster.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)"));
+        cluster.stop(Shutdown::Fast);
+        cluster.start();
+    }
+    assert_ascending("a server that was started eleven times", &made);
+    let ahead = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
+    assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "more than two seconds ahead of the clock");
+}
+
+/// Whichever scope a session has, each of its values comes after the one before, also where the values of all sessions
+/// are ahead of its clock, as after a restart, or its own are.
+#[test]
+fn a_session_that_changes_its_scope_keeps_its_order() {
+    let mut cluster = Cluster::new("scope-changes", &[SERVER_SCOPE[0]]);
+    let clock = FakeClock::in_front_of(&mut cluster);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc; SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
+    cluster.stop(Shutdown::Fast);
+    cluster.start();
+    let mut client = cluster.connect();
+    let mut made = [Vec::new(), Vec::new()];
+    for (round, change) in ["SET uuidrfc.monotonic_scope = 'server'", "DISCARD ALL"].iter().cycle().take(20).enumerate()
+    {
+        sql::run(&mut client, change);
+        made[0].extend(collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 1000)"));
+        made[0].extend(collect(&mut client, "SELECT uuidv7_batch(1000)"));
+        made[1].extend(collect(&mut client, "SELECT uuidv6() FROM generate_series(1, 1000)"));
+        if round == 9 {
+            clock.shift(-HOUR);
+        }
+    }
+    for made in &made {
+        assert_ascending("a session that changes its scope", made);
+    }
+    assert_distinct("a session that changes its scope", made.concat());
 }
 
 /// Without shared memory there is no order to be had, and a backend does not pretend.
@@ -196,7 +242,7 @@ fn a_server_that_did_not_preload_it_says_so() {
 
 /// A standby writes no data, but it has a data directory for its own high-water mark: what all its sessions made before
 /// is before what they make after the promotion, with the clock set back. So is what the old primary had committed, since
-/// the standby replayed when, and marks it at the end of recovery.
+/// the standby replayed when, and marks it, so that it knows also after restarts.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let mut primary = Cluster::new("scope-primary", &SERVER_SCOPE);
@@ -205,7 +251,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     let mut on_primary = primary.connect();
     sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc");
     sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
-    // The last one is restarted before its first value, with what it knew of the primary in its mark alone.
+    // The last one loses a process, is restarted with nothing left to replay, promoted, and restarted before its first value.
     for (used_before, restarted, ahead) in [(true, false, 600), (false, false, 1200), (false, true, 1800)] {
         let mut standby = primary.standby(&format!("scope-standby-{used_before}-{restarted}"));
         let clock = FakeClock::in_front_of(&mut standby);
@@ -224,10 +270,23 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         clock.shift(-HOUR);
         let mark = standby.dir().join("data/uuidrfc.high_water_mark");
         let marked = || fs::read_to_string(&mark).unwrap_or_default();
-        let of_backup = marked();
+        if restarted {
+            let newest: String = sql::value(
+                &mut standby.connect(),
+                "SELECT to_char(extract(epoch FROM max(uuid_extract_time_us(id))) * 1000000000, 'FM00000000000000000000') FROM kept",
+            );
+            wait_until("what was replayed is marked", || marked() > newest);
+            let writer = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'background writer'";
+            standby.kill(sql::value(&mut standby.connect(), writer));
+            wait_until("the standby has recovered", || standby.config().connect(NoTls).is_ok());
+            standby.stop(Shutdown::Fast);
+            standby.start();
+        }
+        let before_promotion = marked();
         assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
         if restarted {
-            wait_until("the end of recovery is marked", || marked() > of_backup);
+            // A mark by the clock of the new primary would be an hour lower.
+            assert!(marked() >= before_promotion, "{} after {before_promotion}", marked());
             standby.stop(Shutdown::Fast);
             standby.start();
         }
