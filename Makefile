@@ -10,7 +10,8 @@
 #   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
 #   make address-test              the SQL tests, server and extension under AddressSanitizer; the core's tests, too
 #   make install PG_CONFIG=...     build for a server and install into it
-#   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them)
+#   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them), as
+#                                  superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
 #   make uniqueness                a billion UUIDs from 16 connections, and no duplicate (COUNT, CONNECTIONS)
 #   make collisions                how many UUIDs of 10,000 nodes collide: predicted and simulated
@@ -81,7 +82,7 @@ installcheck:
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
 		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
-		--inputdir=tests/pg_regress --outputdir=target/regress --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS))
+		--inputdir=tests/pg_regress --outputdir=target/regress --encoding=UTF8 --no-locale --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS))
 
 private-install: prerequisites
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)

@@ -7,8 +7,8 @@
 //! advance, by whichever backend reaches the end of the one before.
 //!
 //! The file is not replicated. A standby that is promoted knows when the old primary committed what it replayed last, and
-//! goes on after that. It knows as long as it runs; so where the library is preloaded, a background worker keeps the
-//! standby's own mark ahead of it.
+//! goes on after that. It knows as long as it runs; so where the library is preloaded, a background worker of the standby
+//! writes it down in a file of its own.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -63,7 +63,8 @@ pub fn initialize() {
                 .set_library("uuidrfc")
                 .set_function("uuidrfc_mark_replay")
                 .enable_shmem_access(None)
-                .set_start_time(BgWorkerStartTime::ConsistentState)
+                // Also where no session may connect before recovery ends.
+                .set_start_time(BgWorkerStartTime::PostmasterStart)
                 // After an error, or a crash of another process; having done its work, it is not started again.
                 .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
@@ -71,23 +72,27 @@ pub fn initialize() {
     }
 }
 
-/// The background worker's work: keeps the mark ahead of what is replayed, until recovery ends.
+/// The background worker's work: writes down what is replayed, until recovery ends and the mark stands for it.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
+    const PAUSE: Duration = Duration::from_millis(500);
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGTERM);
+    let fail = |cause| Failure::HighWaterMark(cause).report();
     let mut marked = 0;
-    while RecoveryInProgress() {
-        let replayed = after_replay();
-        if replayed.saturating_add(AHEAD_OF_REPLAY / 2) > marked {
-            marked = replayed.saturating_add(AHEAD_OF_REPLAY);
-            Mark::open()
-                .and_then(|mut mark| mark.raise(marked))
-                .unwrap_or_else(|cause| Failure::HighWaterMark(cause).report());
+    let mut mark = || {
+        let replayed = last_replayed();
+        if replayed > marked {
+            Mark::open(REPLAYED).and_then(|mut mark| mark.raise(replayed)).unwrap_or_else(fail);
+            marked = replayed;
         }
-        if !BackgroundWorker::wait_latch(Some(Duration::from_nanos(AHEAD_OF_REPLAY / 4))) {
+    };
+    while RecoveryInProgress() {
+        mark();
+        if !BackgroundWorker::wait_latch(Some(PAUSE)) {
+            mark();
             // SAFETY: ends this process. With 1 it is started again, unless the server ends.
             unsafe { pg_sys::proc_exit(1) }
         }
@@ -146,6 +151,9 @@ fn is_promoted(shared: &Shared) -> bool {
 /// The file of the high-water mark, in the data directory, which is every backend's working directory.
 pub const HIGH_WATER_MARK: &str = "uuidrfc.high_water_mark";
 
+/// The file of the latest commit, by its server's clock, that this server has replayed.
+const REPLAYED: &str = "uuidrfc.replayed";
+
 /// How far ahead of the clock a mark is written: after a crash, and after a restart, time starts at the most so far ahead.
 const AHEAD: u64 = 2_000_000_000;
 
@@ -156,13 +164,10 @@ const AHEAD_OF_USE: u64 = 10_000_000;
 /// No nanosecond from here on is taken: in the year 2262.
 const END: u64 = 1 << 63;
 
-/// How far ahead of what a standby has replayed its mark is written: replay goes on before the next is.
-const AHEAD_OF_REPLAY: u64 = 2_000_000_000;
-
 #[cold]
 #[inline(never)]
 fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
-    let mut mark = Mark::open()?;
+    let mut mark = Mark::open(HIGH_WATER_MARK)?;
     let begins = shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared);
     if end < shared.limit.load(Ordering::Acquire) && !begins {
         return Ok(()); // Another backend raised it meanwhile.
@@ -171,47 +176,74 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
     let begin = match (begins, of_standby) {
         (false, _) => 0,
         (true, true) => mark.value,
-        (true, false) => mark.value.max(after_replay()),
+        (true, false) => mark.value.max(after_replay()?),
     };
     let now = clock().map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(END));
     let limit = now.saturating_add(AHEAD).max(end.max(begin).saturating_add(AHEAD_OF_USE)).min(END);
     mark.raise(limit)?;
     if begins {
         // The file may be there although its name was never flushed.
-        File::open(".")?.sync_all()?;
+        flush_names()?;
     }
-    // In this order: nobody may take a nanosecond below the mark that was found.
+    // In this order: nobody may take a nanosecond below the mark that was found, nor, by a limit of a standby, one that
+    // does not come after what was replayed.
+    if of_standby {
+        shared.of_standby.store(true, Ordering::Release);
+    }
     shared.last.fetch_max(begin, Ordering::Relaxed);
     shared.limit.fetch_max(limit, Ordering::Release);
-    shared.of_standby.store(of_standby, Ordering::Release);
+    if !of_standby {
+        shared.of_standby.store(false, Ordering::Release);
+    }
     Ok(())
 }
 
-/// A nanosecond after all that transactions took which this server replayed since it was started; long past if it replayed
-/// none. They took theirs, at the most so far ahead of their clock, before they were committed.
-fn after_replay() -> u64 {
-    let committed = Timestamptz(GetLatestXTime()).saturated().0;
-    u64::try_from(committed).map_or(0, |micros| micros.saturating_mul(1_000).saturating_add(AHEAD))
+/// A nanosecond after all that transactions took which this server replayed; long past if it replayed none. They took
+/// theirs before they were committed, and no further than [`AHEAD`] of a clock that was right.
+fn after_replay() -> io::Result<u64> {
+    let replayed = match Path::new(REPLAYED).exists() {
+        true => Mark::open(REPLAYED)?.value.max(last_replayed()),
+        false => last_replayed(),
+    };
+    Ok(if replayed == 0 { 0 } else { replayed.saturating_add(AHEAD) })
 }
 
-/// The file of the high-water mark, this process's alone until it is dropped.
+/// When what this server replayed last was committed, in nanoseconds since 1970; 0 if it replayed nothing since it was
+/// started.
+fn last_replayed() -> u64 {
+    match GetLatestXTime() {
+        0 => 0,
+        time => {
+            u64::try_from(Timestamptz(time).saturated().0).map_or(0, |micros| micros.saturating_mul(1_000).min(END))
+        }
+    }
+}
+
+/// Flushes the names of the files in the data directory.
+fn flush_names() -> io::Result<()> {
+    File::open(".")?.sync_all()
+}
+
+/// A file that holds a nanosecond, this process's alone until it is dropped.
 struct Mark {
     file: File,
+    is_new: bool,
     value: u64,
 }
 
 impl Mark {
-    fn open() -> io::Result<Mark> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(HIGH_WATER_MARK)?;
+    fn open(name: &str) -> io::Result<Mark> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name)?;
         // Released when the file is closed, also by the kernel, whatever ends this process.
         file.lock()?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let value = match text.as_str() {
             "" => 0,
-            text => parse(text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "invalid contents"))?,
+            text => parse(text)
+                .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, format!("invalid contents of \"{name}\"")))?,
         };
-        Ok(Mark { file, value })
+        Ok(Mark { file, is_new: text.is_empty(), value })
     }
 
     /// Writes and flushes it, unless it is as high already.
@@ -224,6 +256,9 @@ impl Mark {
         self.file.rewind()?;
         self.file.write_all(format!("{value:020}\n").as_bytes())?;
         self.file.sync_data()?;
+        if self.is_new {
+            flush_names()?;
+        }
         self.value = value;
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use postgres::Client;
 use server_tests::{Cluster, progress, sql};
 
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
@@ -27,6 +28,21 @@ fn surface(cluster: &Cluster, database: &str, script: &Path) -> String {
     cluster.psql(database, script)
 }
 
+/// The definitions and comments of the extension's functions and of the members of its operator families.
+fn definitions(client: &mut Client) -> Vec<String> {
+    let query = "
+        SELECT concat_ws(E'\\n', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),
+                         CASE p.prokind WHEN 'f' THEN pg_get_functiondef(p.oid) END, p.prosupport)
+        FROM pg_depend d LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+        WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+        UNION ALL SELECT pg_describe_object('pg_amop'::regclass, o.oid, 0) FROM pg_amop o JOIN pg_opfamily f ON f.oid = amopfamily
+        WHERE opfname = 'uuid_time_ops'
+        UNION ALL SELECT pg_describe_object('pg_amproc'::regclass, o.oid, 0) FROM pg_amproc o JOIN pg_opfamily f ON f.oid = amprocfamily
+        WHERE opfname = 'uuid_time_ops'
+        ORDER BY 1";
+    sql::rows(client, query).iter().map(|row| row.get(0)).collect()
+}
+
 /// Panics with the lines that only one of two texts has, or if equal lines are in another order.
 #[track_caller]
 fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
@@ -47,9 +63,12 @@ fn an_updated_extension_equals_a_new_one() {
     let newest: String =
         sql::value(&mut superuser, "SELECT default_version::text FROM pg_available_extensions WHERE name = 'uuidrfc'");
     assert!(versions.contains(&newest), "{newest} among {versions:?}");
+    assert!(versions.iter().any(|version| version == "0.1.0"), "the first release among {versions:?}");
     populate(&cluster, "new", "CREATE EXTENSION uuidrfc SCHEMA ids");
     let expected = surface(&cluster, "new", &script);
     assert!(expected.lines().count() > 10, "{expected}");
+    let expected_definitions = definitions(&mut cluster.connect_as("postgres", "new"));
+    assert!(expected_definitions.len() > 100, "{} definitions", expected_definitions.len());
 
     for version in versions {
         populate(&cluster, &version, &format!("CREATE EXTENSION uuidrfc SCHEMA ids VERSION '{version}'"));
@@ -65,6 +84,15 @@ fn an_updated_extension_equals_a_new_one() {
         let found = surface(&cluster, &version, &script);
         let (found, expected): (Vec<&str>, Vec<&str>) = (found.lines().collect(), expected.lines().collect());
         assert_same_lines(&format!("the surface updated from {version}"), &found, &expected);
+        let found = definitions(&mut client);
+        let lines =
+            |definitions: &'_ [String]| definitions.iter().map(|one| one.replace('\n', " / ")).collect::<Vec<_>>();
+        let (found, expected) = (lines(&found), lines(&expected_definitions));
+        assert_same_lines(
+            &format!("what was defined by {version}, updated"),
+            &found.iter().map(String::as_str).collect::<Vec<_>>(),
+            &expected.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
         assert_eq!(sql::value::<String>(&mut client, data), before, "the data updated from {version}");
         // Every row is in every index, in order.
         let checked = "SELECT count(bt_index_parent_check(indexrelid, true)) FROM pg_index
