@@ -70,6 +70,7 @@ COMMENT ON FUNCTION uuid_least(pg_catalog.uuid, pg_catalog.uuid) IS 'the smaller
 COMMENT ON FUNCTION uuid_greatest(pg_catalog.uuid, pg_catalog.uuid) IS 'the larger of two UUIDs';
 COMMENT ON AGGREGATE min(pg_catalog.uuid) IS 'minimum value of all uuid input values';
 COMMENT ON AGGREGATE max(pg_catalog.uuid) IS 'maximum value of all uuid input values';
+COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
 COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
 COMMENT ON FUNCTION uuidv7_at(pg_catalog.timestamptz, pg_catalog.text) IS 'generate UUID version 7 of the given time, to the microsecond, in layout rfc9562 or draft-02';
@@ -112,8 +113,8 @@ COMMENT ON FUNCTION timestamptz_lt_uuid(pg_catalog.timestamptz, pg_catalog.uuid)
 COMMENT ON FUNCTION timestamptz_le_uuid(pg_catalog.timestamptz, pg_catalog.uuid) IS 'implementation of <= operator';
 COMMENT ON FUNCTION timestamptz_ge_uuid(pg_catalog.timestamptz, pg_catalog.uuid) IS 'implementation of >= operator';
 COMMENT ON FUNCTION timestamptz_gt_uuid(pg_catalog.timestamptz, pg_catalog.uuid) IS 'implementation of > operator';
-COMMENT ON FUNCTION uuid_contained_by_tstzrange(pg_catalog.uuid, pg_catalog.tstzrange) IS 'implementation of <@ operator';
-COMMENT ON FUNCTION tstzrange_contains_uuid(pg_catalog.tstzrange, pg_catalog.uuid) IS 'implementation of @> operator';
+COMMENT ON FUNCTION uuid_contained_by_tstzrange(pg_catalog.uuid, uuid_tstzrange) IS 'implementation of <@ operator';
+COMMENT ON FUNCTION tstzrange_contains_uuid(uuid_tstzrange, pg_catalog.uuid) IS 'implementation of @> operator';
 COMMENT ON OPERATOR < (pg_catalog.uuid, pg_catalog.timestamptz) IS 'time inside UUID version 7 earlier than';
 COMMENT ON OPERATOR <= (pg_catalog.uuid, pg_catalog.timestamptz) IS 'time inside UUID version 7 not later than';
 COMMENT ON OPERATOR >= (pg_catalog.uuid, pg_catalog.timestamptz) IS 'time inside UUID version 7 not earlier than';
@@ -122,5 +123,5 @@ COMMENT ON OPERATOR < (pg_catalog.timestamptz, pg_catalog.uuid) IS 'earlier than
 COMMENT ON OPERATOR <= (pg_catalog.timestamptz, pg_catalog.uuid) IS 'not later than time inside UUID version 7';
 COMMENT ON OPERATOR >= (pg_catalog.timestamptz, pg_catalog.uuid) IS 'not earlier than time inside UUID version 7';
 COMMENT ON OPERATOR > (pg_catalog.timestamptz, pg_catalog.uuid) IS 'later than time inside UUID version 7';
-COMMENT ON OPERATOR <@ (pg_catalog.uuid, pg_catalog.tstzrange) IS 'time inside UUID version 7 is contained by';
-COMMENT ON OPERATOR @> (pg_catalog.tstzrange, pg_catalog.uuid) IS 'contains time inside UUID version 7';
+COMMENT ON OPERATOR <@ (pg_catalog.uuid, uuid_tstzrange) IS 'time inside UUID version 7 is contained by';
+COMMENT ON OPERATOR @> (uuid_tstzrange, pg_catalog.uuid) IS 'contains time inside UUID version 7';

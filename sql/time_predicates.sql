@@ -10,6 +10,10 @@ CREATE FUNCTION uuidv7_lower_bound(tstzrange) RETURNS uuid
 CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
 
+-- The operators' name for tstzrange. Were it tstzrange itself, PostgreSQL, which looks for exact types first, would take the
+-- literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, and a parameter there, for a uuid.
+CREATE DOMAIN uuid_tstzrange AS tstzrange;
+
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 CREATE FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) RETURNS float8
@@ -41,10 +45,10 @@ CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
 CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'timestamptz_gt_uuid_wrapper';
-CREATE FUNCTION uuid_contained_by_tstzrange(uuid, tstzrange) RETURNS boolean
+CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_contained_by_tstzrange_wrapper';
-CREATE FUNCTION tstzrange_contains_uuid(tstzrange, uuid) RETURNS boolean
+CREATE FUNCTION tstzrange_contains_uuid(uuid_tstzrange, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'tstzrange_contains_uuid_wrapper';
 
@@ -64,7 +68,7 @@ CREATE OPERATOR >= (FUNCTION = timestamptz_ge_uuid, LEFTARG = timestamptz, RIGHT
     COMMUTATOR = <=, NEGATOR = <, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 CREATE OPERATOR > (FUNCTION = timestamptz_gt_uuid, LEFTARG = timestamptz, RIGHTARG = uuid,
     COMMUTATOR = <, NEGATOR = <=, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-CREATE OPERATOR <@ (FUNCTION = uuid_contained_by_tstzrange, LEFTARG = uuid, RIGHTARG = tstzrange,
+CREATE OPERATOR <@ (FUNCTION = uuid_contained_by_tstzrange, LEFTARG = uuid, RIGHTARG = uuid_tstzrange,
     COMMUTATOR = @>, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-CREATE OPERATOR @> (FUNCTION = tstzrange_contains_uuid, LEFTARG = tstzrange, RIGHTARG = uuid,
+CREATE OPERATOR @> (FUNCTION = tstzrange_contains_uuid, LEFTARG = uuid_tstzrange, RIGHTARG = uuid,
     COMMUTATOR = <@, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);

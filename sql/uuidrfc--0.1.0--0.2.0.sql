@@ -13,6 +13,31 @@ EXCEPTION
     WHEN duplicate_object THEN NULL;
 END $$;
 
+-- <@ and @> take another type for tstzrange (see time_predicates.sql). In place: views and indexes may need the operators.
+CREATE DOMAIN uuid_tstzrange AS tstzrange;
+COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
+DO $$
+DECLARE
+    within CONSTANT pg_catalog.oid := 'uuid_contained_by_tstzrange(uuid, tstzrange)'::pg_catalog.regprocedure;
+    contains CONSTANT pg_catalog.oid := 'tstzrange_contains_uuid(tstzrange, uuid)'::pg_catalog.regprocedure;
+    id CONSTANT pg_catalog.oid := 'pg_catalog.uuid'::pg_catalog.regtype;
+    range CONSTANT pg_catalog.oid := 'uuid_tstzrange'::pg_catalog.regtype;
+BEGIN
+    UPDATE pg_catalog.pg_proc SET proargtypes = pg_catalog.format('%s %s', id, range)::pg_catalog.oidvector
+    WHERE oid OPERATOR(pg_catalog.=) within;
+    UPDATE pg_catalog.pg_proc SET proargtypes = pg_catalog.format('%s %s', range, id)::pg_catalog.oidvector
+    WHERE oid OPERATOR(pg_catalog.=) contains;
+    UPDATE pg_catalog.pg_operator SET oprright = range WHERE oprcode OPERATOR(pg_catalog.=) within;
+    UPDATE pg_catalog.pg_operator SET oprleft = range WHERE oprcode OPERATOR(pg_catalog.=) contains;
+    INSERT INTO pg_catalog.pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
+    SELECT object.classid, object.oid, 0, 'pg_catalog.pg_type'::pg_catalog.regclass, range, 0, 'n'
+    FROM (SELECT 'pg_catalog.pg_proc'::pg_catalog.regclass, oid FROM pg_catalog.pg_proc
+          WHERE oid OPERATOR(pg_catalog.=) within OR oid OPERATOR(pg_catalog.=) contains
+          UNION ALL
+          SELECT 'pg_catalog.pg_operator'::pg_catalog.regclass, oid FROM pg_catalog.pg_operator
+          WHERE oprcode OPERATOR(pg_catalog.=) within OR oprcode OPERATOR(pg_catalog.=) contains) AS object (classid, oid);
+END $$;
+
 -- Of ours, also where core has a function of the name: see comments.sql.
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 COMMENT ON FUNCTION uuid_extract_timestamp(pg_catalog.uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';

@@ -17,7 +17,7 @@ use rfc9562::{nanosecond, v6, v7};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::datum::{raise, report};
-use crate::server_scope::{self, HIGH_WATER_MARK};
+use crate::server_scope;
 
 /// What a backend remembers between calls.
 pub struct Generator {
@@ -178,8 +178,8 @@ pub enum Failure {
     /// Order across the server was asked for, without the shared memory for it.
     #[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
     NotPreloaded,
-    /// The file of the high-water mark could not be read or written.
-    HighWaterMark(io::Error),
+    /// A file of server scope could not be read or written.
+    Mark { name: &'static str, cause: io::Error },
 }
 
 impl From<rfc9562::Error> for Failure {
@@ -211,14 +211,14 @@ impl Failure {
                     .to_owned(),
             )
             .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
-            Failure::HighWaterMark(cause) => {
+            Failure::Mark { name, cause } => {
                 let code = match cause.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => PgSqlErrorCode::ERRCODE_DISK_FULL,
                     io::ErrorKind::InvalidData => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
                     _ => PgSqlErrorCode::ERRCODE_IO_ERROR,
                 };
-                error(code, format!("could not keep the high-water mark in file \"{HIGH_WATER_MARK}\": {cause}"))
-                    .set_detail("No UUID can be made in order across the server before it is written.")
+                error(code, format!("could not keep a mark in file \"{name}\": {cause}"))
+                    .set_detail("The order of UUIDs across the server depends on it, after a crash or a promotion.")
             }
         })
     }

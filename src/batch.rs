@@ -56,7 +56,7 @@ fn allows(result: &pg_sys::ReturnSetInfo, mode: pg_sys::SetFunctionReturnMode::T
     u32::try_from(result.allowedModes).is_ok_and(|allowed| allowed & mode != 0)
 }
 
-/// Makes all rows, into a store that PostgreSQL then reads. It can be cancelled between any two readings of the clock.
+/// Makes all rows, into a store that PostgreSQL then reads.
 ///
 /// # Safety
 /// `result` is the one of a call that allows the mode "materialize".
@@ -80,16 +80,28 @@ unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u64) {
             let mut values = [[0; 16]; PER_READING];
             let count = usize::try_from(left).map_or(PER_READING, |left| left.min(PER_READING));
             let values = &mut values[..count];
-            if let Err(failure) = with_generator(|generator| generator.fill_v7(values)) {
-                report_to_postgres(failure);
-            }
+            fill(values);
             for value in values {
                 tuplestore_putvalues(store, description, &pg_sys::Datum::from(value.as_mut_ptr()), &false);
             }
             left -= count as u64;
-            if pg_sys::InterruptPending != 0 {
-                ProcessInterrupts();
-            }
+        }
+    }
+}
+
+/// Fills a slice by one reading of the clock, after which the statement can be cancelled.
+///
+/// # Safety
+/// Being cancelled, or an error, leaves by longjmp, over the caller's frame as well.
+#[allow(unsafe_code)]
+unsafe fn fill(values: &mut [[u8; 16]]) {
+    if let Err(failure) = with_generator(|generator| generator.fill_v7(values)) {
+        report_to_postgres(failure);
+    }
+    // SAFETY: as PostgreSQL's CHECK_FOR_INTERRUPTS; the caller's contract.
+    unsafe {
+        if pg_sys::InterruptPending != 0 {
+            ProcessInterrupts();
         }
     }
 }
@@ -136,10 +148,10 @@ bare_function!(uuidv7_array_wrapper, pg_finfo_uuidv7_array_wrapper, |call| {
         (*array).lower_bound = 1;
     }
     let values = std::slice::from_raw_parts_mut(start.cast::<u8>().add(header).cast::<[u8; 16]>(), length);
-    match with_generator(|generator| values.chunks_mut(PER_READING).try_for_each(|chunk| generator.fill_v7(chunk))) {
-        Ok(()) => pg_sys::Datum::from(start),
-        Err(failure) => report_to_postgres(failure),
+    for values in values.chunks_mut(PER_READING) {
+        fill(values);
     }
+    pg_sys::Datum::from(start)
 });
 
 /// How many UUIDs are asked for.

@@ -80,12 +80,11 @@ pub fn initialize() {
 pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     const PAUSE: Duration = Duration::from_millis(500);
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGTERM);
-    let fail = |cause| Failure::HighWaterMark(cause).report();
     let mut marked = 0;
     let mut mark = || {
         let replayed = last_replayed();
         if replayed > marked {
-            Mark::open(REPLAYED).and_then(|mut mark| mark.raise(replayed)).unwrap_or_else(fail);
+            Mark::open(REPLAYED).and_then(|mut mark| mark.raise(replayed)).unwrap_or_else(|failure| failure.report());
             marked = replayed;
         }
     };
@@ -97,9 +96,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
             unsafe { pg_sys::proc_exit(1) }
         }
     }
-    shared::get()
-        .and_then(|shared| raise_limit(shared, 0).map_err(Failure::HighWaterMark))
-        .unwrap_or_else(|failure| failure.report());
+    shared::get().and_then(|shared| raise_limit(shared, 0)).unwrap_or_else(|failure| failure.report());
 }
 
 /// What all backends share.
@@ -135,7 +132,7 @@ pub fn take(now: u64, count: u64) -> Result<u64, Failure> {
             return Err(Error::TimestampOutOfRange { version: 7 }.into());
         };
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
-            raise_limit(shared, end).map_err(Failure::HighWaterMark)?;
+            raise_limit(shared, end)?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             return Ok(first);
         }
@@ -149,7 +146,7 @@ fn is_promoted(shared: &Shared) -> bool {
 }
 
 /// The file of the high-water mark, in the data directory, which is every backend's working directory.
-pub const HIGH_WATER_MARK: &str = "uuidrfc.high_water_mark";
+const HIGH_WATER_MARK: &str = "uuidrfc.high_water_mark";
 
 /// The file of the latest commit, by its server's clock, that this server has replayed.
 const REPLAYED: &str = "uuidrfc.replayed";
@@ -166,7 +163,7 @@ const END: u64 = 1 << 63;
 
 #[cold]
 #[inline(never)]
-fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
+fn raise_limit(shared: &Shared, end: u64) -> Result<(), Failure> {
     let mut mark = Mark::open(HIGH_WATER_MARK)?;
     let begins = shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared);
     if end < shared.limit.load(Ordering::Acquire) && !begins {
@@ -181,10 +178,6 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
     let now = clock().map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(END));
     let limit = now.saturating_add(AHEAD).max(end.max(begin).saturating_add(AHEAD_OF_USE)).min(END);
     mark.raise(limit)?;
-    if begins {
-        // The file may be there although its name was never flushed.
-        flush_names()?;
-    }
     // In this order: nobody may take a nanosecond below the mark that was found, nor, by a limit of a standby, one that
     // does not come after what was replayed.
     if of_standby {
@@ -200,7 +193,7 @@ fn raise_limit(shared: &Shared, end: u64) -> io::Result<()> {
 
 /// A nanosecond after all that transactions took which this server replayed; long past if it replayed none. They took
 /// theirs before they were committed, and no further than [`AHEAD`] of a clock that was right.
-fn after_replay() -> io::Result<u64> {
+fn after_replay() -> Result<u64, Failure> {
     let replayed = match Path::new(REPLAYED).exists() {
         true => Mark::open(REPLAYED)?.value.max(last_replayed()),
         false => last_replayed(),
@@ -219,48 +212,43 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// Flushes the names of the files in the data directory.
-fn flush_names() -> io::Result<()> {
-    File::open(".")?.sync_all()
-}
-
 /// A file that holds a nanosecond, this process's alone until it is dropped.
 struct Mark {
+    name: &'static str,
     file: File,
-    is_new: bool,
     value: u64,
 }
 
 impl Mark {
-    fn open(name: &str) -> io::Result<Mark> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name)?;
-        // Released when the file is closed, also by the kernel, whatever ends this process.
-        file.lock()?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        let value = match text.as_str() {
-            "" => 0,
-            text => parse(text)
-                .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, format!("invalid contents of \"{name}\"")))?,
+    fn open(name: &'static str) -> Result<Mark, Failure> {
+        let open = || {
+            let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name)?;
+            // Released when the file is closed, also by the kernel, whatever ends this process.
+            file.lock()?;
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            let value = match text.as_str() {
+                "" => 0,
+                text => parse(text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "invalid contents"))?,
+            };
+            Ok(Mark { name, file, value })
         };
-        Ok(Mark { file, is_new: text.is_empty(), value })
+        open().map_err(|cause| Failure::Mark { name, cause })
     }
 
-    /// Writes and flushes it, unless it is as high already.
-    fn raise(&mut self, value: u64) -> io::Result<()> {
-        if value <= self.value {
-            return Ok(());
-        }
+    /// Writes it, unless it is higher already, and flushes it with its name in the data directory. It is written in either
+    /// case: whoever wrote what is there may have failed to flush it, and a second flush alone would not.
+    fn raise(&mut self, value: u64) -> Result<(), Failure> {
+        self.value = self.value.max(value);
         // 21 octets at the start of the file: within one sector, which a disk writes whole or not at all, as PostgreSQL
         // trusts for its control file.
-        self.file.rewind()?;
-        self.file.write_all(format!("{value:020}\n").as_bytes())?;
-        self.file.sync_data()?;
-        if self.is_new {
-            flush_names()?;
-        }
-        self.value = value;
-        Ok(())
+        let text = format!("{:020}\n", self.value);
+        self.file
+            .rewind()
+            .and_then(|()| self.file.write_all(text.as_bytes()))
+            .and_then(|()| self.file.sync_data())
+            .and_then(|()| File::open(".")?.sync_all())
+            .map_err(|cause| Failure::Mark { name: self.name, cause })
     }
 }
 

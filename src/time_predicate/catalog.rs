@@ -144,11 +144,24 @@ pub fn column_can_prune(table: pg_sys::Oid, column: pg_sys::AttrNumber) -> bool 
     in_key || has_partitioned_partition(table)
 }
 
+/// Whether other tables inherit from this one. That they once did, the table remembers until it is vacuumed or analysed.
+#[allow(unsafe_code)]
+pub fn has_children(table: pg_sys::Oid) -> bool {
+    // SAFETY: a lookup by OID; without a lock, since the tables are not looked at. The guard is for an error, of memory
+    // that is out.
+    unsafe { !pg_sys::panic::pgrx_extern_c_guard(|| find_inheritance_children(table, NO_LOCK)).is_null() }
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C-unwind" {
+    fn find_inheritance_children(parent: pg_sys::Oid, lock: pg_sys::LOCKMODE) -> *mut pg_sys::List;
+}
+
+const NO_LOCK: pg_sys::LOCKMODE = 0;
+
 /// Whether the table has partitions that are partitioned themselves, perhaps by another column.
 #[allow(unsafe_code)]
 fn has_partitioned_partition(table: pg_sys::Oid) -> bool {
-    const NO_LOCK: pg_sys::LOCKMODE = 0;
-
     // SAFETY: the planner asks of tables in the query only, and those are locked. The descriptor is read while the
     // table is open.
     unsafe {

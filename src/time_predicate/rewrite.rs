@@ -14,7 +14,7 @@ use pgrx::datum::Internal;
 use pgrx::prelude::*;
 use pgrx::{PgList, is_a, pg_sys};
 
-use super::catalog::{BoundaryFunction, column_can_prune, form_of_function, uuid_operator};
+use super::catalog::{BoundaryFunction, column_can_prune, form_of_function, has_children, uuid_operator};
 use super::{Form, Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange, uuid_datum};
 
@@ -88,7 +88,7 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
     }
 }
 
-/// The UUID and the time, or the range of time, that a predicate compares.
+/// The UUID and the time, or the range of time, that a predicate compares; the last without its domain.
 ///
 /// # Safety
 /// The list must be the arguments of a function or operator.
@@ -96,7 +96,24 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
 pub unsafe fn operands(form: Form, arguments: *mut pg_sys::List) -> Option<(*mut pg_sys::Node, *mut pg_sys::Node)> {
     // SAFETY: arguments are a list of nodes.
     let arguments = unsafe { PgList::<pg_sys::Node>::from_pg(arguments) };
-    Some((arguments.get_ptr(form.uuid_argument)?, arguments.get_ptr(1 - form.uuid_argument)?))
+    let (uuid, time) = (arguments.get_ptr(form.uuid_argument)?, arguments.get_ptr(1 - form.uuid_argument)?);
+    // SAFETY: the planner's nodes.
+    Some((uuid, unsafe { unrelabelled(time) }))
+}
+
+/// What is of a domain without a constraint, in its base type.
+///
+/// # Safety
+/// The node must be an expression.
+#[allow(unsafe_code)]
+unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
+    // SAFETY: a node is read as what its tag says.
+    unsafe {
+        while is_a(expression, pg_sys::NodeTag::T_RelabelType) {
+            expression = (*expression.cast::<pg_sys::RelabelType>()).arg.cast();
+        }
+    }
+    expression
 }
 
 /// Whether core can leave out children of a table for comparisons of this expression.
@@ -109,11 +126,7 @@ unsafe fn can_exclude_children(root: *mut pg_sys::PlannerInfo, expression: *mut 
     // the first is unused, and before it exists the query's own list of tables has what it will hold.
     unsafe {
         let Some(root) = root.as_ref() else { return false };
-        let mut column = expression;
-        // A column whose type is a domain over uuid.
-        while is_a(column, pg_sys::NodeTag::T_RelabelType) {
-            column = (*column.cast::<pg_sys::RelabelType>()).arg.cast();
-        }
+        let column = unrelabelled(expression);
         if !is_a(column, pg_sys::NodeTag::T_Var) {
             return false;
         }
@@ -134,9 +147,12 @@ unsafe fn can_exclude_children(root: *mut pg_sys::PlannerInfo, expression: *mut 
         if table.rtekind != pg_sys::RTEKind::RTE_RELATION || !table.inh {
             return false;
         }
-        // Children by inheritance are excluded by their constraints.
-        table.relkind.cast_unsigned() != pg_sys::RELKIND_PARTITIONED_TABLE
-            || column_can_prune(table.relid, column.varattno)
+        if table.relkind.cast_unsigned() == pg_sys::RELKIND_PARTITIONED_TABLE {
+            column_can_prune(table.relid, column.varattno)
+        } else {
+            // Children by inheritance are excluded by their constraints.
+            has_children(table.relid)
+        }
     }
 }
 

@@ -515,6 +515,6 @@ impl Histogram {
     #[allow(clippy::cast_precision_loss)]
     fn density(&self, window: Window) -> f64 {
         let length = window.last().to_u128() - window.first().to_u128();
-        length as f64 / (self.last() - self.first()).max(1) as f64
+        length as f64 / self.last().saturating_sub(self.first()).max(1) as f64
     }
 }

@@ -94,6 +94,14 @@ DROP TABLE hashed;
 -- A partial index, its predicate spelled as the query's condition, and an index on an expression.
 CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
+-- So it is after another table that inherited from this one is gone.
+CREATE TABLE child () INHERITS (event);
+DROP TABLE child;
+SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
+DROP INDEX event_n;
+CREATE INDEX event_n ON event (n) WHERE id <@ '[2023-12-01 00:00:00+00,)';
+SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id <@ '[2023-12-01 00:00:00+00,)'$$);
+SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id <@ tstzrange('2023-12-01', NULL)$$);
 DROP INDEX event_n;
 CREATE DOMAIN event_id AS uuid;
 CREATE TABLE typed (id event_id PRIMARY KEY, parent text);

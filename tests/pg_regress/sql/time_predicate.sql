@@ -99,10 +99,35 @@ DEALLOCATE untyped;
 SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
        uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
 DROP TABLE literal;
+-- A literal beside a range of time, and a parameter, is a range as without the extension, also in an array and beside a
+-- domain; and what is compared is core's.
+CREATE DOMAIN booking AS tstzrange;
+CREATE TABLE booked (id uuid, during tstzrange, booking booking, CHECK (during @> '[2026-01-02,2026-01-03)'));
+INSERT INTO booked VALUES (uuidv7_at('2026-01-02 12:00:00+00'), '[2026-01-01,2026-02-01)', '[2026-01-01,2026-02-01)');
+SELECT count(*) FROM booked
+WHERE during @> '[2026-01-10,2026-01-15)' AND '[2026-01-10,2026-01-15)' <@ during AND during <@ '[2026-01-01,)' AND '[2026-01-01,)' @> during
+  AND booking @> '[2026-01-10,2026-01-15)' AND '[2026-01-10,2026-01-15)' <@ booking
+  AND during @> ANY ('{"[2026-01-10,2026-01-15)"}') AND during @> timestamptz '2026-01-10';
+DO $$ DECLARE r tstzrange := '[2026-01-01,)'; BEGIN RAISE NOTICE '%', r @> '[2026-01-10,2026-01-15)'; END $$;
+PREPARE untyped AS SELECT FROM booked WHERE during @> $1 AND $2 <@ during AND during <@ $3 AND during && $4;
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
+DEALLOCATE untyped;
+-- Beside a UUID it is one by a name of ours.
+PREPARE untyped AS SELECT FROM booked WHERE id <@ $1 AND $2 @> id AND id <@ $3::tstzrange;
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
+DEALLOCATE untyped;
+SELECT count(*) FROM booked WHERE id <@ during AND during @> id AND id <@ booking AND booking @> id AND id <@ '[2026-01-02,2026-01-03)';
+-- Another's range of UUIDs is not meant.
+CREATE TYPE uuidrange AS RANGE (subtype = uuid);
+SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) AS within,
+       uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) @> id AS contains FROM booked;
+DROP TYPE uuidrange;
+DROP TABLE booked;
+DROP DOMAIN booking;
 -- All are leakproof: they raise no error and tell nothing else of what they compare.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),
-                              ('uuid'::regtype, 'tstzrange'::regtype), ('tstzrange'::regtype, 'uuid'::regtype))
+                              ('uuid'::regtype, 'uuid_tstzrange'::regtype), ('uuid_tstzrange'::regtype, 'uuid'::regtype))
   AND oprname IN ('<', '<=', '>=', '>', '<@', '@>')
 GROUP BY oprname ORDER BY oprname;

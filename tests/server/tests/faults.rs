@@ -213,4 +213,11 @@ fn a_statement_that_generates_too_long_is_cancelled() {
         let next = collect(&mut client, "SELECT uuidv7()");
         assert_ascending(&many, last.iter().chain(&next));
     }
+    // The largest array is one value, and cancelled before it is full.
+    let memory = most_memory(process);
+    sql::run(&mut client, "SET statement_timeout = '20ms'");
+    assert_eq!(sql::sqlstate(&mut client, "SELECT cardinality(uuidv7_array(67108000))"), "57014");
+    sql::run(&mut client, "RESET statement_timeout");
+    let grown = most_memory(process) - memory;
+    assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
 }

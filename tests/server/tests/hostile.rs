@@ -209,7 +209,7 @@ fn edge_values(ty: &str, server: i32) -> Vec<String> {
             "9223372036854775807",
         ]),
         "boolean" => list(&["false", "true"]),
-        "tstzrange" => list(&[
+        "tstzrange" | "uuid_tstzrange" => list(&[
             "'empty'",
             "'(,)'",
             "'[-infinity,infinity]'",
@@ -283,7 +283,7 @@ fn random_value(ty: &str) -> &'static str {
         "integer" => "hostile.random_integer()",
         "bigint" => "((random() - 0.3) * 2.0 ^ (random() * 63))::bigint",
         "boolean" => "random() < 0.5",
-        "tstzrange" => {
+        "tstzrange" | "uuid_tstzrange" => {
             "CASE WHEN random() < 0.5
                  THEN tstzrange(NULL, to_timestamp(random() * 2e9), (ARRAY['()', '(]'])[1 + (random() * 1)::integer])
                  ELSE tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]') END"
