@@ -7,6 +7,7 @@
 #   make check-docs                the SQL examples of the README and docs/, as printed
 #   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
 #   make assert-test               the SQL tests on a server built with assertions; some minutes, the first time more
+#   make core-regress-test         PostgreSQL's own regression tests, on that server, with the extension in the database
 #   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
 #   make address-test              the SQL tests, server and extension under AddressSanitizer; the core's tests, too
 #   make install PG_CONFIG=...     build for a server and install into it
@@ -48,7 +49,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix upgrade-matrix check-bindings cargo-pgrx assert-test valgrind-test address-test
+        matrix upgrade-matrix check-bindings cargo-pgrx assert-test core-regress-test valgrind-test address-test
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -115,6 +116,9 @@ partman-test: private-install
 # A server with assertions, built from Debian's source; that server under valgrind; and one under AddressSanitizer.
 assert-test: prerequisites $(TOOLS)/bin/cargo-pgrx
 	@scripts/checked-test asserts
+
+core-regress-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+	@scripts/checked-test core
 
 valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx
 	@scripts/checked-test valgrind
