@@ -13,7 +13,8 @@ EXCEPTION
     WHEN duplicate_object THEN NULL;
 END $$;
 
--- <@ and @> take another type for tstzrange (see time_predicates.sql). In place: views and indexes may need the operators.
+-- <@ and @> take another type for tstzrange (see time_predicates.sql). In place: views and indexes may need the operators. Views
+-- go on as they are; the planner knows an expression of an index or of statistics by its types, which were other ones.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
 DO $$
@@ -22,6 +23,7 @@ DECLARE
     contains CONSTANT pg_catalog.oid := 'tstzrange_contains_uuid(tstzrange, uuid)'::pg_catalog.regprocedure;
     id CONSTANT pg_catalog.oid := 'pg_catalog.uuid'::pg_catalog.regtype;
     range CONSTANT pg_catalog.oid := 'uuid_tstzrange'::pg_catalog.regtype;
+    dependent pg_catalog.text;
 BEGIN
     UPDATE pg_catalog.pg_proc SET proargtypes = pg_catalog.format('%s %s', id, range)::pg_catalog.oidvector
     WHERE oid OPERATOR(pg_catalog.=) within;
@@ -36,8 +38,21 @@ BEGIN
           UNION ALL
           SELECT 'pg_catalog.pg_operator'::pg_catalog.regclass, oid FROM pg_catalog.pg_operator
           WHERE oprcode OPERATOR(pg_catalog.=) within OR oprcode OPERATOR(pg_catalog.=) contains) AS object (classid, oid);
+    FOR dependent IN
+        SELECT DISTINCT pg_catalog.pg_describe_object(using_it.classid, using_it.objid, 0)
+        FROM pg_catalog.pg_depend using_it
+        JOIN pg_catalog.pg_operator ON using_it.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_operator'::pg_catalog.regclass::pg_catalog.oid
+            AND using_it.refobjid OPERATOR(pg_catalog.=) pg_operator.oid
+        LEFT JOIN pg_catalog.pg_index ON using_it.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND using_it.objid OPERATOR(pg_catalog.=) indexrelid
+        WHERE (oprcode OPERATOR(pg_catalog.=) within OR oprcode OPERATOR(pg_catalog.=) contains)
+            AND (indexrelid IS NOT NULL
+                 OR using_it.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass::pg_catalog.oid)
+    LOOP
+        RAISE WARNING '% uses <@ or @> of 0.1.0 and will not be used before it is dropped and created again', dependent;
+    END LOOP;
 END $$;
 
--- Of ours, also where core has a function of the name: see comments.sql.
+-- Of ours, also where core has a function of the name: see completion.sql.
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 COMMENT ON FUNCTION uuid_extract_timestamp(pg_catalog.uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';

@@ -32,4 +32,4 @@ pub extern "C-unwind" fn _PG_init() {
     server_scope::initialize();
 }
 
-extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
+extension_sql_file!("../sql/completion.sql", name = "completion", finalize);

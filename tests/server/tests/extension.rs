@@ -133,3 +133,36 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
         }
     }
 }
+
+/// Functions of the same names, in the schema that the extension is about to go into.
+#[test]
+fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
+    let cluster = Cluster::new("ambiguous", &[]);
+    cluster.start();
+    let mut client = cluster.connect();
+    for (function, state) in [
+        ("uuidv7()", Some("42723")),
+        ("uuidv7(t timestamptz DEFAULT clock_timestamp())", Some("42725")),
+        ("uuidv7_at(t timestamptz, zero boolean DEFAULT false)", Some("42725")),
+        // Ours has a third argument with a default.
+        ("uuid_v8(uuid, text)", Some("42725")),
+        ("uuid_v8(uuid, bytea)", Some("42725")),
+        ("uuidv7(t timestamptz)", None),
+        ("uuidv7_at(t timestamptz, zero boolean)", None),
+        ("uuid_v8(uuid)", None),
+        ("uuid_v8(uuid, bytea, int)", None),
+    ] {
+        sql::run(&mut client, &format!("CREATE FUNCTION {function} RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'"));
+        let name = function.split_once('(').map(|(name, _)| name).expect("arguments");
+        match state {
+            Some(state) => assert_eq!(sql::sqlstate(&mut client, "CREATE EXTENSION uuidrfc"), state, "{function}"),
+            None => sql::run(&mut client, "CREATE EXTENSION uuidrfc; DROP EXTENSION uuidrfc"),
+        }
+        // In another schema it is nobody's matter.
+        sql::run(
+            &mut client,
+            "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; DROP EXTENSION uuidrfc; DROP SCHEMA ids",
+        );
+        sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
+    }
+}

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
-use postgres::Client;
+use postgres::{Client, NoTls};
 use server_tests::{Cluster, progress, sql};
 
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
@@ -106,6 +107,47 @@ fn an_updated_extension_equals_a_new_one() {
         assert!(indexes >= 4, "{indexes} indexes checked");
         progress(&format!("version {version}, populated and updated to {newest}, equals a new {newest}"));
     }
+}
+
+/// Of the range that <@ and @> took in 0.1.0, the planner knows no index afterwards.
+#[test]
+fn an_update_names_what_is_to_be_made_anew() {
+    let cluster = Cluster::new("anew", &[]);
+    cluster.start();
+    let warnings = Arc::new(Mutex::new(Vec::new()));
+    let mut config = cluster.config();
+    let collected = Arc::clone(&warnings);
+    config.notice_callback(move |notice| {
+        if notice.severity() == "WARNING" {
+            collected.lock().expect("no panic in here").push(notice.message().to_owned());
+        }
+    });
+    let mut client = config.connect(NoTls).expect("a connection");
+    let within = "id <@ tstzrange('2020-01-01 00:00:00+00', '2090-01-01 00:00:00+00')";
+    let index = format!("CREATE UNIQUE INDEX found ON kept (id) WHERE {within}");
+    sql::run(
+        &mut client,
+        &format!(
+            "CREATE EXTENSION uuidrfc VERSION '0.1.0';
+             CREATE TABLE kept (id uuid PRIMARY KEY CHECK ({within}), n int);
+             CREATE INDEX since ON kept (n) WHERE id > timestamptz '2020-01-01 00:00:00+00';
+             CREATE STATISTICS within ON ({within}), n FROM kept;
+             CREATE VIEW seen AS SELECT * FROM kept WHERE {within};
+             {index}"
+        ),
+    );
+    sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
+    let mut found = std::mem::take(&mut *warnings.lock().expect("no panic in the callback"));
+    found.sort();
+    let warning = |what: &str| {
+        format!("{what} uses <@ or @> of 0.1.0 and will not be used before it is dropped and created again")
+    };
+    assert_eq!(found, [warning("index found"), warning("statistics object within")]);
+    sql::run(&mut client, &format!("DROP INDEX found; {index}"));
+    let insert =
+        format!("INSERT INTO kept VALUES (uuidv7_at('2026-01-01'), 1) ON CONFLICT (id) WHERE {within} DO NOTHING");
+    sql::run(&mut client, &insert);
+    assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM seen"), 1);
 }
 
 /// The dump without the lines that differ from one run of pg_dump to the next.
