@@ -2,11 +2,11 @@
 //!
 //! 10,000 nodes make 10 million version 7 UUIDs a second each, by one exact clock, for a day: 8.64 * 10^15. No machine
 //! makes them all. Two UUIDs can only be equal if their ticks are (or, in scope `server`, their nanoseconds), so ticks
-//! are independent of each other, and a run of some ticks shows what all have in common. And with 48 random bits no run
-//! that a machine can make sees a collision, so the runs keep fewer of them; everything else is the generator's own
-//! arithmetic, and the formula that they agree with is then evaluated for all bits and the whole day.
+//! are independent of each other, and windows of some ticks, spread over the day, are a sample of it. And with 48 random
+//! bits no sample that a machine can make has a collision, so the runs keep fewer of them; everything else is the
+//! generator's own arithmetic. What they see is scaled to the whole day and all bits, and so is what the formula predicts.
 //!
-//! The clock is virtual: each node makes a UUID every 100 ns, beginning at a random nanosecond.
+//! The clock is virtual: each node makes a UUID every 100 ns, in each window beginning at a random nanosecond.
 
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,9 @@ const NODES: usize = 10_000;
 const RATE: u64 = 10_000_000;
 const PERIOD: u64 = 1_000_000_000 / RATE;
 const DAY: f64 = 86_400.0;
+const DAY_NANOS: u64 = 86_400_000_000_000;
+/// Nanoseconds of a window: 64 ticks, exactly.
+const WINDOW: u64 = 15_625;
 /// 2026-01-01 in nanoseconds since 1970.
 const START: u64 = 1_767_225_600_000_000_000;
 
@@ -32,22 +35,21 @@ impl Lots {
     }
 }
 
-/// A run of all nodes for so many microseconds. `make` is given the node, the clock and a random word, and returns a
-/// UUID as a number. How many UUIDs there were, and how many equalled one before.
-fn run(micros: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
-    let mut clocks: Vec<u64> = (0..NODES).map(|_| START + lots.draw() % PERIOD).collect();
+/// A run of all nodes through so many windows, spread over the day. `make` is given the node, the clock and a random word,
+/// and returns a UUID as a number. How many UUIDs there were, and how many equalled one before.
+fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let (mut count, mut collisions) = (0, 0);
-    // UUIDs of different ticks do not meet. 125 microseconds are 512 ticks, exactly.
+    // UUIDs of different windows do not meet.
     let mut made = Vec::new();
-    let end = START + micros * 1_000;
-    let mut step_end = START;
-    while step_end < end {
-        step_end = end.min(step_end + 125_000);
+    for window in 0..windows {
+        // Each at the beginning of a millisecond, where a tick begins, too.
+        let begin = START + DAY_NANOS / windows * window / 1_000_000 * 1_000_000;
         made.clear();
-        for (node, clock) in clocks.iter_mut().enumerate() {
-            while *clock < step_end {
-                made.push(make(node, *clock, lots.draw()));
-                *clock += PERIOD;
+        for node in 0..NODES {
+            let mut clock = begin + lots.draw() % PERIOD;
+            while clock < begin + WINDOW {
+                made.push(make(node, clock, lots.draw()));
+                clock += PERIOD;
             }
         }
         made.sort_unstable();
@@ -65,43 +67,71 @@ fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     seconds * slots_per_second * pairs * 0.5_f64.powi(bits)
 }
 
+/// What the runs of a scope predicted and observed, all together.
+#[derive(Default)]
+struct Sum {
+    predicted: f64,
+    observed: u64,
+}
+
+impl Sum {
+    /// One more run, as a line.
+    fn add(
+        &mut self,
+        scope: &str,
+        bits: i32,
+        windows: u64,
+        slots_per_second: f64,
+        (count, observed): (u64, u64),
+        start: Instant,
+    ) {
+        let predicted = expected((windows * WINDOW) as f64 / 1e9, slots_per_second, bits);
+        let took = start.elapsed();
+        println!("{scope:<14} {bits:>11}  {windows:>7} {count:>13}  {predicted:>9.1}  {observed:>8}    ({took:.1?})");
+        self.predicted += predicted;
+        self.observed += observed;
+    }
+
+    /// The whole day with all bits: by the formula, and by it in the proportion of what was observed to what was predicted.
+    fn day(&self, what: &str, slots_per_second: f64, bits: i32) {
+        let predicted = expected(DAY, slots_per_second, bits);
+        let observed = self.observed as f64;
+        let scaled = predicted * observed / self.predicted;
+        println!(
+            "{what}: {predicted:.1} predicted, {scaled:.2} +- {:.2} by what was observed",
+            scaled / observed.sqrt()
+        );
+    }
+}
+
 fn main() {
+    const TICKS: f64 = 4_096_000.0;
+    const NANOS: f64 = 1e9;
     let mut lots = Lots(9562);
     let keep = |random: u64, bits: i32| random & !((1 << 48) - 1) | random & ((1 << bits) - 1);
-    println!("{NODES} nodes, {RATE} UUIDs a second each, one exact clock\n");
-    println!("scope          random bits  time simulated         UUIDs  predicted  observed");
-    for (bits, micros) in [(8, 125), (12, 250), (16, 500), (20, 1_000), (22, 1_000)] {
+    println!("{NODES} nodes, {RATE} UUIDs a second each, one exact clock, windows of 64 ticks spread over a day\n");
+    println!("scope          random bits  windows         UUIDs  predicted  observed");
+    let mut backend = Sum::default();
+    for (bits, windows) in [(8, 8), (12, 16), (16, 32), (20, 64), (22, 64), (24, 256)] {
         let start = Instant::now();
         let mut sequences = vec![Sequence::new(7); NODES];
-        let (count, observed) = run(micros, &mut lots, |node, nanos, random| {
+        let made = run(windows, &mut lots, |node, nanos, random| {
             let tick = v7::tick_of_clock(Duration::from_nanos(nanos)).expect("a time of this century");
             let position = sequences[node].next(tick, keep(random, bits)).expect("a time of this century");
             v7::from_parts(position.tick, position.tail).to_u128()
         });
-        line(
-            "backend",
-            13 + bits,
-            micros,
-            count,
-            expected(micros as f64 / 1e6, 4_096_000.0, 13 + bits),
-            observed,
-            start,
-        );
+        backend.add("backend", 13 + bits, windows, TICKS, made, start);
     }
-    for (bits, micros) in [(14, 125), (17, 250), (20, 500)] {
+    let mut server = Sum::default();
+    for (bits, windows) in [(14, 8), (17, 16), (20, 32), (23, 64)] {
         let start = Instant::now();
-        let (count, observed) = run(micros, &mut lots, |_, nanos, random| {
+        let made = run(windows, &mut lots, |_, nanos, random| {
             let position = nanosecond::position_v7(nanos, random & ((1 << bits) - 1)).expect("a time of this century");
             v7::from_parts(position.tick, position.tail).to_u128()
         });
-        line("server", bits, micros, count, expected(micros as f64 / 1e6, 1e9, bits), observed, start);
+        server.add("server", bits, windows, NANOS, made, start);
     }
-    println!("\nof the whole day, {:.3e} UUIDs with all their random bits, to be expected:", 1e11 * DAY);
-    println!("scope backend, 61 bits in ticks of 1/4096 ms: {:.1} collisions", expected(DAY, 4_096_000.0, 61));
-    println!("scope server,  54 bits in nanoseconds:        {:.1} collisions", expected(DAY, 1e9, 54));
-}
-
-fn line(scope: &str, bits: i32, micros: u64, count: u64, predicted: f64, observed: u64, start: Instant) {
-    let took = start.elapsed();
-    println!("{scope:<14} {bits:>11}  {micros:>11} us {count:>13}  {predicted:>9.1}  {observed:>8}    ({took:.1?})");
+    println!("\nof the whole day, {:.3e} UUIDs with all their random bits, collisions:", 1e11 * DAY);
+    backend.day("scope backend, 61 bits in ticks of 1/4096 ms", TICKS, 61);
+    server.day("scope server, 54 bits in nanoseconds", NANOS, 54);
 }
