@@ -36,15 +36,17 @@ SET search_path = pg_catalog;
 SELECT adrelid::regclass, attname, pg_get_expr(adbin, adrelid)
 FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
 ORDER BY adrelid::regclass::text COLLATE "C", adnum;
-SELECT oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace ORDER BY 1;
+SELECT t.oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type t WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = t.oid AND d.deptype = 'e') ORDER BY 1;
 
--- A function of PostgreSQL itself is pinned, and nothing depends on it.
+-- A function of PostgreSQL itself is pinned, and nothing depends on it. The range of <@ is a tstzrange by another name since 0.2.0.
 \echo -- what of the extension they and other objects need
 SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) COLLATE "C" AS object,
-       pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) COLLATE "C" AS needs
+       regexp_replace(pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid), '\w+\.uuid_tstzrange', 'tstzrange') COLLATE "C" AS needs
 FROM pg_depend d JOIN pg_depend member ON (member.classid, member.objid) = (d.refclassid, d.refobjid)
 JOIN pg_extension e ON member.refclassid = 'pg_extension'::regclass AND member.refobjid = e.oid
 WHERE e.extname = 'uuidrfc' AND member.deptype = 'e' AND d.deptype = 'n'
+  AND pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) NOT LIKE 'type %.uuid_tstzrange'
   -- Of objects of users only. The domain's own check is by core's uuid_extract_version, where the extension was
   -- created on PostgreSQL 18, and by ours, where it was before.
   AND NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid) = (d.classid, d.objid) AND own.deptype IN ('e', 'i')
