@@ -144,7 +144,7 @@ pub fn column_can_prune(table: pg_sys::Oid, column: pg_sys::AttrNumber) -> bool 
     in_key || has_partitioned_partition(table)
 }
 
-/// Whether other tables inherit from this one. That they once did, the table remembers until it is vacuumed or analysed.
+/// Whether other tables inherit from this one. That they once did, the table remembers until it is analysed.
 #[allow(unsafe_code)]
 pub fn has_children(table: pg_sys::Oid) -> bool {
     // SAFETY: a lookup by OID; without a lock, since the tables are not looked at. The guard is for an error, of memory

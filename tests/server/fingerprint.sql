@@ -37,7 +37,7 @@ SELECT adrelid::regclass, attname, pg_get_expr(adbin, adrelid)
 FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
 ORDER BY adrelid::regclass::text COLLATE "C", adnum;
 SELECT t.oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type t WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
-  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = t.oid AND d.deptype = 'e') ORDER BY 1;
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') ORDER BY 1;
 
 -- A function of PostgreSQL itself is pinned, and nothing depends on it. The range of <@ is a tstzrange by another name since 0.2.0.
 \echo -- what of the extension they and other objects need
