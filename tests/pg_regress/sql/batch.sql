@@ -25,8 +25,13 @@ SELECT uuidv7_array(-1);
 SELECT uuidv7_array(2147483647);
 \echo :LAST_ERROR_SQLSTATE
 -- A batch can be cancelled, in a select list and in FROM.
-SET statement_timeout = '200ms';
+BEGIN;
+SET LOCAL statement_timeout = '200ms';
 SELECT count(*) FROM (SELECT uuidv7_batch(2147483647)) s;
 \echo :LAST_ERROR_SQLSTATE
+ROLLBACK;
+BEGIN;
+SET LOCAL statement_timeout = '200ms';
 SELECT count(*) FROM uuidv7_batch(2147483647);
-RESET statement_timeout;
+\echo :LAST_ERROR_SQLSTATE
+ROLLBACK;

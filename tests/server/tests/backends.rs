@@ -182,21 +182,25 @@ fn a_backend_needs_little_memory() {
         "uuidv7(interval '1 day')",
     ];
     let cluster = Cluster::started("memory", &[]);
-    let mut client = cluster.connect();
     // Memory of its own in KiB, files that are mapped not counted.
     let memory = "SELECT (regexp_match(pg_read_file('/proc/self/smaps_rollup'), 'Anonymous: +(\\d+)'))[1]::int";
-    // What PostgreSQL needs for statements like these is there before.
-    for _ in 0..3 {
-        sql::value::<i32>(&mut client, memory);
-        for builtin in ["gen_random_uuid()", "timestamptz '2020-01-01' + interval '1 day'", "clock_timestamp()"] {
-            sql::rows(&mut client, &format!("SELECT {builtin}"));
+    let needed = || {
+        let mut client = cluster.connect();
+        // What PostgreSQL needs for statements like these is there before.
+        for _ in 0..3 {
+            sql::value::<i32>(&mut client, memory);
+            for builtin in ["gen_random_uuid()", "timestamptz '2020-01-01' + interval '1 day'", "clock_timestamp()"] {
+                sql::rows(&mut client, &format!("SELECT {builtin}"));
+            }
         }
-    }
-    let before: i32 = sql::value(&mut client, memory);
-    for call in GENERATORS {
-        sql::rows(&mut client, &format!("SELECT {call}"));
-    }
-    let after: i32 = sql::value(&mut client, memory);
-    progress(&format!("{} KiB of memory for the library and its generators", after - before));
-    assert!(after - before < 64, "{} KiB", after - before);
+        let before: i32 = sql::value(&mut client, memory);
+        for call in GENERATORS {
+            sql::rows(&mut client, &format!("SELECT {call}"));
+        }
+        sql::value::<i32>(&mut client, memory) - before
+    };
+    // A backend whose caches autovacuum invalidates meanwhile fills them again; not all of these do.
+    let needed = (0..5).map(|_| needed()).min().expect("five backends");
+    progress(&format!("{needed} KiB of memory for the library and its generators"));
+    assert!(needed < 64, "{needed} KiB");
 }

@@ -186,6 +186,14 @@ fn most_memory(process: i32) -> usize {
     most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 
+/// Runs a statement that must fail, with so much time; the SQLSTATE. The time is not for what comes after the statement.
+fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
+    sql::run(client, &format!("BEGIN; SET LOCAL statement_timeout = '{timeout}'"));
+    let state = sql::sqlstate(client, statement);
+    sql::run(client, "ROLLBACK");
+    state
+}
+
 #[test]
 fn a_statement_that_generates_too_long_is_cancelled() {
     // A compiler would take more memory than any leak.
@@ -205,9 +213,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
         sql::run(&mut client, &few);
         let last = collect(&mut client, "SELECT uuidv7()");
         let memory = most_memory(process);
-        sql::run(&mut client, "SET statement_timeout = '500ms'");
-        assert_eq!(sql::sqlstate(&mut client, &many), "57014", "{many}");
-        sql::run(&mut client, "RESET statement_timeout");
+        assert_eq!(sqlstate_in(&mut client, "500ms", &many), "57014", "{many}");
         let grown = most_memory(process) - memory;
         assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
         let next = collect(&mut client, "SELECT uuidv7()");
@@ -215,9 +221,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
     }
     // The largest array is one value, and cancelled before it is full.
     let memory = most_memory(process);
-    sql::run(&mut client, "SET statement_timeout = '20ms'");
-    assert_eq!(sql::sqlstate(&mut client, "SELECT cardinality(uuidv7_array(67108000))"), "57014");
-    sql::run(&mut client, "RESET statement_timeout");
+    assert_eq!(sqlstate_in(&mut client, "20ms", "SELECT cardinality(uuidv7_array(67108000))"), "57014");
     let grown = most_memory(process) - memory;
     assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
 }
