@@ -3,6 +3,24 @@
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_timestamp_wrapper';
 
+-- As completion.sql has it of all functions: one that can be called with a uuid alone, too, would make such calls ambiguous.
+DO $$
+DECLARE
+    theirs pg_catalog.text;
+BEGIN
+    SELECT oid::pg_catalog.regprocedure::pg_catalog.text INTO theirs
+    FROM pg_catalog.pg_proc
+    WHERE proname OPERATOR(pg_catalog.=) 'uuid_extract_timestamp'
+        AND pronamespace OPERATOR(pg_catalog.=) pg_catalog.quote_ident(pg_catalog.current_schema())::pg_catalog.regnamespace::pg_catalog.oid
+        AND pronargs OPERATOR(pg_catalog.>) 1 AND pronargs OPERATOR(pg_catalog.-) pronargdefaults OPERATOR(pg_catalog.<=) 1
+        AND proargtypes[0] OPERATOR(pg_catalog.=) 'pg_catalog.uuid'::pg_catalog.regtype::pg_catalog.oid
+    LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'function % exists, which would make calls of uuid_extract_timestamp(uuid) ambiguous', theirs
+            USING ERRCODE = 'ambiguous_function', HINT = 'Rename it.';
+    END IF;
+END $$;
+
 -- Lacking where 0.1.0 came to a server with skip scans by pg_upgrade.
 DO $$
 BEGIN

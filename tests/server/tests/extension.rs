@@ -165,4 +165,14 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         );
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
+
+    // Nor does an update add a function that would.
+    sql::run(
+        &mut client,
+        "CREATE EXTENSION uuidrfc VERSION '0.1.0';
+         CREATE FUNCTION uuid_extract_timestamp(uuid, zone text DEFAULT 'UTC') RETURNS timestamptz LANGUAGE sql AS 'SELECT now()'",
+    );
+    assert_eq!(sql::sqlstate(&mut client, "ALTER EXTENSION uuidrfc UPDATE"), "42725");
+    sql::run(&mut client, "ALTER FUNCTION uuid_extract_timestamp(uuid, text) RENAME TO renamed");
+    sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc");
 }
