@@ -7,6 +7,9 @@ CREATE FUNCTION uuidv7_upper_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'MODULE_PATHNAME', 'uuidv7_upper_bound_wrapper';
 CREATE FUNCTION uuidv7_lower_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'MODULE_PATHNAME', 'uuidv7_range_lower_bound_wrapper';
+CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'MODULE_PATHNAME', 'uuid_tstzrange_start_wrapper';
+COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'first instant of a range of time, infinity if it is empty; stands in plans for id <@ range';
 CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
 

@@ -87,6 +87,23 @@ impl Timestamptz {
     }
 }
 
+/// 4714-11-24 00:00:00 BC, the first finite timestamptz.
+const FIRST_FINITE: i64 = -211_813_488_000_000_000;
+/// 294276-12-31 23:59:59.999999, the last finite timestamptz.
+const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
+
+impl Timestamptz {
+    /// The next one, a microsecond later; `infinity` is followed by itself.
+    #[inline]
+    pub fn next(self) -> Timestamptz {
+        Timestamptz(match self.0 {
+            ..FIRST_FINITE => FIRST_FINITE,
+            time @ FIRST_FINITE..LAST_FINITE => time + 1,
+            LAST_FINITE.. => i64::MAX,
+        })
+    }
+}
+
 impl From<UnixMicros> for Timestamptz {
     /// Of any instant a UUID can hold. (They end in the year 10889, PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {

@@ -19,7 +19,7 @@ use crate::datum::{Timestamptz, uuid_value};
 
 /// The time inside a UUID as a timestamptz, `-infinity` if it carries none.
 #[inline]
-fn time_of(uuid: Uuid) -> i64 {
+pub fn time_of(uuid: Uuid) -> i64 {
     time::extract(uuid).map_or(i64::MIN, |instant| Timestamptz::from(instant).0)
 }
 
@@ -67,16 +67,7 @@ bare_function!(timestamptz_cmp_uuid_time_wrapper, pg_finfo_timestamptz_cmp_uuid_
 });
 bare_function!(uuid_time_never_equal_wrapper, pg_finfo_uuid_time_never_equal_wrapper, |_call| false);
 
-/// 4714-11-24 00:00:00 BC, the first finite timestamptz.
-const FIRST_FINITE: i64 = -211_813_488_000_000_000;
-/// 294276-12-31 23:59:59.999999, the last finite timestamptz.
-const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
-
-bare_function!(uuid_time_next_wrapper, pg_finfo_uuid_time_next_wrapper, |call| match call.time(0).0 {
-    ..FIRST_FINITE => FIRST_FINITE,
-    time @ FIRST_FINITE..LAST_FINITE => time + 1,
-    LAST_FINITE.. => i64::MAX,
-});
+bare_function!(uuid_time_next_wrapper, pg_finfo_uuid_time_next_wrapper, |call| call.time(0).next().0);
 
 unsafe extern "C-unwind" {
     // PostgreSQL's own, without the guard of pgrx's bindings: they may raise, and frames between own nothing.

@@ -1,10 +1,18 @@
 //! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! What the operators mean is in [`rfc9562::window`]; here are their functions, which compute it row by row. So that
-//! indexes, partitions and statistics of a `uuid` column serve them, the planner asks [`rewrite`] for comparisons of
-//! UUIDs that mean the same, and [`selectivity`] for how many rows will pass.
+//! What the operators mean is in [`rfc9562::window`]: an instant is a point between two UUIDs. Here are their functions,
+//! which compute it row by row.
+//!
+//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid`
+//! ([`members`]): everything that understands an index on `uuid` understands them as they stand. [`rewrite`] turns
+//! the others into these two, and for readers that know no families into comparisons of UUIDs. [`selectivity`] tells how many
+//! rows will pass.
 
 mod catalog;
+mod histogram;
+mod index_end;
+mod members;
+mod reader;
 mod rewrite;
 mod selectivity;
 
@@ -30,6 +38,24 @@ enum Side {
     After,
 }
 
+/// The order of UUIDs in which an operator compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// That of the octets.
+    Octets,
+    /// That of the time inside, as `uuid_time_ops` has it.
+    Time,
+}
+
+/// The side of a point between two UUIDs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PointSide {
+    /// `uuid < timestamptz`
+    Before,
+    /// `uuid >= timestamptz`
+    Since,
+}
+
 impl Side {
     /// The UUIDs on this side of an instant.
     #[inline]
@@ -43,11 +69,23 @@ impl Side {
         }
     }
 
-    /// The UUID that stands for the instant when the same operator compares UUIDs.
-    fn boundary(self, time: Timestamptz) -> rfc9562::Uuid {
+    /// The side of a point, and whether the point is the next instant's.
+    fn of_point(self) -> (PointSide, bool) {
         match self {
-            Side::Before | Side::Since => v7::lower_bound(time.saturated()),
-            Side::Until | Side::After => v7::upper_bound(time.saturated()),
+            Side::Before => (PointSide::Before, false),
+            Side::Until => (PointSide::Before, true),
+            Side::Since => (PointSide::Since, false),
+            Side::After => (PointSide::Since, true),
+        }
+    }
+
+    /// The same comparison with its sides exchanged.
+    fn mirrored(self) -> Side {
+        match self {
+            Side::Before => Side::After,
+            Side::Until => Side::Since,
+            Side::Since => Side::Until,
+            Side::After => Side::Before,
         }
     }
 
@@ -137,6 +175,19 @@ comparison!(
     pg_finfo_timestamptz_lt_uuid_wrapper
 );
 
+/// Where a UUID stands to a point, for the operator families: never equal.
+#[inline]
+fn compared(uuid: rfc9562::Uuid, time: Timestamptz) -> i32 {
+    if uuid < v7::lower_bound(time.saturated()) { -1 } else { 1 }
+}
+
+bare_function!(uuid_cmp_timestamptz_wrapper, pg_finfo_uuid_cmp_timestamptz_wrapper, |call| {
+    compared(call.uuid(0), call.time(1))
+});
+bare_function!(timestamptz_cmp_uuid_wrapper, pg_finfo_timestamptz_cmp_uuid_wrapper, |call| {
+    -compared(call.uuid(1), call.time(0))
+});
+
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn uuid_contained_by_tstzrange(uuid: Uuid, period: Tstzrange) -> bool {
     range_contains(period, uuid)
@@ -147,31 +198,56 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: Uuid) -> bool {
     range_contains(period, uuid)
 }
 
-/// What one of these functions says, and which of its two arguments is the UUID.
+/// What one of these functions says, in which order, and which of its two arguments is the UUID.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     predicate: Predicate,
+    order: Order,
     uuid_argument: usize,
 }
 
 impl Form {
     /// Of the function with this C symbol, if it is one of these.
     fn of_symbol(symbol: &str) -> Option<Form> {
-        let (predicate, uuid_argument) = match symbol {
-            "uuid_lt_timestamptz_wrapper" => (Predicate::Is(Side::Before), 0),
-            "uuid_le_timestamptz_wrapper" => (Predicate::Is(Side::Until), 0),
-            "uuid_ge_timestamptz_wrapper" => (Predicate::Is(Side::Since), 0),
-            "uuid_gt_timestamptz_wrapper" => (Predicate::Is(Side::After), 0),
-            "timestamptz_gt_uuid_wrapper" => (Predicate::Is(Side::Before), 1),
-            "timestamptz_ge_uuid_wrapper" => (Predicate::Is(Side::Until), 1),
-            "timestamptz_le_uuid_wrapper" => (Predicate::Is(Side::Since), 1),
-            "timestamptz_lt_uuid_wrapper" => (Predicate::Is(Side::After), 1),
-            "uuid_contained_by_tstzrange_wrapper" => (Predicate::Within, 0),
-            "tstzrange_contains_uuid_wrapper" => (Predicate::Within, 1),
+        use Order::{Octets, Time};
+        use Predicate::{Is, Within};
+
+        let (predicate, order, uuid_argument) = match symbol {
+            "uuid_lt_timestamptz_wrapper" => (Is(Side::Before), Octets, 0),
+            "uuid_le_timestamptz_wrapper" => (Is(Side::Until), Octets, 0),
+            "uuid_ge_timestamptz_wrapper" => (Is(Side::Since), Octets, 0),
+            "uuid_gt_timestamptz_wrapper" => (Is(Side::After), Octets, 0),
+            "timestamptz_gt_uuid_wrapper" => (Is(Side::Before), Octets, 1),
+            "timestamptz_ge_uuid_wrapper" => (Is(Side::Until), Octets, 1),
+            "timestamptz_le_uuid_wrapper" => (Is(Side::Since), Octets, 1),
+            "timestamptz_lt_uuid_wrapper" => (Is(Side::After), Octets, 1),
+            "uuid_contained_by_tstzrange_wrapper" => (Within, Octets, 0),
+            "tstzrange_contains_uuid_wrapper" => (Within, Octets, 1),
+            "uuid_time_lt_timestamptz_wrapper" => (Is(Side::Before), Time, 0),
+            "uuid_time_ge_timestamptz_wrapper" => (Is(Side::Since), Time, 0),
+            "timestamptz_gt_uuid_time_wrapper" => (Is(Side::Before), Time, 1),
+            "timestamptz_le_uuid_time_wrapper" => (Is(Side::Since), Time, 1),
             _ => return None,
         };
-        Some(Form { predicate, uuid_argument })
+        Some(Form { predicate, order, uuid_argument })
+    }
+}
+
+/// The instant at which a range of time begins, as `id >= instant` says it: an exclusive bound's is the next one. That of the
+/// empty range is `infinity`, after which nothing is left that ends before.
+#[pg_extern(immutable, strict, parallel_safe, sql = false)]
+fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
+    match period.0 {
+        None => Timestamptz(i64::MAX),
+        Some((Bound::Included(time), _)) => time,
+        Some((Bound::Excluded(time), _)) => time.next(),
+        Some((Bound::Unbounded, _)) => Timestamptz(i64::MIN),
     }
 }
 
 extension_sql_file!("../sql/time_predicates.sql", name = "time_predicates");
+extension_sql_file!(
+    "../sql/uuid_ops.sql",
+    name = "uuid_ops",
+    requires = ["time_predicates", "time_ops", members::uuid_ops_add_timestamptz]
+);

@@ -1,21 +1,34 @@
-//! The planner's support function: comparisons of UUIDs in the place of a comparison with a time.
+//! The planner's support function: what is put in the place of a comparison with a time.
 //!
-//! A column is compared with boundary UUIDs by core's own operators, so that all that PostgreSQL can do with a `uuid`
-//! column it can do with its time. A boundary is a constant where the time is one, and a call around the time where
-//! it becomes known later (`now() - interval '1 day'`, a parameter, a column of another table).
+//! Two comparisons stand for all: `id < t` and `id >= t`, where the instant t is a point between two UUIDs. They are members of
+//! PostgreSQL's operator family of `uuid`, so indexes, partitions and proofs know them.
 //!
-//! - Of an ordinary table the condition stays what it is and the boundaries are handed to its indexes only
-//!   (`SupportRequestIndexCondition`): the condition has the better estimate, [`super::selectivity`]'s. Core cannot
-//!   interpolate between two UUIDs.
-//! - Where partitions or children may be excluded, the boundaries replace the condition (`SupportRequestSimplify`),
-//!   since only core's operators can exclude them.
+//! ```text
+//! id <= t              id < uuid_time_next(t)
+//! id > t               id >= uuid_time_next(t)
+//! id <@ '[a,b)'        id >= a AND id < b
+//! id <@ r              id >= uuid_tstzrange_start(r) AND id <= uuidv7_upper_bound(r)
+//! id < '1960-01-01'    false, or null where id is null
+//! ```
+//!
+//! For readers that know no families ([`super::reader`]), and where the members are missing, the point becomes the UUID that
+//! it lies before:
+//!
+//! ```text
+//! id < t               id < uuidv7_lower_bound(t)
+//! id >= t              id >= uuidv7_lower_bound(t)
+//! ```
+//!
+//! What is computed from a constant is a constant.
 
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
 use pgrx::{PgList, is_a, pg_sys};
+use rfc9562::{Uuid, v7};
 
-use super::catalog::{BoundaryFunction, column_can_prune, form_of_function, has_children, uuid_operator};
-use super::{Form, Predicate, Side};
+use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator};
+use super::reader::knows_families;
+use super::{Form, PointSide, Predicate, Side, members};
 use crate::datum::{Timestamptz, Tstzrange, uuid_datum};
 
 /// The support function of all the predicates' functions.
@@ -46,17 +59,21 @@ unsafe fn simplify(request: &pg_sys::SupportRequestSimplify) -> Option<*mut pg_s
         let call = &*request.fcall;
         let form = form_of_function(call.funcid)?;
         let (uuid, time) = operands(form, call.args)?;
-        if !can_exclude_children(request.root, uuid) {
+        let spelling = Spelling::for_reader(request.root, call.funcid, uuid);
+        if is_kept(form, time, spelling) {
             return None;
         }
-        let comparisons = comparisons(call.funcid, form.predicate, uuid, time)?;
-        Some(match comparisons.len() {
-            1 => comparisons.head()?,
-            _ => pg_sys::make_andclause(comparisons.into_pg()).cast(),
+        let points = points(request.root, call.funcid, form.predicate, time)?;
+        let parts = spelled(call.funcid, &points, uuid, spelling)?;
+        Some(match parts.len() {
+            1 => parts.head()?,
+            _ => pg_sys::make_andclause(parts.into_pg()).cast(),
         })
     }
 }
 
+/// For the indexes of other access methods that have core's comparisons of UUIDs among theirs.
+///
 /// # Safety
 /// The request must be PostgreSQL's.
 #[allow(unsafe_code)]
@@ -77,18 +94,21 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
         {
             return None;
         }
-        let comparisons = comparisons(request.funcid, form.predicate, uuid, time)?;
-        for comparison in comparisons.iter_ptr() {
-            if !pg_sys::op_in_opfamily((*comparison.cast::<pg_sys::OpExpr>()).opno, request.opfamily) {
+        let points = points(request.root, request.funcid, form.predicate, time)?;
+        let parts = spelled(request.funcid, &points, uuid, Spelling::Uuids)?;
+        for part in parts.iter_ptr() {
+            if !is_a(part, pg_sys::NodeTag::T_OpExpr)
+                || !pg_sys::op_in_opfamily((*part.cast::<pg_sys::OpExpr>()).opno, request.opfamily)
+            {
                 return None;
             }
         }
         request.lossy = false;
-        Some(comparisons.into_pg())
+        Some(parts.into_pg())
     }
 }
 
-/// The UUID and the time, or the range of time, that a predicate compares; the last without its domain.
+/// The UUID and the time, or the range of time, that a predicate compares; without domains that have no constraint.
 ///
 /// # Safety
 /// The list must be the arguments of a function or operator.
@@ -98,15 +118,15 @@ pub unsafe fn operands(form: Form, arguments: *mut pg_sys::List) -> Option<(*mut
     let arguments = unsafe { PgList::<pg_sys::Node>::from_pg(arguments) };
     let (uuid, time) = (arguments.get_ptr(form.uuid_argument)?, arguments.get_ptr(1 - form.uuid_argument)?);
     // SAFETY: the planner's nodes.
-    Some((uuid, unsafe { unrelabelled(time) }))
+    Some(unsafe { (uuid, unrelabelled(time)) })
 }
 
-/// What is of a domain without a constraint, in its base type.
+/// Strips RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
 ///
 /// # Safety
 /// The node must be an expression.
 #[allow(unsafe_code)]
-unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
+pub unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
     // SAFETY: a node is read as what its tag says.
     unsafe {
         while is_a(expression, pg_sys::NodeTag::T_RelabelType) {
@@ -116,171 +136,297 @@ unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
     expression
 }
 
-/// Whether core can leave out children of a table for comparisons of this expression.
-///
-/// # Safety
-/// The root must be the planner's, or null.
-#[allow(unsafe_code)]
-unsafe fn can_exclude_children(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> bool {
-    // SAFETY: nodes are read as what their tags say. `simple_rte_array` has `simple_rel_array_size` members, of which
-    // the first is unused, and before it exists the query's own list of tables has what it will hold.
-    unsafe {
-        let Some(root) = root.as_ref() else { return false };
-        let column = unrelabelled(expression);
-        if !is_a(column, pg_sys::NodeTag::T_Var) {
-            return false;
+/// How a comparison with a point is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spelling {
+    /// By the members of PostgreSQL's operator family.
+    Members,
+    /// By core's comparisons of UUIDs.
+    Uuids,
+}
+
+impl Spelling {
+    /// # Safety
+    /// The root must be the planner's or null, the node an expression.
+    #[allow(unsafe_code)]
+    unsafe fn for_reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *mut pg_sys::Node) -> Spelling {
+        if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
+            members::warn_of_missing(function);
+            return Spelling::Uuids;
         }
-        let column = &*column.cast::<pg_sys::Var>();
-        let Ok(number) = usize::try_from(column.varno) else { return false };
-        if column.varlevelsup != 0 || number == 0 {
-            return false;
-        }
-        let table = if root.simple_rte_array.is_null() {
-            PgList::<pg_sys::RangeTblEntry>::from_pg((*root.parse).rtable).get_ptr(number - 1)
-        } else if usize::try_from(root.simple_rel_array_size).is_ok_and(|size| number < size) {
-            Some(*root.simple_rte_array.add(number))
-        } else {
-            None
-        };
-        let Some(table) = table.and_then(|table| table.as_ref()) else { return false };
-        // Of the target of an INSERT no child can be left out, and the arbiter of ON CONFLICT is found by its predicate.
-        if table.rtekind != pg_sys::RTEKind::RTE_RELATION || !table.inh {
-            return false;
-        }
-        if table.relkind.cast_unsigned() == pg_sys::RELKIND_PARTITIONED_TABLE {
-            column_can_prune(table.relid, column.varattno)
-        } else {
-            // Children by inheritance are excluded by their constraints.
-            has_children(table.relid)
-        }
+        // SAFETY: the caller's contract.
+        if unsafe { knows_families(root, unrelabelled(uuid)) } { Spelling::Members } else { Spelling::Uuids }
     }
 }
 
-/// Comparisons of UUIDs which together say what the predicate says, one or two: both null where it is null.
-///
-/// # Safety
-/// `function` must be one of the extension's, the nodes a UUID and what the predicate compares it with.
-#[allow(unsafe_code)]
-unsafe fn comparisons(
-    function: pg_sys::Oid,
-    predicate: Predicate,
-    uuid: *mut pg_sys::Node,
-    time: *mut pg_sys::Node,
-) -> Option<PgList<pg_sys::Node>> {
-    // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
-    unsafe {
-        let constant = match is_a(time, pg_sys::NodeTag::T_Const) {
-            true => Some(&*time.cast::<pg_sys::Const>()),
-            false => None,
-        };
-        if constant.is_some_and(|constant| constant.constisnull) {
-            return None;
-        }
-        let boundaries = match (predicate, constant) {
-            (Predicate::Is(side), Some(constant)) => {
-                let time = Timestamptz::from_datum(constant.constvalue, false)?;
-                vec![(strategy(side), uuid_constant(side.boundary(time)))]
-            }
-            (Predicate::Within, Some(constant)) => {
-                boundaries_of_range(Tstzrange::from_datum(constant.constvalue, false)?)
-            }
-            (Predicate::Is(side), None) => {
-                let boundary = match side {
-                    Side::Before | Side::Since => BoundaryFunction::LOWER,
-                    Side::Until | Side::After => BoundaryFunction::UPPER,
-                };
-                vec![(strategy(side), call(boundary.beside(function)?, time))]
-            }
-            // Twice in the plan, the range must be the same both times.
-            (Predicate::Within, None) if is_repeatable(time) => {
-                let from = call(BoundaryFunction::LOWER_OF_RANGE.beside(function)?, time);
-                let to = call(
-                    BoundaryFunction::UPPER_OF_RANGE.beside(function)?,
-                    pg_sys::copyObjectImpl(time.cast()).cast(),
-                );
-                vec![(strategy(Side::Since), from), (strategy(Side::Until), to)]
-            }
-            (Predicate::Within, None) => return None,
-        };
-        if boundaries.len() > 1 && !is_repeatable(uuid) {
-            return None;
-        }
-        let mut comparisons = PgList::new();
-        for (strategy, boundary) in boundaries {
-            let uuid = if comparisons.is_empty() { uuid } else { pg_sys::copyObjectImpl(uuid.cast()).cast() };
-            let comparison = pg_sys::make_opclause(
-                uuid_operator(strategy),
-                pg_sys::BOOLOID,
-                false,
-                uuid.cast(),
-                boundary.cast(),
-                pg_sys::InvalidOid,
-                pg_sys::InvalidOid,
-            );
-            pg_sys::set_opfuncid(comparison.cast());
-            comparisons.push(comparison.cast());
-        }
-        Some(comparisons)
-    }
-}
-
-/// Btree strategies and boundaries of a range of time. The empty range and the unbounded one need one each, so that a
-/// null UUID stays neither within nor without.
-fn boundaries_of_range(range: Tstzrange) -> Vec<(u32, *mut pg_sys::Node)> {
-    let Some((from, to)) = range.0 else {
-        return vec![(pg_sys::BTLessStrategyNumber, uuid_constant(rfc9562::Uuid::NIL))];
-    };
-    let sides = [Side::of_lower(from), Side::of_upper(to)];
-    let boundaries: Vec<_> =
-        sides.into_iter().flatten().map(|(side, time)| (strategy(side), uuid_constant(side.boundary(time)))).collect();
-    if boundaries.is_empty() {
-        return vec![(pg_sys::BTGreaterEqualStrategyNumber, uuid_constant(rfc9562::Uuid::NIL))];
-    }
-    boundaries
-}
-
-/// The btree strategy of the operator on UUIDs with the same name.
-fn strategy(side: Side) -> u32 {
-    match side {
-        Side::Before => pg_sys::BTLessStrategyNumber,
-        Side::Until => pg_sys::BTLessEqualStrategyNumber,
-        Side::Since => pg_sys::BTGreaterEqualStrategyNumber,
-        Side::After => pg_sys::BTGreaterStrategyNumber,
-    }
-}
-
-/// Whether an expression may be computed more than once in the place of once.
+/// Whether a comparison is already what it would become.
 ///
 /// # Safety
 /// The node must be an expression.
 #[allow(unsafe_code)]
-unsafe fn is_repeatable(expression: *mut pg_sys::Node) -> bool {
+unsafe fn is_kept(form: Form, time: *mut pg_sys::Node, spelling: Spelling) -> bool {
+    let Predicate::Is(Side::Before | Side::Since) = form.predicate else { return false };
+    // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
+    let constant = unsafe { constant::<Timestamptz>(time) };
+    spelling == Spelling::Members && !constant.is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
+}
+
+/// The value of a constant that is not null.
+///
+/// # Safety
+/// The node must be an expression of this type.
+#[allow(unsafe_code)]
+unsafe fn constant<T: FromDatum>(expression: *mut pg_sys::Node) -> Option<T> {
     // SAFETY: the caller's contract.
-    unsafe { !pg_sys::contain_volatile_functions(expression) && !pg_sys::contain_subplans(expression) }
+    unsafe {
+        if !is_a(expression, pg_sys::NodeTag::T_Const) {
+            return None;
+        }
+        let constant = &*expression.cast::<pg_sys::Const>();
+        T::from_datum(constant.constvalue, constant.constisnull)
+    }
+}
+
+/// A comparison with a point.
+#[derive(Clone, Copy, Debug)]
+enum Point {
+    Constant(PointSide, Timestamptz),
+    /// An expression of type `timestamptz`.
+    Expression(PointSide, *mut pg_sys::Node),
+    /// The first UUID within an expression of type `tstzrange`, and its start.
+    StartOf(*mut pg_sys::Node),
+    /// The last UUID within an expression of type `tstzrange`.
+    EndOf(*mut pg_sys::Node),
+    /// True, but null of a null UUID; and false likewise.
+    Always(bool),
+}
+
+/// The comparisons that together say what the predicate says.
+///
+/// # Safety
+/// `function` must be one of the extension's, the node what its predicate compares a UUID with.
+#[allow(unsafe_code)]
+unsafe fn points(
+    root: *mut pg_sys::PlannerInfo,
+    function: pg_sys::Oid,
+    predicate: Predicate,
+    time: *mut pg_sys::Node,
+) -> Option<Vec<Point>> {
+    // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
+    unsafe {
+        let is_constant = is_a(time, pg_sys::NodeTag::T_Const);
+        Some(match predicate {
+            Predicate::Is(side) if is_constant => vec![constant_point(side, constant(time)?)],
+            Predicate::Is(side) => {
+                let (side, next) = side.of_point();
+                let time = if next { call(PlannerFunction::NEXT, function, time)? } else { time };
+                vec![Point::Expression(side, time)]
+            }
+            Predicate::Within if is_constant => match constant::<Tstzrange>(time)?.0 {
+                None => vec![Point::Always(false)],
+                Some((from, to)) => {
+                    let ends = [Side::of_lower(from), Side::of_upper(to)];
+                    let points: Vec<_> =
+                        ends.into_iter().flatten().map(|(side, time)| constant_point(side, time)).collect();
+                    if points.is_empty() { vec![Point::Always(true)] } else { points }
+                }
+            },
+            Predicate::Within => {
+                let range = evaluated_once(root, time)?;
+                vec![Point::StartOf(range), Point::EndOf(pg_sys::copyObjectImpl(range.cast()).cast())]
+            }
+        })
+    }
+}
+
+fn constant_point(side: Side, time: Timestamptz) -> Point {
+    let (side, next) = side.of_point();
+    let time = if next { time.next() } else { time };
+    // Nothing is before an instant before 1970.
+    if v7::lower_bound(time.saturated()) == Uuid::NIL {
+        Point::Always(side == PointSide::Since)
+    } else {
+        Point::Constant(side, time)
+    }
+}
+
+/// The expression, or what has its value, if that may stand in a plan twice: a subquery that depends on nothing becomes the
+/// parameter that its one execution sets.
+///
+/// # Safety
+/// The root must be the planner's, or null; the node an expression.
+#[allow(unsafe_code)]
+unsafe fn evaluated_once(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Option<*mut pg_sys::Node> {
+    // SAFETY: the caller's contract. What SS_process_sublinks does to a subquery now, the planner would do a little later: the
+    // expression was flattened already, and subqueries in it that become joins have become joins.
+    unsafe {
+        if pg_sys::contain_volatile_functions(expression) {
+            return None;
+        }
+        if !pg_sys::contain_subplans(expression) {
+            return Some(expression);
+        }
+        if !is_a(expression, pg_sys::NodeTag::T_SubLink) {
+            return None;
+        }
+        let query_level = root.as_ref()?.query_level;
+        let subquery = (*expression.cast::<pg_sys::SubLink>()).subselect;
+        let depends = (1..=query_level.cast_signed()).any(|level| pg_sys::contain_vars_of_level(subquery, level));
+        if depends {
+            return None;
+        }
+        let parameter = pg_sys::SS_process_sublinks(root, expression, false);
+        is_a(parameter, pg_sys::NodeTag::T_Param).then_some(parameter)
+    }
+}
+
+/// Writes comparisons of this UUID.
+///
+/// # Safety
+/// `function` must be one of the extension's, the node a UUID.
+#[allow(unsafe_code)]
+unsafe fn spelled(
+    function: pg_sys::Oid,
+    points: &[Point],
+    uuid: *mut pg_sys::Node,
+    spelling: Spelling,
+) -> Option<PgList<pg_sys::Node>> {
+    // SAFETY: the caller's contract.
+    unsafe {
+        if points.len() > 1 && (pg_sys::contain_volatile_functions(uuid) || pg_sys::contain_subplans(uuid)) {
+            return None;
+        }
+        let mut parts = PgList::new();
+        for point in points {
+            let uuid = if parts.is_empty() { uuid } else { pg_sys::copyObjectImpl(uuid.cast()).cast() };
+            let by_uuid = |strategy, boundary| comparison(uuid_operator(strategy), uuid, boundary);
+            let by_time = |strategy, time| {
+                member(pg_sys::TIMESTAMPTZOID, strategy).map(|operator| comparison(operator, uuid, time))
+            };
+            parts.push(match *point {
+                Point::Always(value) => always(value, uuid),
+                // The Max UUID as a boundary is refused by those that take version 7 only, and a condition past the last version 7
+                // UUID is not worth a boundary.
+                Point::Constant(side, time) => match (spelling, v7::lower_bound(time.saturated())) {
+                    (Spelling::Uuids, boundary) if boundary != Uuid::MAX => {
+                        by_uuid(strategy(side), uuid_constant(boundary))
+                    }
+                    (Spelling::Uuids, boundary) => by_time(strategy(side), time_constant(time))
+                        .unwrap_or_else(|| by_uuid(strategy(side), uuid_constant(boundary))),
+                    (Spelling::Members, _) => by_time(strategy(side), time_constant(time))?,
+                },
+                Point::Expression(side, time) => match spelling {
+                    Spelling::Uuids => by_uuid(strategy(side), call(PlannerFunction::LOWER_BOUND, function, time)?),
+                    Spelling::Members => by_time(strategy(side), time)?,
+                },
+                Point::StartOf(range) => match spelling {
+                    Spelling::Uuids => by_uuid(
+                        strategy(PointSide::Since),
+                        call(PlannerFunction::LOWER_BOUND_OF_RANGE, function, range)?,
+                    ),
+                    Spelling::Members => {
+                        by_time(strategy(PointSide::Since), call(PlannerFunction::START_OF_RANGE, function, range)?)?
+                    }
+                },
+                // Also by its last UUID, since an unbounded range has the Max UUID, which no instant is after.
+                Point::EndOf(range) => by_uuid(
+                    pg_sys::BTLessEqualStrategyNumber,
+                    call(PlannerFunction::UPPER_BOUND_OF_RANGE, function, range)?,
+                ),
+            });
+        }
+        Some(parts)
+    }
+}
+
+/// The btree strategy of the comparison.
+fn strategy(side: PointSide) -> u32 {
+    match side {
+        PointSide::Before => pg_sys::BTLessStrategyNumber,
+        PointSide::Since => pg_sys::BTGreaterEqualStrategyNumber,
+    }
+}
+
+/// # Safety
+/// The operator must take what the nodes are and return a boolean.
+#[allow(unsafe_code)]
+unsafe fn comparison(operator: pg_sys::Oid, left: *mut pg_sys::Node, right: *mut pg_sys::Node) -> *mut pg_sys::Node {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let comparison = pg_sys::make_opclause(
+            operator,
+            pg_sys::BOOLOID,
+            false,
+            left.cast(),
+            right.cast(),
+            pg_sys::InvalidOid,
+            pg_sys::InvalidOid,
+        );
+        pg_sys::set_opfuncid(comparison.cast());
+        comparison.cast()
+    }
+}
+
+/// `id IS NOT NULL OR NULL`, which is true or null, and `id IS NULL AND NULL`, which is false or null. In a WHERE clause the
+/// planner drops the NULL.
+///
+/// # Safety
+/// The node must be an expression of type `uuid`.
+#[allow(unsafe_code)]
+unsafe fn always(value: bool, uuid: *mut pg_sys::Node) -> *mut pg_sys::Node {
+    // SAFETY: the test is a node of its type, of zeros but for what is set, as makeNode makes it.
+    unsafe {
+        let test = pg_sys::palloc0(size_of::<pg_sys::NullTest>()).cast::<pg_sys::NullTest>();
+        (*test).xpr.type_ = pg_sys::NodeTag::T_NullTest;
+        (*test).arg = uuid.cast();
+        (*test).nulltesttype = if value { pg_sys::NullTestType::IS_NOT_NULL } else { pg_sys::NullTestType::IS_NULL };
+        (*test).location = -1;
+        let mut parts = PgList::<pg_sys::Node>::new();
+        parts.push(test.cast());
+        parts.push(pg_sys::makeBoolConst(false, true));
+        let parts = parts.into_pg();
+        if value { pg_sys::make_orclause(parts).cast() } else { pg_sys::make_andclause(parts).cast() }
+    }
 }
 
 #[allow(unsafe_code)]
-pub fn uuid_constant(uuid: rfc9562::Uuid) -> *mut pg_sys::Node {
+fn uuid_constant(uuid: Uuid) -> *mut pg_sys::Node {
     // SAFETY: the datum is a uuid: 16 bytes by reference.
     unsafe { pg_sys::makeConst(pg_sys::UUIDOID, -1, pg_sys::InvalidOid, 16, uuid_datum(uuid), false, false).cast() }
 }
 
-/// # Safety
-/// The function must return a uuid and take what the node is.
 #[allow(unsafe_code)]
-unsafe fn call(function: pg_sys::Oid, argument: *mut pg_sys::Node) -> *mut pg_sys::Node {
+fn time_constant(time: Timestamptz) -> *mut pg_sys::Node {
+    // SAFETY: the datum is a timestamptz: 8 bytes by value.
+    unsafe {
+        pg_sys::makeConst(pg_sys::TIMESTAMPTZOID, -1, pg_sys::InvalidOid, 8, pg_sys::Datum::from(time.0), false, true)
+            .cast()
+    }
+}
+
+/// A call of this function, which stands beside another one of the extension.
+///
+/// # Safety
+/// The function must take what the node is.
+#[allow(unsafe_code)]
+unsafe fn call(
+    function: PlannerFunction,
+    sibling: pg_sys::Oid,
+    argument: *mut pg_sys::Node,
+) -> Option<*mut pg_sys::Node> {
+    let oid = function.beside(sibling)?;
     let mut arguments = PgList::new();
     arguments.push(argument);
     // SAFETY: the caller's contract.
-    unsafe {
+    Some(unsafe {
         pg_sys::makeFuncExpr(
-            function,
-            pg_sys::UUIDOID,
+            oid,
+            function.result,
             arguments.into_pg(),
             pg_sys::InvalidOid,
             pg_sys::InvalidOid,
             pg_sys::CoercionForm::COERCE_EXPLICIT_CALL,
         )
         .cast()
-    }
+    })
 }

@@ -2,22 +2,27 @@
 //!
 //! ANALYZE keeps a histogram: some hundred UUIDs between which lie equally many rows. Core cannot interpolate between
 //! two UUIDs and takes the middle for every boundary between them, so that of a year of keys in 100 bins its answer for
-//! a day is nothing or three and a half days. Read as a number, a time-ordered UUID grows evenly with its time, and a
-//! random one is even anyway: here a boundary is placed between its neighbours in proportion.
+//! a day is nothing or three and a half days. Here a boundary is placed between its neighbours in proportion:
+//! [`super::histogram`].
 //!
-//! A condition `id >= a AND id < b` is estimated as one: the share of the window between a and b. The planner asks for
-//! each comparison by itself and multiplies, so the first one answers for all that are combined with it by AND, and the
-//! others answer 1.
+//! A condition `id >= a AND id < b` is estimated as one: the share of the span between a and b. The planner asks for each
+//! comparison by itself and multiplies, so the first one answers for all that are combined with it by AND, and the others
+//! answer 1. Comparisons of the same column with a UUID belong to them, too; core answers for those, so the first one's answer
+//! is divided by core's.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
 use pgrx::{PgList, is_a, pg_sys};
-use rfc9562::window::Window;
 
 use super::catalog::{form_of_function, uuid_operator};
-use super::rewrite::{operands, uuid_constant};
-use super::{Form, Predicate, Side, window_of_range};
+use super::histogram::{Histogram, Index, Span};
+use super::index_end::ColumnIndex;
+use super::rewrite::{operands, unrelabelled};
+use super::{Form, Order, Predicate, Side, window_of_range};
 use crate::datum::{Timestamptz, Tstzrange, uuid_value};
+use crate::time_ops::time_of;
 
 /// Core's guess for a comparison, when nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
@@ -30,6 +35,7 @@ const ALMOST_NOTHING: f64 = 1e-10;
 #[pg_extern(stable, strict, parallel_safe, sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
+    pgrx::check_for_interrupts!();
     let (Some(root), Some(arguments)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
     let query = Query { root: root.cast_mut_ptr(), estimator: estimator_of(operator), relation };
     // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
@@ -43,8 +49,8 @@ fn estimator_of(operator: pg_sys::Oid) -> pg_sys::Oid {
     unsafe { pg_sys::get_oprrest(operator) }
 }
 
-/// Their join selectivity estimator: as of a row of the other table that is not known yet. Core would guess a third for
-/// each of two comparisons, and a ninth of all rows is a lot for a window of time.
+/// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third
+/// for each comparison and a ninth for two, is far too much for a window of time.
 #[pg_extern(stable, strict, parallel_safe, sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
@@ -54,6 +60,7 @@ fn uuid_timestamptz_joinsel(
     _join_type: i16,
     _special_join: Internal,
 ) -> f64 {
+    pgrx::check_for_interrupts!();
     let (Some(root), Some(arguments)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
     let (root, arguments) = (root.cast_mut_ptr(), arguments.cast_mut_ptr());
     // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
@@ -99,287 +106,450 @@ impl Query {
     unsafe fn share(&self, operator: pg_sys::Oid, arguments: *mut pg_sys::List) -> f64 {
         // SAFETY: the caller's contract.
         unsafe {
-            let Some(asked) = self.clause(operator, arguments) else {
-                let form = form_of_function(pg_sys::get_opcode(operator));
-                let within = form.is_some_and(|form| form.predicate == Predicate::Within);
-                return if within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
+            let function = pg_sys::get_opcode(operator);
+            let Some(form) = form_of_function(function) else { return UNKNOWN_SIDE };
+            let Some(variable) = self.variable(form, arguments) else {
+                return if form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
             };
-            let mut together = Vec::new();
-            for (operator, list) in self.combined_with(&asked, arguments).into_iter().filter_map(|node| self.ours(node))
-            {
-                if let Some(other) = self.clause(operator, list)
-                    && pg_sys::equal(asked.variable.0.var.cast(), other.variable.0.var.cast())
-                {
-                    // The first of them answers for all, and the rest need not be looked at again for each.
-                    if together.is_empty() && list != arguments {
-                        return 1.0;
-                    }
-                    together.push(other);
-                }
+            let conditions = match self.place(&variable, arguments) {
+                Place::BehindAnother => return 1.0,
+                Place::First(conditions) => conditions,
+                Place::Nowhere => Vec::new(),
+            };
+            let mut group = Group::default();
+            if conditions.is_empty() {
+                self.add(&mut group, form, arguments);
             }
-            self.share_of_all(if together.is_empty() { std::slice::from_ref(&asked) } else { &together })
+            for condition in conditions {
+                self.add_condition(&mut group, form.order, &variable, condition);
+            }
+            if group.is_null {
+                return 0.0;
+            }
+            let share = group.share(|span| self.share_of_span(function, form.order, &variable, span));
+            if group.of_core.is_empty() {
+                return share;
+            }
+            // Core's comparisons are estimated by core, and multiplied with this.
+            let core = pg_sys::clauselist_selectivity(
+                self.root,
+                group.of_core.into_pg(),
+                self.relation,
+                pg_sys::JoinType::JOIN_INNER,
+                std::ptr::null_mut(),
+            );
+            if core > share { share / core } else { 1.0 }
         }
     }
 
-    /// A comparison of something the planner may have statistics of with a time.
+    /// What is compared with a time, with its statistics, if the planner may have some.
     ///
     /// # Safety
     /// The list must be the operator's arguments.
     #[allow(unsafe_code)]
-    unsafe fn clause(&self, operator: pg_sys::Oid, arguments: *mut pg_sys::List) -> Option<Clause> {
+    unsafe fn variable(&self, form: Form, arguments: *mut pg_sys::List) -> Option<Variable> {
+        let mut variable = Variable(pg_sys::VariableStatData::default());
+        let mut other = std::ptr::null_mut();
+        let mut is_first = false;
         // SAFETY: the caller's contract. The variable's statistics are released with it, once.
-        unsafe {
-            let function = pg_sys::get_opcode(operator);
-            let Form { predicate, uuid_argument } = form_of_function(function)?;
-            let mut variable = Variable(pg_sys::VariableStatData::default());
-            let mut other = std::ptr::null_mut();
-            let mut variable_is_first = false;
-            if !pg_sys::get_restriction_variable(
+        let found = unsafe {
+            pg_sys::get_restriction_variable(
                 self.root,
                 arguments,
                 self.relation,
                 &mut variable.0,
                 &mut other,
-                &mut variable_is_first,
-            ) {
-                // PostgreSQL has released them already, and left the pointer.
-                variable.0.statsTuple = std::ptr::null_mut();
-                return None;
-            }
-            if variable_is_first != (uuid_argument == 0) {
-                return None;
-            }
-            let time = if !is_a(other, pg_sys::NodeTag::T_Const) {
-                Time::Unknown
-            } else {
-                let constant = &*other.cast::<pg_sys::Const>();
-                match predicate {
-                    _ if constant.constisnull => Time::Null,
-                    Predicate::Is(side) => {
-                        Time::Known(side.window(Timestamptz::from_datum(constant.constvalue, false)?))
-                    }
-                    Predicate::Within => {
-                        Time::Known(window_of_range(Tstzrange::from_datum(constant.constvalue, false)?))
-                    }
-                }
-            };
-            Some(Clause { function, predicate, variable, time })
+                &mut is_first,
+            )
+        };
+        if !found {
+            // PostgreSQL has released them already, and left the pointer.
+            variable.0.statsTuple = std::ptr::null_mut();
+            return None;
         }
+        (is_first == (form.uuid_argument == 0)).then_some(variable)
     }
 
-    /// The expressions that are combined by AND with this one, itself among them; none if the planner asks of one that
-    /// stands nowhere.
+    /// Where a comparison stands among the conditions of its table.
     ///
     /// # Safety
     /// As of [`Query::share`].
     #[allow(unsafe_code)]
-    unsafe fn combined_with(&self, asked: &Clause, arguments: *mut pg_sys::List) -> Vec<*mut pg_sys::Node> {
+    unsafe fn place(&self, variable: &Variable, arguments: *mut pg_sys::List) -> Place {
         // SAFETY: a relation's conditions are lists of RestrictInfo, whose clauses are expressions.
         unsafe {
-            let Some(relation) = asked.variable.0.rel.as_ref() else { return Vec::new() };
+            let Some(relation) = variable.0.rel.as_ref() else { return Place::Nowhere };
             for conditions in [relation.baserestrictinfo, relation.joininfo] {
-                for condition in members::<pg_sys::RestrictInfo>(conditions) {
-                    let clause = (*condition).clause.cast();
-                    if is_asked(clause, arguments) {
-                        // Of conditions on a join, only those between the same tables are always used together.
-                        return members::<pg_sys::RestrictInfo>(conditions)
-                            .filter(|other| pg_sys::bms_equal((**other).clause_relids, (*condition).clause_relids))
-                            .map(|other| (*other).clause.cast())
-                            .collect();
-                    }
-                    if let Some(found) = combined_within(clause, arguments) {
-                        return found;
+                let conditions = cells::<pg_sys::RestrictInfo>(conditions);
+                let clause = |number: usize| (*conditions[number]).clause.cast::<pg_sys::Node>();
+                let asked = position(conditions.len(), &LAST_CONDITION, |number| is_asked(clause(number), arguments));
+                if let Some(asked) = asked {
+                    // Of conditions on a join, only those between the same tables are always used together.
+                    let tables = (*conditions[asked]).clause_relids;
+                    let together = |number: &usize| pg_sys::bms_equal((*conditions[*number]).clause_relids, tables);
+                    let earlier = (0..asked).any(|number| self.is_ours(clause(number), variable) && together(&number));
+                    return if earlier {
+                        Place::BehindAnother
+                    } else {
+                        Place::First((0..conditions.len()).filter(together).map(clause).collect())
+                    };
+                }
+                for number in rotated(conditions.len(), &LAST_CONDITION) {
+                    if let Some(place) = self.place_within(clause(number), variable, arguments) {
+                        LAST_CONDITION.store(number, Ordering::Relaxed);
+                        return place;
                     }
                 }
             }
-            Vec::new()
+            Place::Nowhere
         }
     }
 
-    /// The operator and arguments of an expression, if it is one of the extension's comparisons.
+    /// As [`Query::place`], inside an expression.
     ///
     /// # Safety
     /// The node must be an expression.
     #[allow(unsafe_code)]
-    unsafe fn ours(&self, expression: *mut pg_sys::Node) -> Option<(pg_sys::Oid, *mut pg_sys::List)> {
+    unsafe fn place_within(
+        &self,
+        expression: *mut pg_sys::Node,
+        variable: &Variable,
+        arguments: *mut pg_sys::List,
+    ) -> Option<Place> {
+        // SAFETY: the caller's contract; the arguments of AND, OR and NOT are expressions.
+        unsafe {
+            if !is_a(expression, pg_sys::NodeTag::T_BoolExpr) {
+                return None;
+            }
+            let expression = &*expression.cast::<pg_sys::BoolExpr>();
+            let parts = cells::<pg_sys::Node>(expression.args);
+            let is_and = expression.boolop == pg_sys::BoolExprType::AND_EXPR;
+            if is_and && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments)) {
+                let earlier = parts[..asked].iter().any(|part| self.is_ours(*part, variable));
+                return Some(if earlier { Place::BehindAnother } else { Place::First(parts.to_vec()) });
+            }
+            let number = rotated(parts.len(), &LAST_PART)
+                .find_map(|number| self.place_within(parts[number], variable, arguments).map(|place| (number, place)));
+            number.map(|(number, place)| {
+                LAST_PART.store(number, Ordering::Relaxed);
+                place
+            })
+        }
+    }
+
+    /// Whether an expression is a comparison of this variable by one of the extension's operators.
+    ///
+    /// # Safety
+    /// The node must be an expression.
+    #[allow(unsafe_code)]
+    unsafe fn is_ours(&self, expression: *mut pg_sys::Node, variable: &Variable) -> bool {
+        // SAFETY: the caller's contract.
+        unsafe {
+            is_a(expression, pg_sys::NodeTag::T_OpExpr) && {
+                let comparison = &*expression.cast::<pg_sys::OpExpr>();
+                cells::<pg_sys::Node>(comparison.args).iter().any(|side| variable.is(*side))
+                    && estimator_of(comparison.opno) == self.estimator
+            }
+        }
+    }
+
+    /// Adds a condition to a group, if it is a comparison of the group's variable.
+    ///
+    /// # Safety
+    /// As of [`Query::share`]; the node must be an expression.
+    #[allow(unsafe_code)]
+    unsafe fn add_condition(
+        &self,
+        group: &mut Group,
+        order: Order,
+        variable: &Variable,
+        expression: *mut pg_sys::Node,
+    ) {
         // SAFETY: the caller's contract.
         unsafe {
             if !is_a(expression, pg_sys::NodeTag::T_OpExpr) {
-                return None;
+                return;
             }
-            let expression = &*expression.cast::<pg_sys::OpExpr>();
-            (estimator_of(expression.opno) == self.estimator).then_some((expression.opno, expression.args))
+            let comparison = &*expression.cast::<pg_sys::OpExpr>();
+            let &[left, right] = cells::<pg_sys::Node>(comparison.args) else { return };
+            if !variable.is(left) && !variable.is(right) {
+                return;
+            }
+            if estimator_of(comparison.opno) == self.estimator {
+                let form = form_of_function(pg_sys::get_opcode(comparison.opno)).filter(|form| form.order == order);
+                if let Some(form) = form {
+                    self.add(group, form, comparison.args);
+                }
+            } else if order == Order::Octets
+                && let Some(side) = side_of_core(comparison.opno)
+            {
+                let (side, other) = if variable.is(left) { (side, right) } else { (side.mirrored(), left) };
+                group.of_core.push(expression);
+                group.add(side, self.constant(other, |datum| span_of_side(side, uuid_value(datum).to_u128())));
+            }
         }
     }
 
-    /// The share of the rows of which all these comparisons of one variable are true.
+    /// Adds a comparison by one of the extension's operators to a group.
     ///
     /// # Safety
-    /// As of [`Query::share`].
+    /// The list must be the operator's arguments.
     #[allow(unsafe_code)]
-    unsafe fn share_of_all(&self, clauses: &[Clause]) -> f64 {
-        if clauses.iter().any(|clause| matches!(clause.time, Time::Null)) {
-            return 0.0;
-        }
-        let mut known: Option<(Window, &Clause)> = None;
-        let (mut from, mut to) = (false, false);
-        for clause in clauses {
-            match clause.time {
-                Time::Known(window) => {
-                    known = Some((known.map_or(window, |(known, _)| known.intersection(window)), clause));
-                }
-                _ => {
-                    from |= clause.predicate != Predicate::Is(Side::Before)
-                        && clause.predicate != Predicate::Is(Side::Until);
-                    to |= clause.predicate != Predicate::Is(Side::Since)
-                        && clause.predicate != Predicate::Is(Side::After);
+    unsafe fn add(&self, group: &mut Group, form: Form, arguments: *mut pg_sys::List) {
+        // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
+        unsafe {
+            let Some((_, time)) = operands(form, arguments) else { return };
+            match form.predicate {
+                Predicate::Is(side) => group.add(
+                    side,
+                    self.constant(time, |datum| {
+                        let time = Timestamptz(datum.value().cast_signed() as i64);
+                        match form.order {
+                            Order::Octets => span_of_window(side.window(time)),
+                            Order::Time => span_of_side(side, key_of_time(time.0)),
+                        }
+                    }),
+                ),
+                Predicate::Within => {
+                    let span = self.constant(time, |datum| {
+                        Tstzrange::from_datum(datum, false)
+                            .map_or(Span::ALL, |range| span_of_window(window_of_range(range)))
+                    });
+                    group.add(Side::Since, span);
+                    group.add(Side::Until, span);
                 }
             }
         }
-        let unknown = match (from, to) {
-            (true, true) => UNKNOWN_WINDOW,
-            (false, false) => 1.0,
-            _ => UNKNOWN_SIDE,
-        };
-        let Some((window, clause)) = known else { return unknown };
+    }
+
+    /// What a comparison with an expression says, if it can be computed now.
+    ///
+    /// # Safety
+    /// The node must be an expression of the type that `read` takes.
+    #[allow(unsafe_code)]
+    unsafe fn constant(&self, expression: *mut pg_sys::Node, read: impl FnOnce(pg_sys::Datum) -> Span) -> Value {
         // SAFETY: the caller's contract.
-        let known = unsafe { self.share_of_window(clause, window) };
-        let guess = if window.first() == Window::ALL.first() || window.last() == Window::ALL.last() {
-            UNKNOWN_SIDE
-        } else {
-            UNKNOWN_WINDOW
-        };
-        unknown * known.unwrap_or(guess)
+        unsafe {
+            let value = unrelabelled(pg_sys::estimate_expression_value(self.root, expression));
+            if !is_a(value, pg_sys::NodeTag::T_Const) {
+                return Value::Unknown;
+            }
+            let constant = &*value.cast::<pg_sys::Const>();
+            if constant.constisnull { Value::Null } else { Value::Known(read(constant.constvalue)) }
+        }
     }
 
-    /// The share of the rows whose UUID is in a window, from the variable's statistics, if there are any that may be
-    /// used.
+    /// The share of the rows whose key is in a span, from the variable's statistics, if there are any that may be used.
     ///
     /// # Safety
     /// As of [`Query::share`].
     #[allow(unsafe_code)]
-    unsafe fn share_of_window(&self, clause: &Clause, window: Window) -> Option<f64> {
-        if window.is_empty() {
+    unsafe fn share_of_span(
+        &self,
+        function: pg_sys::Oid,
+        order: Order,
+        variable: &Variable,
+        span: Span,
+    ) -> Option<f64> {
+        if span.is_empty() {
             return Some(0.0);
         }
-        let statistics = Statistics::of(clause)?;
+        let statistics = Statistics::of(variable, function, order)?;
         // The common values stand for themselves, the histogram for the rest.
         let common =
-            statistics.common.iter().filter(|(uuid, _)| window.contains(*uuid)).map(|(_, share)| share).sum::<f64>();
+            statistics.common.iter().filter(|(key, _)| span.contains(*key)).map(|(_, share)| share).sum::<f64>();
         let rest = 1.0 - statistics.null_share - statistics.common.iter().map(|(_, share)| share).sum::<f64>();
         let Some(histogram) = statistics.histogram else {
             // As core does: half of what is unknown.
             return Some(common + rest.max(0.0) / 2.0);
         };
-        if !histogram.ends_before(window) {
-            return Some(common + rest.max(0.0) * histogram.share(window));
-        }
-        // Rows newer than the statistics. Core looks up the newest in an index; how many there are since then it cannot
-        // tell, but a window among them holds no more than its length would in the histogram.
         // SAFETY: the caller's contract.
-        let since = unsafe { self.core_share_since(clause, window.first()) };
-        if window.last() == Window::ALL.last() {
-            return Some(since);
-        }
-        let common_since =
-            statistics.common.iter().filter(|(uuid, _)| *uuid >= window.first()).map(|(_, share)| share).sum::<f64>();
-        Some(common + (since - common_since).max(0.0).min(rest.max(0.0) * histogram.density(window)))
-    }
-
-    /// Core's estimate of `variable >= uuid`.
-    ///
-    /// # Safety
-    /// As of [`Query::share`].
-    #[allow(unsafe_code)]
-    unsafe fn core_share_since(&self, clause: &Clause, uuid: rfc9562::Uuid) -> f64 {
-        let mut arguments = PgList::new();
-        arguments.push(clause.variable.0.var);
-        arguments.push(uuid_constant(uuid));
-        // SAFETY: the estimator takes the root, an operator, its arguments and the relation, and returns a float8.
-        let share = unsafe {
-            pgrx::direct_function_call(
-                pg_sys::scalargesel,
-                &[
-                    Some(pg_sys::Datum::from(self.root)),
-                    uuid_operator(pg_sys::BTGreaterEqualStrategyNumber).into_datum(),
-                    Some(pg_sys::Datum::from(arguments.into_pg())),
-                    self.relation.into_datum(),
-                ],
-            )
+        let index = match order {
+            Order::Octets => unsafe { ColumnIndex::of(self.root, &variable.0) },
+            Order::Time => None,
         };
-        share.unwrap_or(UNKNOWN_SIDE)
+        // As core does where no index tells: outside of the histogram there may still be a hundredth of a bin.
+        let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
+        let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
+        let share = histogram.share(span, &index as &dyn Index);
+        Some(common + rest.max(0.0) * share.max(least))
     }
 }
 
-/// As [`Query::combined_with`], inside an expression.
-///
-/// # Safety
-/// The node must be an expression.
-#[allow(unsafe_code)]
-unsafe fn combined_within(
-    expression: *mut pg_sys::Node,
-    arguments: *mut pg_sys::List,
-) -> Option<Vec<*mut pg_sys::Node>> {
-    // SAFETY: the caller's contract; the arguments of AND, OR and NOT are expressions.
-    unsafe {
-        if !is_a(expression, pg_sys::NodeTag::T_BoolExpr) {
-            return None;
-        }
-        let expression = &*expression.cast::<pg_sys::BoolExpr>();
-        if expression.boolop == pg_sys::BoolExprType::AND_EXPR
-            && members(expression.args).any(|part| is_asked(part, arguments))
-        {
-            return Some(members(expression.args).collect());
-        }
-        members(expression.args).find_map(|part| combined_within(part, arguments))
+/// Where a comparison stands.
+enum Place {
+    /// The planner asks for one that is no condition of the table.
+    Nowhere,
+    /// Another one of the same variable, which answers for both, stands before it.
+    BehindAnother,
+    /// These are the conditions that are combined with it by AND, itself included.
+    First(Vec<*mut pg_sys::Node>),
+}
+
+/// Where the last condition was found, and the last part of an OR. The planner asks for them in order, so the next one is looked
+/// for from there on.
+static LAST_CONDITION: AtomicUsize = AtomicUsize::new(0);
+static LAST_PART: AtomicUsize = AtomicUsize::new(0);
+
+/// All numbers below this one, beginning with the one that was found last.
+fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
+    let last = last.load(Ordering::Relaxed).min(count);
+    (last..count).chain(0..last)
+}
+
+/// The number for which this holds, remembered for the next search.
+fn position(count: usize, last: &AtomicUsize, is_it: impl Fn(usize) -> bool) -> Option<usize> {
+    let found = rotated(count, last).find(|number| is_it(*number));
+    if let Some(found) = found {
+        last.store(found, Ordering::Relaxed);
     }
+    found
 }
 
 /// The members of a list of nodes, read in place: of thousands of conditions, each is compared with each.
 ///
 /// # Safety
-/// The list must be PostgreSQL's, of pointers to this type.
+/// The list must be PostgreSQL's, of pointers to this type, and must stay as it is.
 #[allow(unsafe_code)]
-unsafe fn members<'list, Node: 'list>(list: *mut pg_sys::List) -> impl Iterator<Item = *mut Node> + use<'list, Node> {
-    // SAFETY: a list has as many elements as its length says; a null pointer is the empty one.
-    let cells = unsafe {
+unsafe fn cells<'list, Node: 'list>(list: *mut pg_sys::List) -> &'list [*mut Node] {
+    // SAFETY: a list has as many elements as its length says, each a union that holds a pointer; a null pointer is the empty
+    // list.
+    unsafe {
         match list.as_ref() {
-            Some(list) => std::slice::from_raw_parts(list.elements, usize::try_from(list.length).unwrap_or(0)),
+            Some(list) => std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0)),
             None => &[],
         }
-    };
-    // SAFETY: the caller's contract.
-    cells.iter().map(|cell| unsafe { cell.ptr_value.cast() })
+    }
 }
 
-/// Whether the planner asks of this expression: it passes the expression's own list of arguments.
+/// Whether the planner asks of this expression: it passes the expression's own list of arguments, or in an index condition that
+/// was turned round, the same arguments.
 ///
 /// # Safety
-/// The node must be an expression.
+/// The node must be an expression, the list an operator's arguments.
 #[allow(unsafe_code)]
 unsafe fn is_asked(expression: *mut pg_sys::Node, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: the caller's contract.
-    unsafe { is_a(expression, pg_sys::NodeTag::T_OpExpr) && (*expression.cast::<pg_sys::OpExpr>()).args == arguments }
+    unsafe {
+        if !is_a(expression, pg_sys::NodeTag::T_OpExpr) {
+            return false;
+        }
+        let own = (*expression.cast::<pg_sys::OpExpr>()).args;
+        own == arguments
+            || match (cells::<pg_sys::Node>(own), cells::<pg_sys::Node>(arguments)) {
+                ([left, right], [first, second]) => {
+                    (left, right) == (first, second) || (left, right) == (second, first)
+                }
+                _ => false,
+            }
+    }
 }
 
-/// One comparison.
-struct Clause {
-    /// The operator's function.
-    function: pg_sys::Oid,
-    predicate: Predicate,
-    variable: Variable,
-    time: Time,
+/// The side of a comparison of two UUIDs by one of core's operators.
+fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
+    [
+        (pg_sys::BTLessStrategyNumber, Side::Before),
+        (pg_sys::BTLessEqualStrategyNumber, Side::Until),
+        (pg_sys::BTGreaterEqualStrategyNumber, Side::Since),
+        (pg_sys::BTGreaterStrategyNumber, Side::After),
+    ]
+    .into_iter()
+    .find_map(|(strategy, side)| (uuid_operator(strategy) == operator).then_some(side))
+}
+
+/// The keys on this side of a key.
+fn span_of_side(side: Side, key: u128) -> Span {
+    const EMPTY: Span = Span { first: u128::MAX, last: u128::MIN };
+    match side {
+        Side::Before => key.checked_sub(1).map_or(EMPTY, |last| Span { last, ..Span::ALL }),
+        Side::Until => Span { last: key, ..Span::ALL },
+        Side::Since => Span { first: key, ..Span::ALL },
+        Side::After => key.checked_add(1).map_or(EMPTY, |first| Span { first, ..Span::ALL }),
+    }
+}
+
+fn span_of_window(window: rfc9562::window::Window) -> Span {
+    Span { first: window.first().to_u128(), last: window.last().to_u128() }
+}
+
+/// Times in order from 0 on; that of a UUID without a time is 0.
+fn key_of_time(time: i64) -> u128 {
+    u128::from(time.cast_unsigned() ^ (1 << 63))
 }
 
 /// What the planner can know of the other side.
-enum Time {
-    Known(Window),
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    Known(Span),
     Null,
     Unknown,
 }
 
+/// Comparisons of one variable that are combined by AND.
+#[derive(Default)]
+struct Group {
+    from: Option<Span>,
+    to: Option<Span>,
+    unknown_from: bool,
+    unknown_to: bool,
+    is_null: bool,
+    /// Those among them that core estimates.
+    of_core: PgList<pg_sys::Node>,
+}
+
+impl Group {
+    fn add(&mut self, side: Side, value: Value) {
+        let is_from = matches!(side, Side::Since | Side::After);
+        let (known, unknown) =
+            if is_from { (&mut self.from, &mut self.unknown_from) } else { (&mut self.to, &mut self.unknown_to) };
+        match value {
+            Value::Known(span) => *known = Some(known.map_or(span, |known| known.intersection(span))),
+            Value::Null => self.is_null = true,
+            Value::Unknown => *unknown = true,
+        }
+    }
+
+    /// As core estimates a pair of bounds: of one that is known and one that is not it takes the smaller, and a window with an end that
+    /// is not known is a window of which nothing is known.
+    fn share(&self, share_of: impl Fn(Span) -> Option<f64>) -> f64 {
+        let known = match (self.from, self.to) {
+            (Some(from), Some(to)) => Some(share_of(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW)),
+            (Some(side), None) | (None, Some(side)) => Some(share_of(side).unwrap_or(UNKNOWN_SIDE)),
+            (None, None) => None,
+        };
+        let unknown = match (self.unknown_from, self.unknown_to) {
+            (false, false) => return known.unwrap_or(1.0),
+            (true, true) => UNKNOWN_WINDOW,
+            (true, false) if self.to.is_some() => UNKNOWN_WINDOW,
+            (false, true) if self.from.is_some() => UNKNOWN_WINDOW,
+            _ => UNKNOWN_SIDE,
+        };
+        known.map_or(unknown, |known| known.min(unknown))
+    }
+}
+
 /// The variable side with its statistics.
 struct Variable(pg_sys::VariableStatData);
+
+impl Variable {
+    /// Whether an expression is this variable.
+    ///
+    /// # Safety
+    /// The node must be an expression.
+    #[allow(unsafe_code)]
+    unsafe fn is(&self, expression: *mut pg_sys::Node) -> bool {
+        let own = self.0.var;
+        // SAFETY: the caller's contract; a node is read as what its tag says.
+        unsafe {
+            let expression = unrelabelled(expression);
+            if is_a(expression, pg_sys::NodeTag::T_Var) && is_a(own, pg_sys::NodeTag::T_Var) {
+                let (one, other) = (&*expression.cast::<pg_sys::Var>(), &*own.cast::<pg_sys::Var>());
+                return (one.varno, one.varattno, one.varlevelsup) == (other.varno, other.varattno, other.varlevelsup);
+            }
+            (*expression).type_ == (*own).type_ && pg_sys::equal(expression.cast(), own.cast())
+        }
+    }
+}
 
 impl Drop for Variable {
     #[allow(unsafe_code)]
@@ -393,40 +563,66 @@ impl Drop for Variable {
     }
 }
 
-/// What ANALYZE found out about a `uuid` variable.
+/// What ANALYZE found out about a `uuid` variable, as keys of an order.
 struct Statistics {
     null_share: f64,
-    /// Values that occur often, each with its share of the rows.
-    common: Vec<(rfc9562::Uuid, f64)>,
+    /// Keys that occur often, each with its share of the rows.
+    common: Vec<(u128, f64)>,
     histogram: Option<Histogram>,
 }
 
 impl Statistics {
-    /// Of the clause's variable, unless there are none, or the user may see neither the column nor what a function
-    /// that is not leakproof makes of it.
+    /// Of the variable, unless there are none, or the user may see neither the column nor what a function that is not
+    /// leakproof makes of it.
     #[allow(unsafe_code)]
-    fn of(clause: &Clause) -> Option<Statistics> {
-        let tuple = clause.variable.0.statsTuple;
+    fn of(variable: &Variable, function: pg_sys::Oid, order: Order) -> Option<Statistics> {
+        let tuple = variable.0.statsTuple;
         if tuple.is_null() {
             return None;
         }
-        let mut variable = clause.variable.0;
+        let mut variable = variable.0;
+        let key = |uuid: rfc9562::Uuid| match order {
+            Order::Octets => uuid.to_u128(),
+            Order::Time => key_of_time(time_of(uuid)),
+        };
         // SAFETY: the tuple is a row of pg_statistic.
         unsafe {
-            if !pg_sys::statistic_proc_security_check(&mut variable, clause.function) {
+            if !pg_sys::statistic_proc_security_check(&mut variable, function) {
                 return None;
             }
             let null_share = f64::from((*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_statistic>()).stanullfrac);
             let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, pg_sys::ATTSTATSSLOT_NUMBERS);
             let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);
             let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, by_uuid, 0);
+            let bounds = bounds.map(|(bounds, _)| bounds.into_iter().map(key).collect::<Vec<_>>());
             Some(Statistics {
                 null_share,
-                common: common.map_or(Vec::new(), |(uuids, shares)| uuids.into_iter().zip(shares).collect()),
-                histogram: bounds.and_then(|(bounds, _)| Histogram::new(bounds)),
+                common: common.map_or(Vec::new(), |(uuids, shares)| uuids.into_iter().map(key).zip(shares).collect()),
+                histogram: bounds.and_then(|bounds| match order {
+                    Order::Octets => Histogram::new(bounds, is_version_7),
+                    Order::Time => histogram_of_times(bounds),
+                }),
             })
         }
     }
+}
+
+fn is_version_7(key: u128) -> bool {
+    rfc9562::Uuid::from_u128(key).version() == Some(7)
+}
+
+/// The times of UUIDs that were in the order of their octets. Of versions 6 and 7 they are in order. Of version 1 they are a
+/// sample without an order; sorted, it tells the distribution, but the distance of two neighbours is chance, so only
+/// each fifth counts.
+fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
+    const STEP: usize = 5;
+    if !times.is_sorted() {
+        times.sort_unstable();
+        let last = times.len().saturating_sub(1);
+        times =
+            times.iter().copied().enumerate().filter(|(i, _)| i % STEP == 0 || *i == last).map(|(_, t)| t).collect();
+    }
+    Histogram::new(times, |_| true)
 }
 
 /// The UUIDs of one kind of statistics and, if asked for with `numbers`, the numbers that belong to them.
@@ -457,64 +653,5 @@ unsafe fn slot(
         });
         pg_sys::free_attstatsslot(&mut slot);
         found
-    }
-}
-
-/// UUIDs in ascending order between which lie equally many rows.
-struct Histogram(Vec<u128>);
-
-impl Histogram {
-    fn new(bounds: Vec<rfc9562::Uuid>) -> Option<Histogram> {
-        let bounds: Vec<_> = bounds.into_iter().map(rfc9562::Uuid::to_u128).collect();
-        (bounds.len() > 1).then_some(Histogram(bounds))
-    }
-
-    fn first(&self) -> u128 {
-        self.0.first().copied().unwrap_or(u128::MIN)
-    }
-
-    fn last(&self) -> u128 {
-        self.0.last().copied().unwrap_or(u128::MAX)
-    }
-
-    #[allow(clippy::cast_precision_loss)]
-    fn bins(&self) -> f64 {
-        (self.0.len() - 1) as f64
-    }
-
-    /// Whether the window lies after all of it.
-    fn ends_before(&self, window: Window) -> bool {
-        window.first().to_u128() > self.last()
-    }
-
-    /// The share of the rows in the window.
-    fn share(&self, window: Window) -> f64 {
-        let below_end = window.last().to_u128().checked_add(1).map_or(1.0, |end| self.below(end));
-        let share = below_end - self.below(window.first().to_u128());
-        let open = window.first() == Window::ALL.first() || window.last() == Window::ALL.last();
-        // As core does: outside of the histogram there may still be a hundredth of a bin.
-        share.max(if open { 0.01 / self.bins() } else { ALMOST_NOTHING })
-    }
-
-    /// The share of the rows below this value.
-    #[allow(clippy::cast_precision_loss)]
-    fn below(&self, value: u128) -> f64 {
-        let bin = self.0.partition_point(|bound| *bound < value);
-        match (bin.checked_sub(1).and_then(|before| self.0.get(before)), self.0.get(bin)) {
-            (None, _) => 0.0,
-            (_, None) => 1.0,
-            // The value is above `low` and not above `high`, so they differ.
-            (Some(low), Some(high)) => {
-                let within = (value - low) as f64 / (high - low) as f64;
-                ((bin - 1) as f64 + within) / self.bins()
-            }
-        }
-    }
-
-    /// The length of a window as a share of the histogram's.
-    #[allow(clippy::cast_precision_loss)]
-    fn density(&self, window: Window) -> f64 {
-        let length = window.last().to_u128() - window.first().to_u128();
-        length as f64 / self.last().saturating_sub(self.first()).max(1) as f64
     }
 }

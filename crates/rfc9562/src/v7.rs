@@ -78,10 +78,18 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
 }
 
-/// The millisecond of a version 7 UUID with the microsecond that its fraction lies in.
+/// The millisecond of a version 7 UUID with the microsecond that its fraction stands for: the one in which the tick ends.
+///
+/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round that up ([`tick_of_time`]), others
+/// round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. What was rounded off is at most 124/125 of
+/// a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 / 512` lies above `us`
+/// by less than 250/512. Of a clock's time it is the microsecond that the clock showed, or the next where the tick goes on
+/// into it. It never leaves the millisecond: the last tick would end with it.
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
-    let micros = (fraction * 1_000) >> FRACTION_BITS;
+    // Cannot overflow: 4096 times 1000.
+    let micros = ((fraction + 1) * 1_000) >> FRACTION_BITS;
+    let micros = if micros < 1_000 { micros } else { 999 };
     UnixMicros(time(uuid).0 + micros.cast_signed())
 }
 
@@ -95,8 +103,8 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// The smallest version 7 UUID that is not earlier than this instant. Before 1970 that is the Nil UUID, and after the
-/// last millisecond the Max UUID: version 7 UUIDs lie between the two.
+/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. Of an instant before 1970 that is
+/// the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. What is saturated lies beyond the last millisecond either way.

@@ -1,19 +1,18 @@
-//! The UUIDs of a stretch of time: which of all 2^128 values count as version 7 UUIDs before, until, since or after an
-//! instant.
+//! The UUIDs of a stretch of time: which of all 2^128 values are before an instant, and which are not.
 //!
-//! A version 7 UUID belongs where [`crate::time::extract`] puts it. Any other value is placed by its octets among the
-//! version 7 UUIDs, so each of these sets is one unbroken run in the order of octets, which is what an index can scan:
+//! An instant is a point between two UUIDs and equals none. It lies right before the first version 7 UUID that is not earlier
+//! ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value is placed by its octets
+//! among the version 7 UUIDs. So every instant splits all UUIDs in two, and each set is one unbroken run in the order of
+//! octets, which is what an index can scan:
 //!
 //! ```text
-//!  Nil UUID                                                                       Max UUID
-//!  |------ before(t) ------|                     |-------------- after(t) --------------|
-//!  |                       lower_bound(t)  upper_bound(t)                               |
-//!  |----------------- until(t) -------------------|
-//!                          |------------------------- since(t) -------------------------|
+//!  Nil UUID                 lower_bound(t)                                        Max UUID
+//!  |------ before(t) ------|---------------------------- since(t) ---------------------|
+//!  |---------------- until(t) ---------------|------------------ after(t) -------------|
+//!                                            lower_bound(t + 1 microsecond)
 //! ```
 //!
-//! That picture holds for an instant on a whole millisecond. Between two milliseconds lies no version 7 UUID, so there
-//! `lower_bound` belongs to the later and `upper_bound` to the earlier one, and nothing is both since and until.
+//! "Until t" is "before the next instant", and "after t" is "since the next instant". PostgreSQL's instants are microseconds.
 
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
@@ -40,10 +39,10 @@ impl Window {
         }
     }
 
-    /// The UUIDs not later than this instant.
+    /// The UUIDs not later than this instant: those before the next microsecond.
     #[inline]
     pub const fn until(time: UnixMicros) -> Window {
-        Window { first: u128::MIN, last: v7::upper_bound(time).to_u128() }
+        Window::before(next(time))
     }
 
     /// The UUIDs not earlier than this instant.
@@ -52,13 +51,10 @@ impl Window {
         Window { first: v7::lower_bound(time).to_u128(), last: u128::MAX }
     }
 
-    /// The UUIDs later than this instant.
+    /// The UUIDs later than this instant: those since the next microsecond.
     #[inline]
     pub const fn after(time: UnixMicros) -> Window {
-        match v7::upper_bound(time).to_u128().checked_add(1) {
-            Some(first) => Window { first, last: u128::MAX },
-            None => Window::EMPTY,
-        }
+        Window::since(next(time))
     }
 
     /// The UUIDs in both.
@@ -88,4 +84,9 @@ impl Window {
     pub const fn last(self) -> Uuid {
         Uuid::from_u128(self.last)
     }
+}
+
+/// The next microsecond; the last one is followed by itself.
+const fn next(time: UnixMicros) -> UnixMicros {
+    UnixMicros(time.0.saturating_add(1))
 }

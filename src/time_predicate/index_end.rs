@@ -1,0 +1,122 @@
+//! What an index on a `uuid` column knows at once: the entry next to a place in it.
+//!
+//! The planner's statistics are as old as the last ANALYZE. Core asks an index for the least and the greatest value of a column
+//! when a comparison reaches beyond them; this does so, too, and asks for the neighbour of any other UUID.
+
+use std::ffi::c_int;
+
+use pgrx::{PgList, pg_sys};
+use rfc9562::Uuid;
+
+use super::catalog::{uuid_family, uuid_operator};
+use super::histogram::Index;
+use crate::datum::{uuid_datum, uuid_value};
+
+/// The first index of a variable's table that has the variable in front, in the order of octets.
+#[derive(Debug)]
+pub struct ColumnIndex {
+    table: pg_sys::Oid,
+    index: pg_sys::Oid,
+    is_descending: bool,
+}
+
+impl ColumnIndex {
+    /// # Safety
+    /// The root must be the planner's, the variable one that it found.
+    #[allow(unsafe_code)]
+    pub unsafe fn of(root: *mut pg_sys::PlannerInfo, variable: &pg_sys::VariableStatData) -> Option<ColumnIndex> {
+        // SAFETY: the caller's contract; a relation's indexes are IndexOptInfo, whose arrays have a member for each key column.
+        unsafe {
+            let relation = variable.rel.as_ref()?;
+            let number = usize::try_from(relation.relid).ok().filter(|number| *number > 0)?;
+            let table = (*(*root).simple_rte_array.add(number)).as_ref()?;
+            if table.rtekind != pg_sys::RTEKind::RTE_RELATION {
+                return None;
+            }
+            PgList::<pg_sys::IndexOptInfo>::from_pg(relation.indexlist).iter_ptr().find_map(|index| {
+                let found = (*index).relam == pg_sys::Oid::from(pg_sys::BTREE_AM_OID)
+                    && (*index).indpred.is_null()
+                    && !(*index).hypothetical
+                    && *(*index).opfamily == uuid_family()
+                    && pg_sys::match_index_to_operand(variable.var, 0, index);
+                found.then(|| ColumnIndex {
+                    table: table.relid,
+                    index: (*index).indexoid,
+                    is_descending: *(*index).reverse_sort,
+                })
+            })
+        }
+    }
+
+    /// The entry next to a UUID: the greatest below it, or the least above it. Also one of a row that is not visible any more, or
+    /// not yet: this is for an estimate.
+    #[allow(unsafe_code)]
+    fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
+        let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
+        let direction = if below == self.is_descending {
+            pg_sys::ScanDirection::ForwardScanDirection
+        } else {
+            pg_sys::ScanDirection::BackwardScanDirection
+        };
+        // SAFETY: the planner holds locks on the table and its indexes. The first key column is a `uuid`, which a comparison with
+        // one says is not null. An index tuple that was asked for has its first column behind its header, and behind a bitmap
+        // if one of its columns is null.
+        unsafe {
+            let table = pg_sys::table_open(self.table, NO_LOCK);
+            let index = pg_sys::index_open(self.index, NO_LOCK);
+            let mut key = pg_sys::ScanKeyData::default();
+            pg_sys::ScanKeyEntryInitialize(
+                &mut key,
+                0,
+                1,
+                strategy as pg_sys::StrategyNumber,
+                pg_sys::UUIDOID,
+                pg_sys::InvalidOid,
+                pg_sys::get_opcode(uuid_operator(strategy)),
+                uuid_datum(uuid),
+            );
+            let scan = pg_sys::index_beginscan(
+                table,
+                index,
+                &raw mut pg_sys::SnapshotAnyData,
+                #[cfg(any(feature = "pg18", feature = "pg19"))]
+                std::ptr::null_mut(),
+                1,
+                0,
+                #[cfg(feature = "pg19")]
+                0,
+            );
+            (*scan).xs_want_itup = true;
+            pg_sys::index_rescan(scan, &mut key, 1, std::ptr::null_mut(), 0);
+            let found = !pg_sys::index_getnext_tid(scan, direction).is_null();
+            let found = found.then(|| {
+                let entry = (*scan).xs_itup;
+                let has_nulls = (*entry).t_info & HAS_NULLS != 0;
+                let offset = if has_nulls { HEADER_WITH_BITMAP } else { HEADER };
+                uuid_value(pg_sys::Datum::from(entry.cast::<u8>().add(offset)))
+            });
+            pg_sys::index_endscan(scan);
+            pg_sys::index_close(index, NO_LOCK);
+            pg_sys::table_close(table, NO_LOCK);
+            found
+        }
+    }
+}
+
+const NO_LOCK: c_int = 0;
+
+/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and where the first column is: behind eight octets, or behind those and a
+/// bitmap of four, aligned.
+const HAS_NULLS: u16 = 0x8000;
+const HEADER: usize = 8;
+const HEADER_WITH_BITMAP: usize = 16;
+
+impl Index for Option<ColumnIndex> {
+    fn last_below(&self, key: u128) -> Option<u128> {
+        self.as_ref()?.neighbour(Uuid::from_u128(key), true).map(Uuid::to_u128)
+    }
+
+    fn first_above(&self, key: u128) -> Option<u128> {
+        self.as_ref()?.neighbour(Uuid::from_u128(key), false).map(Uuid::to_u128)
+    }
+}

@@ -1,0 +1,109 @@
+//! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
+//!
+//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. Where CREATE EXTENSION runs,
+//! also in a restore, it makes them. After `pg_upgrade`, which does not run it, they are missing: then comparisons become
+//! comparisons of UUIDs, and a warning says what to do.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+use pgrx::spi::quote_identifier;
+
+use super::catalog::PlannerFunction;
+
+/// The members of a btree family. An instant is a point between two UUIDs, so "less or equal" is "less" and nothing is equal;
+/// operators that a user writes stand where they say just that, and others fill the remaining places.
+const BTREE: &str = "
+    OPERATOR 1 {ours}.< (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 2 {ours}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 3 {ours}.~=|~ (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 4 {ours}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 5 {ours}.>| (pg_catalog.uuid, pg_catalog.timestamptz),
+    FUNCTION 1 {ours}.uuid_cmp_timestamptz(pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 1 {ours}.<| (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 2 {ours}.<= (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 3 {ours}.~=|~ (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 4 {ours}.>=| (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 5 {ours}.> (pg_catalog.timestamptz, pg_catalog.uuid),
+    FUNCTION 1 {ours}.timestamptz_cmp_uuid(pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 1 {ours}.~<~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 2 {ours}.~<=~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 3 {ours}.~=|~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 4 {ours}.~>=~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 5 {ours}.~>~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    FUNCTION 1 pg_catalog.timestamptz_cmp(pg_catalog.timestamptz, pg_catalog.timestamptz)";
+
+/// The members of a BRIN family, which needs operators only.
+const BRIN: &str = "
+    OPERATOR 1 {ours}.< (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 2 {ours}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 3 {ours}.~=|~ (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 4 {ours}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 5 {ours}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
+
+/// The families by access method and name, with their members.
+const FAMILIES: [(&str, &str, &str); 3] =
+    [("btree", "uuid_ops", BTREE), ("brin", "uuid_minmax_ops", BRIN), ("brin", "uuid_minmax_multi_ops", BRIN)];
+
+/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, where they are missing.
+/// Errors: 42501 of a role that is not a superuser.
+#[pg_extern(volatile, strict, parallel_unsafe)]
+fn uuid_ops_add_timestamptz() {
+    let schema: Option<String> = Spi::get_one(
+        "SELECT nspname::pg_catalog.text FROM pg_catalog.pg_extension
+         JOIN pg_catalog.pg_namespace ON pg_namespace.oid OPERATOR(pg_catalog.=) extnamespace
+         WHERE extname OPERATOR(pg_catalog.=) 'uuidrfc'",
+    )
+    .unwrap_or_else(|error| failed(&error));
+    let ours = quote_identifier(schema.unwrap_or_default());
+    for (method, family, members) in FAMILIES {
+        let missing = Spi::get_one_with_args::<bool>(
+            "SELECT NOT EXISTS (
+                 SELECT FROM pg_catalog.pg_amop
+                 JOIN pg_catalog.pg_opfamily ON pg_opfamily.oid OPERATOR(pg_catalog.=) amopfamily
+                 JOIN pg_catalog.pg_am ON pg_am.oid OPERATOR(pg_catalog.=) opfmethod
+                 WHERE amname OPERATOR(pg_catalog.=) $1 AND opfname OPERATOR(pg_catalog.=) $2
+                     AND opfnamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid
+                     AND amoprighttype OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype::pg_catalog.oid)",
+            &[method.into(), family.into()],
+        )
+        .unwrap_or_else(|error| failed(&error));
+        if missing == Some(true) {
+            let members = members.replace("{ours}", &ours);
+            Spi::run(&format!("ALTER OPERATOR FAMILY pg_catalog.{family} USING {method} ADD {members}"))
+                .unwrap_or_else(|error| failed(&error));
+        }
+    }
+}
+
+fn failed(error: &spi::Error) -> ! {
+    crate::datum::raise(ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_INTERNAL_ERROR,
+        format!("could not change operator families of uuid: {error}"),
+        "uuid_ops_add_timestamptz",
+    ))
+}
+
+/// Says once in a session that the members are missing, unless the extension's SQL objects are of a release before them.
+#[allow(unsafe_code)]
+pub fn warn_of_missing(function: pg_sys::Oid) {
+    static WARNED: AtomicBool = AtomicBool::new(false);
+    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    if unsafe { pg_sys::IsBinaryUpgrade }
+        || PlannerFunction::START_OF_RANGE.beside(function).is_none()
+        || WARNED.swap(true, Ordering::Relaxed)
+    {
+        return;
+    }
+    ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_WARNING,
+        "operator families of uuid lack the comparisons with timestamptz",
+        "uuid_ops_add_timestamptz",
+    )
+    .set_detail(
+        "pg_upgrade does not carry them over. Until they are added, conditions on time are estimated less well.",
+    )
+    .set_hint("As a superuser, run SELECT uuid_ops_add_timestamptz(), in each database that has the extension.")
+    .report(PgLogLevel::WARNING);
+}

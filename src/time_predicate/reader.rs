@@ -1,0 +1,93 @@
+//! Who reads a comparison with a time: something that knows operator families, or something that knows comparisons of
+//! UUIDs only.
+//!
+//! Indexes, partitions and the planner's proofs know the members of operator families. These do not, or not surely:
+//! - the server of a foreign table, which may lack the extension;
+//! - a table access method other than `heap`, which may keep the least and the greatest value of a block and compare by the
+//!   type's own operators;
+//! - an extension that divides a table into children by inheritance, and compresses these.
+
+use pgrx::{PgList, is_a, pg_sys};
+
+use super::catalog::{Table, has_children, has_parent};
+
+/// Whether what reads comparisons of this expression knows operator families.
+///
+/// # Safety
+/// The root must be the planner's, or null; the node an expression.
+#[allow(unsafe_code)]
+pub unsafe fn knows_families(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> bool {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let Some(root) = root.as_mut() else { return true };
+        let Some(number) = relation_of(root, expression) else { return true };
+        let Some(table) = table_of(root, number).as_ref() else { return true };
+        if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
+            return table_knows_families(table);
+        }
+        // The parts of a UNION ALL get the condition as it is here.
+        PgList::<pg_sys::AppendRelInfo>::from_pg(root.append_rel_list).iter_ptr().all(|part| {
+            let part = &*part;
+            usize::try_from(part.parent_relid) != Ok(number)
+                || usize::try_from(part.child_relid).is_ok_and(|child| {
+                    table_of(root, child).as_ref().is_none_or(|table| {
+                        table.rtekind != pg_sys::RTEKind::RTE_RELATION || table_knows_families(table)
+                    })
+                })
+        })
+    }
+}
+
+/// The number of the one relation that an expression reads.
+///
+/// # Safety
+/// The root must be the planner's, the node an expression.
+#[allow(unsafe_code)]
+unsafe fn relation_of(root: &mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Option<usize> {
+    // SAFETY: a node is read as what its tag says.
+    unsafe {
+        if is_a(expression, pg_sys::NodeTag::T_Var) {
+            let column = &*expression.cast::<pg_sys::Var>();
+            return if column.varlevelsup == 0 { usize::try_from(column.varno).ok() } else { None };
+        }
+        let mut relation = 0;
+        pg_sys::bms_get_singleton_member(pg_sys::pull_varnos(root, expression), &mut relation)
+            .then(|| usize::try_from(relation).ok())
+            .flatten()
+    }
+}
+
+/// The entry of the query's list of tables.
+///
+/// # Safety
+/// The root must be the planner's.
+#[allow(unsafe_code)]
+unsafe fn table_of(root: &pg_sys::PlannerInfo, number: usize) -> *mut pg_sys::RangeTblEntry {
+    // SAFETY: `simple_rte_array` has `simple_rel_array_size` members, of which the first is unused, and before it exists the
+    // query's own list of tables has what it will hold.
+    unsafe {
+        if number == 0 {
+            std::ptr::null_mut()
+        } else if root.simple_rte_array.is_null() {
+            let tables = PgList::<pg_sys::RangeTblEntry>::from_pg((*root.parse).rtable);
+            tables.get_ptr(number - 1).unwrap_or(std::ptr::null_mut())
+        } else if usize::try_from(root.simple_rel_array_size).is_ok_and(|size| number < size) {
+            *root.simple_rte_array.add(number)
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+}
+
+fn table_knows_families(entry: &pg_sys::RangeTblEntry) -> bool {
+    let Some(table) = Table::of(entry.relid) else { return true };
+    match table.kind {
+        pg_sys::RELKIND_PARTITIONED_TABLE => true,
+        pg_sys::RELKIND_RELATION | pg_sys::RELKIND_MATVIEW => {
+            table.access_method == pg_sys::Oid::from(pg_sys::HEAP_TABLE_AM_OID)
+                && !(entry.inh && has_children(entry.relid))
+                && (table.is_partition || !has_parent(entry.relid))
+        }
+        _ => false,
+    }
+}
