@@ -15,21 +15,80 @@ CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
 CREATE FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_uuid_wrapper';
-COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, a timestamptz being a point between two UUIDs';
-COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, a timestamptz being a point between two UUIDs';
+CREATE FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_as_uuid_wrapper';
+COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, a timestamptz standing for a UUID';
+COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, a timestamptz standing for a UUID';
+COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater, each timestamptz standing for a UUID';
 
-CREATE OPERATOR <=| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
-    COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-CREATE OPERATOR >| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
-    COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
-    COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
-    COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'as <, for operator families';
-COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'as >=, for operator families';
-COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'as <=, for operator families';
-COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'as >, for operator families';
+CREATE FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN $1 <= uuidv7_lower_bound($2);
+CREATE FUNCTION uuid_eq_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN $1 = uuidv7_lower_bound($2);
+CREATE FUNCTION uuid_gt_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN $1 > uuidv7_lower_bound($2);
+CREATE FUNCTION timestamptz_as_uuid_lt_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) < $2;
+CREATE FUNCTION timestamptz_as_uuid_eq_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) = $2;
+CREATE FUNCTION timestamptz_as_uuid_ge_uuid(timestamptz, uuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) >= $2;
+CREATE FUNCTION timestamptz_lt_as_uuid(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) < uuidv7_lower_bound($2);
+CREATE FUNCTION timestamptz_le_as_uuid(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) <= uuidv7_lower_bound($2);
+CREATE FUNCTION timestamptz_eq_as_uuid(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) = uuidv7_lower_bound($2);
+CREATE FUNCTION timestamptz_ge_as_uuid(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) >= uuidv7_lower_bound($2);
+CREATE FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) > uuidv7_lower_bound($2);
+
+CREATE OPERATOR <=| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz_as_uuid,
+    COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
+CREATE OPERATOR =| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_eq_timestamptz_as_uuid,
+    COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
+CREATE OPERATOR >| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz_as_uuid,
+    COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
+CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_lt_uuid,
+    COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
+CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_eq_uuid,
+    COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
+CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_ge_uuid,
+    COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
+CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_lt_as_uuid,
+    COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
+CREATE OPERATOR <=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_le_as_uuid,
+    COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
+CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_eq_as_uuid,
+    COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
+CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_ge_as_uuid,
+    COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
+CREATE OPERATOR >| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_gt_as_uuid,
+    COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
+COMMENT ON FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) IS 'implementation of <=| operator';
+COMMENT ON FUNCTION uuid_eq_timestamptz_as_uuid(uuid, timestamptz) IS 'implementation of =| operator';
+COMMENT ON FUNCTION uuid_gt_timestamptz_as_uuid(uuid, timestamptz) IS 'implementation of >| operator';
+COMMENT ON FUNCTION timestamptz_as_uuid_lt_uuid(timestamptz, uuid) IS 'implementation of <| operator';
+COMMENT ON FUNCTION timestamptz_as_uuid_eq_uuid(timestamptz, uuid) IS 'implementation of =| operator';
+COMMENT ON FUNCTION timestamptz_as_uuid_ge_uuid(timestamptz, uuid) IS 'implementation of >=| operator';
+COMMENT ON FUNCTION timestamptz_lt_as_uuid(timestamptz, timestamptz) IS 'implementation of <| operator';
+COMMENT ON FUNCTION timestamptz_le_as_uuid(timestamptz, timestamptz) IS 'implementation of <=| operator';
+COMMENT ON FUNCTION timestamptz_eq_as_uuid(timestamptz, timestamptz) IS 'implementation of =| operator';
+COMMENT ON FUNCTION timestamptz_ge_as_uuid(timestamptz, timestamptz) IS 'implementation of >=| operator';
+COMMENT ON FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) IS 'implementation of >| operator';
+COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'less than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR =| (uuid, timestamptz) IS 'equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'greater than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'less than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR =| (timestamptz, uuid) IS 'equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'greater than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <| (timestamptz, timestamptz) IS 'less than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <=| (timestamptz, timestamptz) IS 'less than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR =| (timestamptz, timestamptz) IS 'equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >=| (timestamptz, timestamptz) IS 'greater than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, a timestamptz standing for a UUID, in operator families';
+
 COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'adds the comparisons of uuid with timestamptz to PostgreSQL''s operator families of uuid, if they are missing, as after pg_upgrade';
 
 SELECT uuid_ops_add_timestamptz();

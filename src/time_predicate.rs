@@ -175,17 +175,20 @@ comparison!(
     pg_finfo_timestamptz_lt_uuid_wrapper
 );
 
-/// Where a UUID stands to a point, for the operator families: never equal.
+/// The UUID that a timestamptz stands for in PostgreSQL's operator families of `uuid`: `sql/uuid_ops.sql` says why.
 #[inline]
-fn compared(uuid: rfc9562::Uuid, time: Timestamptz) -> i32 {
-    if uuid < v7::lower_bound(time.saturated()) { -1 } else { 1 }
+fn first_uuid(time: Timestamptz) -> rfc9562::Uuid {
+    v7::lower_bound(time.saturated())
 }
 
 bare_function!(uuid_cmp_timestamptz_wrapper, pg_finfo_uuid_cmp_timestamptz_wrapper, |call| {
-    compared(call.uuid(0), call.time(1))
+    call.uuid(0).cmp(&first_uuid(call.time(1))) as i32
 });
 bare_function!(timestamptz_cmp_uuid_wrapper, pg_finfo_timestamptz_cmp_uuid_wrapper, |call| {
-    -compared(call.uuid(1), call.time(0))
+    first_uuid(call.time(0)).cmp(&call.uuid(1)) as i32
+});
+bare_function!(timestamptz_cmp_as_uuid_wrapper, pg_finfo_timestamptz_cmp_as_uuid_wrapper, |call| {
+    first_uuid(call.time(0)).cmp(&first_uuid(call.time(1))) as i32
 });
 
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]

@@ -12,33 +12,32 @@ use pgrx::spi::quote_identifier;
 
 use super::catalog::PlannerFunction;
 
-/// The members of a btree family. An instant is a point between two UUIDs, so "less or equal" is "less" and nothing is equal;
-/// operators that a user writes stand where they say just that, and others fill the remaining places.
+/// The members of a btree family. `sql/uuid_ops.sql` says what they mean.
 const BTREE: &str = "
     OPERATOR 1 {ours}.< (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 2 {ours}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 3 {ours}.~=|~ (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 3 {ours}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 4 {ours}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 5 {ours}.>| (pg_catalog.uuid, pg_catalog.timestamptz),
     FUNCTION 1 {ours}.uuid_cmp_timestamptz(pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 1 {ours}.<| (pg_catalog.timestamptz, pg_catalog.uuid),
     OPERATOR 2 {ours}.<= (pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 3 {ours}.~=|~ (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 3 {ours}.=| (pg_catalog.timestamptz, pg_catalog.uuid),
     OPERATOR 4 {ours}.>=| (pg_catalog.timestamptz, pg_catalog.uuid),
     OPERATOR 5 {ours}.> (pg_catalog.timestamptz, pg_catalog.uuid),
     FUNCTION 1 {ours}.timestamptz_cmp_uuid(pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 1 {ours}.~<~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 2 {ours}.~<=~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 3 {ours}.~=|~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 4 {ours}.~>=~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 5 {ours}.~>~ (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    FUNCTION 1 pg_catalog.timestamptz_cmp(pg_catalog.timestamptz, pg_catalog.timestamptz)";
+    OPERATOR 1 {ours}.<| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 2 {ours}.<=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 3 {ours}.=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 4 {ours}.>=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 5 {ours}.>| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    FUNCTION 1 {ours}.timestamptz_cmp_as_uuid(pg_catalog.timestamptz, pg_catalog.timestamptz)";
 
 /// The members of a BRIN family, which needs operators only.
 const BRIN: &str = "
     OPERATOR 1 {ours}.< (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 2 {ours}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 3 {ours}.~=|~ (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 3 {ours}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 4 {ours}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 5 {ours}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
 

@@ -25,6 +25,19 @@ fn every_microsecond_of_a_millisecond_comes_back() {
     }
 }
 
+/// RFC 9562, section 6.2, method 3 rounds the fraction down; this crate, of a time in whole microseconds, rounds it up.
+#[test]
+fn a_microsecond_comes_back_however_it_was_rounded() {
+    for us in 0..1_000_u64 {
+        for fraction in [us * 4_096 / 1_000, (us * 4_096).div_ceil(1_000)] {
+            let uuid = v7::from_parts(1_700_000_000_123 << 12 | fraction, 0);
+            assert_eq!(extract_us(uuid), Some(UnixMicros(1_700_000_000_123_000 + us.cast_signed())), "{fraction}");
+        }
+    }
+    let last = v7::from_parts(1_700_000_000_123 << 12 | 4_095, 0);
+    assert_eq!(extract_us(last), Some(UnixMicros(1_700_000_000_123_999)), "the last tick stays in its millisecond");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100_000) })]
 
@@ -43,11 +56,11 @@ proptest! {
     }
 
     #[test]
-    fn a_clock_reads_back_to_its_microsecond_or_the_one_before(ns in 0..u64::MAX) {
+    fn a_clock_reads_back_to_its_microsecond_or_the_next(ns in 0..u64::MAX) {
         let clock = Duration::from_nanos(ns);
         let micros = i64::try_from(clock.as_micros()).unwrap();
         let read = extract_us(v7::from_parts(v7::tick_of_clock(clock).unwrap(), 0)).unwrap().0;
-        prop_assert!(read == micros || read == micros - 1, "{} read as {}", micros, read);
+        prop_assert!(read == micros || read == micros + 1, "{} read as {}", micros, read);
         prop_assert_eq!(read / 1_000, micros / 1_000, "never another millisecond");
         let of_v6 = extract(v6::from_parts(v6::tick_of_clock(clock).unwrap(), 0)).unwrap();
         prop_assert_eq!(of_v6.0, micros);

@@ -49,6 +49,14 @@ proptest! {
         let uuid = Uuid::from_u128(number);
         prop_assert_ne!(Window::before(time).contains(uuid), Window::since(time).contains(uuid));
         prop_assert_ne!(Window::until(time).contains(uuid), Window::after(time).contains(uuid));
+        prop_assert!(!Window::before(time).contains(uuid) || Window::until(time).contains(uuid), "before is until");
+    }
+
+    #[test]
+    fn until_is_before_the_next_instant(time in instant(), number in any::<u128>()) {
+        let (uuid, next) = (Uuid::from_u128(number), UnixMicros(time.0.saturating_add(1)));
+        prop_assert_eq!(Window::until(time).contains(uuid), Window::before(next).contains(uuid));
+        prop_assert_eq!(Window::after(time).contains(uuid), Window::since(next).contains(uuid));
     }
 
     #[test]
@@ -124,10 +132,10 @@ fn ends_of_the_range() {
     assert_eq!(v7::lower_bound(UnixMicros(LAST_MICRO)), Uuid::MAX);
     assert_eq!(Ok(v7::upper_bound(UnixMicros(LAST_MICRO))), v7::ceil(UnixMicros(LAST_MICRO)));
 
-    // The Nil and the Max UUID lie where the infinities do.
-    for (uuid, time) in [(Uuid::NIL, i64::MIN), (Uuid::MAX, i64::MAX)] {
+    // Nothing is before an instant before 1970, and the Max UUID alone is not before one after the range.
+    for (time, first) in [(i64::MIN, Uuid::NIL), (-1_000, Uuid::NIL), (LAST_MICRO, Uuid::MAX), (i64::MAX, Uuid::MAX)] {
         let time = UnixMicros(time);
-        assert!(Window::since(time).contains(uuid) && Window::until(time).contains(uuid));
-        assert!(!Window::before(time).contains(uuid) && !Window::after(time).contains(uuid));
+        assert_eq!((Window::since(time).first(), Window::since(time).last()), (first, Uuid::MAX));
+        assert!(!Window::before(time).contains(first));
     }
 }

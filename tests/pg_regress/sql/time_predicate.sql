@@ -73,8 +73,9 @@ FROM period;
 -- Any 128 bits: the operators and the boundaries agree, and so do operators and ranges.
 SELECT count(*) FILTER (WHERE (any_id < bound) IS DISTINCT FROM (any_id < uuidv7_lower_bound(bound))
                            OR (any_id >= bound) IS DISTINCT FROM (any_id >= uuidv7_lower_bound(bound))
-                           OR (any_id <= bound) IS DISTINCT FROM (any_id <= uuidv7_upper_bound(bound))
-                           OR (any_id > bound) IS DISTINCT FROM (any_id > uuidv7_upper_bound(bound))) AS "operators",
+                           OR (any_id <= bound) IS DISTINCT FROM (any_id < uuidv7_lower_bound(uuid_time_next(bound)))
+                           OR (any_id > bound) IS DISTINCT FROM (any_id >= uuidv7_lower_bound(uuid_time_next(bound)))) AS "operators",
+       count(*) FILTER (WHERE (any_id < bound AND any_id > bound) OR (any_id <= bound AND NOT any_id < uuid_time_next(bound))) AS both_sides,
        count(*) FILTER (WHERE (any_id <@ tstzrange(a, b)) IS DISTINCT FROM (any_id >= a AND any_id < b)
                            OR (any_id <@ tstzrange(a, b, '(]')) IS DISTINCT FROM (any_id > a AND any_id <= b)
                            OR (any_id <@ tstzrange(a, b, '[]')) IS DISTINCT FROM (any_id BETWEEN uuidv7_lower_bound(tstzrange(a, b, '[]'))
