@@ -5,7 +5,7 @@
 //!
 //! Where a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version
 //! is not even: version 7 UUIDs lie at its beginning, as close together as in the bin before, and the rest of it is nearly
-//! empty. (And so at the other side.) Such a bin is cut in two.
+//! empty. (And so at the other side.) Such a bin is cut in two where an index says that version 7 ends.
 
 /// Keys from one to another, both included. A UUID's key is its octets as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,9 @@ pub trait Index {
     /// The least key above this one.
     fn first_above(&self, key: u128) -> Option<u128>;
 }
+
+/// The keys of a second of version 7.
+const SECOND: u128 = 1_000 << 80;
 
 /// Keys in ascending order between which lie equally many rows.
 #[derive(Debug)]
@@ -73,7 +76,7 @@ impl Histogram {
         if at_start {
             self.stretch_start(index);
         }
-        let knots = self.knots(index);
+        let knots = self.knots(span, index);
         let below_end = span.last.checked_add(1).map_or(1.0, |end| below(&knots, end));
         (below_end - below(&knots, span.first)).max(0.0)
     }
@@ -109,26 +112,24 @@ impl Histogram {
         }
     }
 
-    /// The distribution, with the bins at the edges of a dense run cut in two.
+    /// The distribution, with the bins at the edges of a dense run cut in two, where the span begins or ends in them.
     #[allow(clippy::cast_precision_loss)]
-    fn knots(&self, index: &dyn Index) -> Vec<Knot> {
-        let bins = self.bounds.len() - 1;
-        let share = 1.0 / bins as f64;
+    fn knots(&self, span: Span, index: &dyn Index) -> Vec<Knot> {
+        let share = 1.0 / self.bins();
         let mut knots = Vec::with_capacity(self.bounds.len() + 2);
         for (bin, pair) in self.bounds.windows(2).enumerate() {
             let (low, high) = (pair[0], pair[1]);
             let before = bin as f64 * share;
             knots.push(Knot { key: low, below: before });
-            let (dense_low, dense_high) = ((self.is_dense)(low), (self.is_dense)(high));
-            if dense_low != dense_high {
-                let sparse = (self.density_beside(bin, !dense_low, false) * (high - low) as f64).min(share);
-                let dense = share - sparse;
-                let edge = self.edge(bin, dense, dense_low, index);
-                let at = |key: u128| sparse * ((key - low) as f64 / (high - low) as f64);
-                if let Some(edge) = edge.filter(|edge| low < *edge && *edge < high) {
-                    let below = before + at(edge) + if dense_low { dense } else { 0.0 };
-                    knots.push(Knot { key: edge, below });
-                }
+            let is_asked = [span.first, span.last].iter().any(|key| low <= *key && *key < high);
+            let is_dense = ((self.is_dense)(low), (self.is_dense)(high));
+            if is_asked && is_dense.0 != is_dense.1 {
+                let edge = self.edge(bin, is_dense.0, index);
+                let dense = self.dense_share(bin, is_dense.0, edge);
+                // The sparse keys are even in all of the bin.
+                let sparse = (share - dense) * ((edge - low) as f64 / (high - low) as f64);
+                let below = before + sparse + if is_dense.0 { dense } else { 0.0 };
+                knots.push(Knot { key: edge, below });
             }
         }
         if let Some(last) = self.bounds.last() {
@@ -137,48 +138,72 @@ impl Histogram {
         knots
     }
 
-    /// Where the dense part of a mixed bin ends, or begins: by the index, or so far as its rows reach if they lie as close as those
-    /// in the bin beside.
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    fn edge(&self, bin: usize, dense: f64, dense_low: bool, index: &dyn Index) -> Option<u128> {
+    /// The share of all rows that lie dense in a mixed bin, of which the dense part goes to this key: they lie as close as in the dense
+    /// bin beside, or are those that are too many for the sparse bins beside.
+    #[allow(clippy::cast_precision_loss)]
+    fn dense_share(&self, bin: usize, dense_low: bool, edge: u128) -> f64 {
+        let share = 1.0 / self.bins();
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
-        let told = if dense_low { index.last_below(high) } else { index.first_above(low) };
-        if let Some(key) = told.filter(|key| (self.is_dense)(*key) && low < *key && *key < high) {
-            return Some(key);
+        let length = if dense_low { edge - low } else { high - edge };
+        match self.density_beside(bin, dense_low, true) {
+            Some(density) => (density * length as f64).min(share),
+            None => {
+                let sparse = self.density_beside(bin, !dense_low, false).unwrap_or(0.0);
+                (share - sparse * (high - low) as f64).max(0.0)
+            }
         }
-        let density = self.density_beside(bin, dense_low, true);
-        if density > 0.0 {
-            // Saturates, as conversions from floats do.
-            let length = (dense / density) as u128;
-            return Some(if dense_low { low.saturating_add(length) } else { high.saturating_sub(length) });
-        }
-        // The only dense bound: steps that double find how far dense keys reach, within a factor of two.
-        let mut reached = None;
-        for exponent in (80..=120).step_by(2) {
-            let step = 1_u128 << exponent;
+    }
+
+    /// Where the dense part of a mixed bin ends, or begins, as far as an index tells. There may be a sparse key between any two
+    /// places, so it is approached by steps that double, and then by halves.
+    fn edge(&self, bin: usize, dense_low: bool, index: &dyn Index) -> u128 {
+        let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
+        let start = if dense_low { low } else { high };
+        // The dense key that is farthest from the start, but not farther than so many keys.
+        let within = |step: u128| {
             let key = if dense_low {
                 index.last_below(low.saturating_add(step).min(high))
             } else {
                 index.first_above(high.saturating_sub(step).max(low))
             };
-            if let Some(key) = key.filter(|key| (self.is_dense)(*key) && low < *key && *key < high) {
-                reached = Some(key);
+            key.filter(|key| (self.is_dense)(*key) && low <= *key && *key <= high)
+        };
+        if let Some(edge) = within(u128::MAX) {
+            return edge;
+        }
+        let mut farthest = start;
+        let (mut reached, mut missed) = (0, high - low);
+        for step in (0..SECOND.leading_zeros()).map(|doubled| SECOND << doubled).take_while(|step| *step < high - low) {
+            if let Some(key) = within(step) {
+                (farthest, reached, missed) = (key, step, high - low);
+            } else if missed == high - low {
+                missed = step;
             }
         }
-        reached
+        for _ in 0..6 {
+            let middle = reached + (missed - reached) / 2;
+            match within(middle) {
+                Some(key) => (farthest, reached) = (key, middle),
+                None => missed = middle,
+            }
+        }
+        farthest
     }
 
-    /// Bins of rows per key in the neighbour of this bin at its lower or its upper side, if both bounds of that are dense, or both
-    /// are not; else 0.
+    /// Rows per key, as shares, in the run of bins at the lower or the upper side of this one whose bounds are all dense, or all are
+    /// not: of dense ones in the nearest bin, since they change from bin to bin; of others in all the run.
     #[allow(clippy::cast_precision_loss)]
-    fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> f64 {
-        let neighbour = if lower_side { bin.checked_sub(1) } else { bin.checked_add(1) };
-        let bounds = neighbour.and_then(|bin| self.bounds.get(bin..bin + 2));
-        match bounds {
-            Some([low, high]) if (self.is_dense)(*low) == dense && (self.is_dense)(*high) == dense => {
-                1.0 / (self.bounds.len() - 1) as f64 / (high - low) as f64
-            }
-            _ => 0.0,
+    fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
+        let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
+        let longest = if dense { 2 } else { usize::MAX };
+        let run: Vec<_> = if lower_side {
+            self.bounds[..=bin].iter().rev().take(longest).take_while(is_alike).collect()
+        } else {
+            self.bounds[bin + 1..].iter().take(longest).take_while(is_alike).collect()
+        };
+        match run[..] {
+            [first, .., last] => Some((run.len() - 1) as f64 / self.bins() / first.abs_diff(*last) as f64),
+            _ => None,
         }
     }
 

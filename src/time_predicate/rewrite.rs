@@ -266,17 +266,12 @@ unsafe fn evaluated_once(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys
         if !pg_sys::contain_subplans(expression) {
             return Some(expression);
         }
-        if !is_a(expression, pg_sys::NodeTag::T_SubLink) {
+        let query_level = root.as_ref()?.query_level.cast_signed();
+        if (0..=query_level).any(|level| pg_sys::contain_vars_of_level(expression, level)) {
             return None;
         }
-        let query_level = root.as_ref()?.query_level;
-        let subquery = (*expression.cast::<pg_sys::SubLink>()).subselect;
-        let depends = (1..=query_level.cast_signed()).any(|level| pg_sys::contain_vars_of_level(subquery, level));
-        if depends {
-            return None;
-        }
-        let parameter = pg_sys::SS_process_sublinks(root, expression, false);
-        is_a(parameter, pg_sys::NodeTag::T_Param).then_some(parameter)
+        let evaluated = pg_sys::SS_process_sublinks(root, expression, false);
+        (!pg_sys::contain_subplans(evaluated)).then_some(evaluated)
     }
 }
 

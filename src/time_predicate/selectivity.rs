@@ -612,15 +612,18 @@ fn is_version_7(key: u128) -> bool {
 }
 
 /// The times of UUIDs that were in the order of their octets. Of versions 6 and 7 they are in order. Of version 1 they are a
-/// sample without an order; sorted, it tells the distribution, but the distance of two neighbours is chance, so only
-/// each fifth counts.
+/// sample without an order. Sorted, it tells the distribution, but the distance of two neighbours is chance, so only
+/// each fifth counts; and some rows lie outside of it, as far as two neighbours are apart.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {
         times.sort_unstable();
-        let last = times.len().saturating_sub(1);
-        times =
-            times.iter().copied().enumerate().filter(|(i, _)| i % STEP == 0 || *i == last).map(|(_, t)| t).collect();
+        let &[first, .., last] = &times[..] else { return None };
+        let distance = (last - first) / times.len() as u128;
+        times = times.into_iter().step_by(STEP).collect();
+        times[0] = first.saturating_sub(distance);
+        times.pop_if(|key| *key > last.saturating_sub(distance));
+        times.push(last.saturating_add(distance));
     }
     Histogram::new(times, |_| true)
 }
