@@ -103,4 +103,31 @@ ALTER OPERATOR ~<=~ (timestamptz, uuid) SET (RESTRICT = uuid_timestamptz_sel, JO
 ALTER OPERATOR ~>=|~ (timestamptz, uuid) SET (RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 ALTER OPERATOR ~<|~ (timestamptz, uuid) SET (RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 
+-- uuid <@ tstzmultirange. A literal beside <@ and a uuid is a tstzrange, and one beside a tstzmultirange a tstzmultirange, as without the
+-- extension: PostgreSQL looks for exact types first, so this operator has none.
+CREATE DOMAIN uuid_operand AS uuid;
+COMMENT ON DOMAIN uuid_operand IS 'uuid, as the operators <@ and @> of tstzmultirange take it';
+CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
+COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange, as the operators <@ and @> of uuid take it';
+CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
+COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; stands in plans for id <@ multirange';
+-- Not STRICT, or they would not be inlined; null where an argument is null all the same.
+CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN $1::uuid >= uuid_tstzrange_start(range_merge($2::tstzmultirange)) AND $1::uuid <= uuidv7_upper_bound(range_merge($2::tstzmultirange))
+        AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
+CREATE FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN $2::uuid >= uuid_tstzrange_start(range_merge($1::tstzmultirange)) AND $2::uuid <= uuidv7_upper_bound(range_merge($1::tstzmultirange))
+        AND uuid_in_tstzmultirange($2::uuid, $1::tstzmultirange);
+COMMENT ON FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) IS 'implementation of <@ operator';
+COMMENT ON FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) IS 'implementation of @> operator';
+CREATE OPERATOR <@ (FUNCTION = uuid_contained_by_tstzmultirange, LEFTARG = uuid_operand, RIGHTARG = uuid_tstzmultirange,
+    COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel);
+CREATE OPERATOR @> (FUNCTION = tstzmultirange_contains_uuid, LEFTARG = uuid_tstzmultirange, RIGHTARG = uuid_operand,
+    COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
+COMMENT ON OPERATOR <@ (uuid_operand, uuid_tstzmultirange) IS 'time inside UUID version 7 is contained by';
+COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time inside UUID version 7';
+
 -- Comments.

@@ -304,17 +304,21 @@ impl FromDatum for Tstzrange {
 impl Tstzrange {
     /// The octets after the header.
     fn from_octets(octets: &[u8]) -> Tstzrange {
+        let Some((&flags, octets)) = octets.split_last() else { return Tstzrange(None) };
+        Tstzrange::from_parts(flags, octets.get(size_of::<pg_sys::Oid>()..).unwrap_or_default()).0
+    }
+
+    /// Of flags and the octets that begin with the bounds that there are; and what follows these.
+    fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
         const EMPTY: u8 = 0x01;
         const LOWER_INCLUSIVE: u8 = 0x02;
         const UPPER_INCLUSIVE: u8 = 0x04;
         const LOWER_UNBOUNDED: u8 = 0x08;
         const UPPER_UNBOUNDED: u8 = 0x10;
 
-        let Some((&flags, octets)) = octets.split_last() else { return Tstzrange(None) };
         if flags & EMPTY != 0 {
-            return Tstzrange(None);
+            return (Tstzrange(None), rest);
         }
-        let mut rest = octets.get(size_of::<pg_sys::Oid>()..).unwrap_or_default();
         let mut bound = |unbounded: u8, inclusive: u8| {
             if flags & unbounded != 0 {
                 return Some(Bound::Unbounded);
@@ -327,8 +331,37 @@ impl Tstzrange {
         // A range whose octets end too early does not exist; were there one, it would be empty.
         let lower = bound(LOWER_UNBOUNDED, LOWER_INCLUSIVE);
         let upper = bound(UPPER_UNBOUNDED, UPPER_INCLUSIVE);
-        Tstzrange(lower.zip(upper))
+        (Tstzrange(lower.zip(upper)), rest)
     }
+}
+
+/// The ranges of a `tstzmultirange`, read like a [`Tstzrange`]:
+///
+/// ```text
+/// type (4 octets) | count (4) | where others begin (4 each but the first) | flags (1 each) | bounds (8 each there is), aligned
+/// ```
+///
+/// # Safety
+/// The datum must be a `tstzmultirange` and not null, and its ranges must not be used after the call that it is an argument of.
+#[allow(unsafe_code)]
+pub unsafe fn ranges_of_multirange<'call>(datum: pg_sys::Datum) -> impl Iterator<Item = Tstzrange> + use<'call> {
+    const COUNT: usize = 4;
+    const LENGTH_WORD: usize = 4;
+
+    // SAFETY: the caller's contract; a multirange is of variable length.
+    let octets: &'call [u8] = unsafe { varlena_content(datum) };
+    let count = octets.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
+    let count = usize::try_from(count).unwrap_or(0);
+    let flags = COUNT + 4 + 4 * count.saturating_sub(1);
+    // The alignment counts from the word of the length, which the content begins behind.
+    let bounds = (LENGTH_WORD + flags + count).next_multiple_of(8) - LENGTH_WORD;
+    let (flags, mut bounds) =
+        (octets.get(flags..flags + count).unwrap_or_default(), octets.get(bounds..).unwrap_or_default());
+    flags.iter().map(move |flags| {
+        let (range, rest) = Tstzrange::from_parts(*flags, bounds);
+        bounds = rest;
+        range
+    })
 }
 
 // SAFETY: SQL declares the argument with the type below.

@@ -23,7 +23,7 @@ use rfc9562::v7;
 use rfc9562::window::Window;
 
 use crate::bare_function::bare_function;
-use crate::datum::{Timestamptz, Tstzrange, Uuid};
+use crate::datum::{Timestamptz, Tstzrange, Uuid, ranges_of_multirange};
 
 /// How a UUID compares with an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +200,13 @@ fn uuid_contained_by_tstzrange(uuid: Uuid, period: Tstzrange) -> bool {
 fn tstzrange_contains_uuid(period: Tstzrange, uuid: Uuid) -> bool {
     range_contains(period, uuid)
 }
+
+// Of a multirange, the operator's function in SQL asks an index for the range from its first to its last instant, and this function
+// for the gaps.
+bare_function!(uuid_in_tstzmultirange_wrapper, pg_finfo_uuid_in_tstzmultirange_wrapper, |call| {
+    let uuid = Uuid(call.uuid(0));
+    ranges_of_multirange(call.datum(1)).any(|range| range_contains(range, uuid))
+});
 
 /// What one of these functions says, in which order, and which of its two arguments is the UUID.
 #[derive(Clone, Copy, Debug)]

@@ -63,6 +63,26 @@ SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, 
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours' WHERE s.n = 1$$, true);
 SELECT count(*) FILTER (WHERE line ~ 'never executed') AS never_executed
 FROM pg_temp.plan($$SELECT count(*) FROM event WHERE id >= (SELECT max(start) FROM shift)$$, true) line;
+SELECT count(*) FILTER (WHERE line ~ 'never executed') AS never_executed
+FROM pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ (SELECT period FROM shift WHERE n = 1)$$, true) line;
+SELECT count(*) FILTER (WHERE line ~ 'never executed') AS never_executed
+FROM pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-10', (SELECT max(start) FROM shift))$$, true) line;
+-- By an array, by a multirange; a window that begins or ends at a bound, and one that is contradictory.
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ALL ('{2023-04-30,2023-04-29}'::timestamptz[])$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ '{[2023-02-10,2023-02-11),[2023-02-20,2023-02-21)}'::tstzmultirange$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.999' AND id <= timestamptz '2023-02-28 23:59:59.999999'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-11' AND id < timestamptz '2023-02-10'$$);
+-- Through UNION ALL, when the statement is planned, and when it starts.
+CREATE VIEW event_twice AS SELECT * FROM event UNION ALL SELECT * FROM event;
+SELECT pg_temp.plan($$SELECT * FROM event_twice WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
+SELECT line FROM pg_temp.plan($$SELECT count(*) FROM event_twice WHERE id >= timestamptz '2023-04-29' + interval '12 hours'$$, true) line WHERE line ~ 'Removed|Scan';
+DROP VIEW event_twice;
+-- By an expression of type uuid.
+CREATE TABLE document (body jsonb) PARTITION BY RANGE (((body ->> 'id')::uuid));
+CREATE TABLE document_01 PARTITION OF document FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
+CREATE TABLE document_02 PARTITION OF document FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
+SELECT pg_temp.plan($$SELECT * FROM document WHERE (body ->> 'id')::uuid > timestamptz '2023-02-10'$$);
+DROP TABLE document;
 
 -- In views, in security-barrier views, in SQL functions, under row-level security.
 CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;

@@ -37,10 +37,21 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-12-31', NU
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ 'empty'::tstzrange$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= 'infinity'::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= NULL::timestamptz$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id < timestamptz '1960-01-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-06-02' AND id < timestamptz '2023-06-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ANY ('{2023-12-31,2023-12-30}'::timestamptz[])$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id <@ tstzrange('2023-01-02', '2023-12-31')$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ '{[2023-06-01,2023-06-02),[2023-06-03,2023-06-04)}'::tstzmultirange$$);
+-- Always or never, but of null.
+SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' AS never, id <@ 'empty'::tstzrange AS nowhere, id <@ tstzrange(NULL, NULL) AS anywhere
+FROM (SELECT id FROM event LIMIT 1) s UNION ALL
+SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
+FROM (SELECT NULL::uuid AS id OFFSET 0) s;
 -- Known when the statement runs.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= current_date$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT tstzrange('2023-06-01', '2023-06-02'))$$);
 -- Volatile: row by row.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= clock_timestamp() - interval '1 day'$$);
 -- A literal is a uuid.
@@ -156,6 +167,55 @@ ALTER EXTENSION uuidrfc SET SCHEMA public;
 DROP SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 
+-- A partial index serves conditions that imply its own.
+CREATE TABLE part (id uuid, n int) WITH (autovacuum_enabled = off);
+CREATE INDEX part_since ON part (n) WHERE id >= uuidv7_floor('2026-02-01');
+CREATE INDEX part_until ON part (n) WHERE id <= timestamptz '2026-01-01';
+SET enable_seqscan = off;
+SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-02-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <@ tstzrange('2026-02-05', '2026-02-06')$$);
+SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < timestamptz '2025-12-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-7000-8000-000000000000'$$);
+-- Not those that do not, by a microsecond.
+SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
+SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
+DROP TABLE part;
+-- A table access method that is not heap, and children by inheritance, get comparisons of UUIDs.
+CREATE ACCESS METHOD regress_uuidrfc_heap TYPE TABLE HANDLER heap_tableam_handler;
+CREATE TABLE other (id uuid) USING regress_uuidrfc_heap;
+SELECT pg_temp.plan($$SELECT * FROM other WHERE id <@ tstzrange('2023-06-01', '2023-06-02', '(]')$$);
+SELECT pg_temp.plan($$SELECT * FROM other WHERE id < now()$$);
+SELECT pg_temp.plan($$SELECT * FROM other WHERE id <@ tstzrange(now(), NULL)$$);
+SELECT pg_temp.plan($$SELECT * FROM other WHERE id >= timestamptz '-infinity' AND id < timestamptz 'infinity'$$);
+DROP TABLE other;
+DROP ACCESS METHOD regress_uuidrfc_heap;
+RESET enable_seqscan;
+-- The members of core's operator families are missing after pg_upgrade. Then everything gets comparisons of UUIDs, and the session is told
+-- once. Afterwards they are there again.
+SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod
+WHERE opfnamespace = 'pg_catalog'::regnamespace AND 'timestamptz'::regtype IN (amoplefttype, amoprighttype) AND opfname LIKE 'uuid%' GROUP BY 1, 2 ORDER BY 1, 2;
+BEGIN;
+ALTER OPERATOR FAMILY uuid_ops USING btree DROP
+    OPERATOR 1 (uuid, timestamptz), OPERATOR 2 (uuid, timestamptz), OPERATOR 3 (uuid, timestamptz), OPERATOR 4 (uuid, timestamptz), OPERATOR 5 (uuid, timestamptz);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
+ROLLBACK;
+SELECT uuid_ops_add_timestamptz();
+SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
+-- It takes a superuser, if there is something to do.
+CREATE ROLE regress_uuidrfc_nobody;
+SET ROLE regress_uuidrfc_nobody;
+SELECT uuid_ops_add_timestamptz();
+RESET ROLE;
+BEGIN;
+ALTER OPERATOR FAMILY uuid_minmax_ops USING brin DROP
+    OPERATOR 1 (uuid, timestamptz), OPERATOR 2 (uuid, timestamptz), OPERATOR 3 (uuid, timestamptz), OPERATOR 4 (uuid, timestamptz), OPERATOR 5 (uuid, timestamptz);
+SET ROLE regress_uuidrfc_nobody;
+SELECT uuid_ops_add_timestamptz();
+\echo :LAST_ERROR_SQLSTATE
+ROLLBACK;
+DROP ROLE regress_uuidrfc_nobody;
+SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
 -- Index scan and sequential scan find the same, also among other versions.
 CREATE TABLE mixed AS
 SELECT CASE n % 5 WHEN 0 THEN uuidv4() WHEN 1 THEN uuidv6_at(t) WHEN 2 THEN uuidv1() WHEN 3 THEN uuidv7_at(t)

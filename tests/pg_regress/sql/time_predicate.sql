@@ -85,6 +85,16 @@ FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uu
                         WHEN 1 THEN overlay(uuidv7_lower_bound(bound)::text PLACING substr(md5(random()::text), 1, 4) FROM 15)::uuid
                         ELSE overlay(id::text PLACING substr(md5(random()::text), 1, 4) FROM 20)::uuid END AS any_id
       FROM (SELECT *, row_number() OVER () AS i FROM pair LIMIT 300000) y) x;
+-- A multirange is its ranges.
+SELECT count(*) FILTER (WHERE (id <@ range_agg) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)
+                           OR (range_agg @> id) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)) AS differ,
+       count(*) FILTER (WHERE id <@ range_agg) > 1000 AS some_within, count(*) FILTER (WHERE NOT id <@ range_agg) > 1000 AS some_without
+FROM (SELECT id, range_agg(r) OVER (ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) FROM period LIMIT 50000) x;
+SELECT id <@ '{}'::tstzmultirange AS empty, id <@ '{(,)}'::tstzmultirange AS unbounded, id <@ NULL::tstzmultirange AS null_range,
+       NULL::uuid <@ '{}'::tstzmultirange AS null_id FROM period LIMIT 1;
+PREPARE untyped AS SELECT FROM period WHERE id <@ $1 AND id <@ $2::tstzmultirange AND '{}'::tstzmultirange @> $3 AND $4 <@ '{}'::tstzmultirange;
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
+DEALLOCATE untyped;
 DROP TABLE pair, period;
 
 -- A literal beside a uuid column is a uuid, and so is a parameter without a type.
