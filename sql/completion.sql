@@ -117,7 +117,7 @@ COMMENT ON FUNCTION uuid_v5(pg_catalog.uuid, pg_catalog.text) IS 'UUID version 5
 COMMENT ON FUNCTION uuid_v5(pg_catalog.uuid, pg_catalog.bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
 COMMENT ON FUNCTION uuid_v8(pg_catalog.uuid, pg_catalog.text, pg_catalog.text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
 COMMENT ON FUNCTION uuid_v8(pg_catalog.uuid, pg_catalog.bytea, pg_catalog.text) IS 'UUID version 8 of a namespace and a name of octets: a hash, by default SHA-256';
-COMMENT ON FUNCTION uuid_v8(bigint, int, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
+COMMENT ON FUNCTION uuid_v8_pack(bigint, int, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
 COMMENT ON FUNCTION uuid_v8_hashspace(pg_catalog.uuid, pg_catalog.uuid, pg_catalog.text) IS 'UUID version 8 of a hashspace, a namespace and a name: the hashspace''s hash of all three, the name in UTF-8';
 COMMENT ON FUNCTION uuid_v8_hashspace(pg_catalog.uuid, pg_catalog.uuid, pg_catalog.bytea) IS 'UUID version 8 of a hashspace, a namespace and a name of octets: the hashspace''s hash of all three';
 COMMENT ON FUNCTION uuid_namespace(pg_catalog.text) IS 'ID of namespace dns, url, oid or x500';

@@ -2,6 +2,8 @@
 
 -- Functions of their own names and arguments.
 
+ALTER FUNCTION uuid_v8(bigint, int, bigint) RENAME TO uuid_v8_pack;
+
 -- Comparisons with a time.
 
 CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
