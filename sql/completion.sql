@@ -99,8 +99,8 @@ COMMENT ON OPERATOR ~>=~ (pg_catalog.timestamptz, pg_catalog.timestamptz) IS 'sa
 COMMENT ON OPERATOR ~>~ (pg_catalog.timestamptz, pg_catalog.timestamptz) IS 'same as >, for uuid_time_ops';
 COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time inside them, and timestamptz among them';
 COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those that carry no time first';
-COMMENT ON FUNCTION uuidv7_batch(int) IS 'generate the given number of UUIDs version 7, strictly ascending';
-COMMENT ON FUNCTION uuidv7_array(int) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_batch(bigint) IS 'generate the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
 COMMENT ON FUNCTION uuid_encode(pg_catalog.uuid, pg_catalog.text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 COMMENT ON FUNCTION uuid_decode(pg_catalog.text, pg_catalog.text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 COMMENT ON FUNCTION uuid_least(pg_catalog.uuid, pg_catalog.uuid) IS 'the smaller of two UUIDs';
