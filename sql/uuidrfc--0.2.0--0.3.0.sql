@@ -119,4 +119,11 @@ ALTER OPERATOR ~<=~ (timestamptz, uuid) SET (RESTRICT = uuid_timestamptz_sel, JO
 ALTER OPERATOR ~>=|~ (timestamptz, uuid) SET (RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 ALTER OPERATOR ~<|~ (timestamptz, uuid) SET (RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 
+-- Completion, as of a new extension.
+
+CREATE FUNCTION uuidrfc_complete() RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuidrfc_complete_wrapper';
+SELECT uuidrfc_complete();
+DROP FUNCTION uuidrfc_complete();
+
 -- Comments.
