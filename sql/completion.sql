@@ -1,39 +1,10 @@
--- The last of the install script, which takes that all objects are there.
+-- The last of the install script, which takes that all objects are there. Here and in the scripts of updates no PL/pgSQL: a
+-- database may have dropped it.
 
--- Two functions that can be called with the same arguments, one or both by defaults, make such calls errors from then on, in
--- statements and dumps that worked: say a function uuidv7(timestamptz DEFAULT clock_timestamp()) in this schema.
-DO $$
-DECLARE
-    ours pg_catalog.text;
-    theirs pg_catalog.text;
-BEGIN
-    SELECT our.oid::pg_catalog.regprocedure::pg_catalog.text, their.oid::pg_catalog.regprocedure::pg_catalog.text INTO ours, theirs
-    FROM pg_catalog.pg_extension extension
-    JOIN pg_catalog.pg_depend member ON member.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass::pg_catalog.oid
-        AND member.refobjid OPERATOR(pg_catalog.=) extension.oid
-        AND member.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
-        AND member.deptype OPERATOR(pg_catalog.=) 'e'
-    JOIN pg_catalog.pg_proc our ON our.oid OPERATOR(pg_catalog.=) member.objid
-    JOIN pg_catalog.pg_proc their ON their.proname OPERATOR(pg_catalog.=) our.proname
-        AND their.pronamespace OPERATOR(pg_catalog.=) our.pronamespace
-    -- With so many arguments both can be called.
-    CROSS JOIN LATERAL (SELECT GREATEST(our.pronargs OPERATOR(pg_catalog.-) our.pronargdefaults,
-                                        their.pronargs OPERATOR(pg_catalog.-) their.pronargdefaults) AS arguments) fewest
-    WHERE extension.extname OPERATOR(pg_catalog.=) 'uuidrfc'
-        AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend of_theirs
-                        WHERE of_theirs.classid OPERATOR(pg_catalog.=) member.classid
-                            AND of_theirs.objid OPERATOR(pg_catalog.=) their.oid
-                            AND of_theirs.refclassid OPERATOR(pg_catalog.=) member.refclassid
-                            AND of_theirs.refobjid OPERATOR(pg_catalog.=) extension.oid)
-        AND fewest.arguments OPERATOR(pg_catalog.<=) our.pronargs AND fewest.arguments OPERATOR(pg_catalog.<=) their.pronargs
-        AND (our.proargtypes::pg_catalog.oid[])[0:fewest.arguments OPERATOR(pg_catalog.-) 1]
-            OPERATOR(pg_catalog.=) (their.proargtypes::pg_catalog.oid[])[0:fewest.arguments OPERATOR(pg_catalog.-) 1]
-    LIMIT 1;
-    IF FOUND THEN
-        RAISE EXCEPTION 'function % exists, which would make calls of % ambiguous', theirs, ours
-            USING ERRCODE = 'ambiguous_function', HINT = 'Rename it, or create the extension in another schema.';
-    END IF;
-END $$;
+CREATE FUNCTION uuidrfc_complete() RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuidrfc_complete_wrapper';
+SELECT uuidrfc_complete();
+DROP FUNCTION uuidrfc_complete();
 
 -- PostgreSQL 18 and later have functions of some of these names, and pg_catalog is looked through first unless it is named:
 -- so it is, after the extension's schema, or core's functions would get the comments. Types are qualified,
@@ -99,8 +70,8 @@ COMMENT ON OPERATOR ~>=~ (pg_catalog.timestamptz, pg_catalog.timestamptz) IS 'sa
 COMMENT ON OPERATOR ~>~ (pg_catalog.timestamptz, pg_catalog.timestamptz) IS 'same as >, for uuid_time_ops';
 COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time inside them, and timestamptz among them';
 COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those that carry no time first';
-COMMENT ON FUNCTION uuidv7_batch(int) IS 'generate the given number of UUIDs version 7, strictly ascending';
-COMMENT ON FUNCTION uuidv7_array(int) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_batch(bigint) IS 'generate the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
 COMMENT ON FUNCTION uuid_encode(pg_catalog.uuid, pg_catalog.text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 COMMENT ON FUNCTION uuid_decode(pg_catalog.text, pg_catalog.text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 COMMENT ON FUNCTION uuid_least(pg_catalog.uuid, pg_catalog.uuid) IS 'the smaller of two UUIDs';
@@ -117,7 +88,7 @@ COMMENT ON FUNCTION uuid_v5(pg_catalog.uuid, pg_catalog.text) IS 'UUID version 5
 COMMENT ON FUNCTION uuid_v5(pg_catalog.uuid, pg_catalog.bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
 COMMENT ON FUNCTION uuid_v8(pg_catalog.uuid, pg_catalog.text, pg_catalog.text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
 COMMENT ON FUNCTION uuid_v8(pg_catalog.uuid, pg_catalog.bytea, pg_catalog.text) IS 'UUID version 8 of a namespace and a name of octets: a hash, by default SHA-256';
-COMMENT ON FUNCTION uuid_v8(bigint, int, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
+COMMENT ON FUNCTION uuid_v8_pack(bigint, int, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
 COMMENT ON FUNCTION uuid_v8_hashspace(pg_catalog.uuid, pg_catalog.uuid, pg_catalog.text) IS 'UUID version 8 of a hashspace, a namespace and a name: the hashspace''s hash of all three, the name in UTF-8';
 COMMENT ON FUNCTION uuid_v8_hashspace(pg_catalog.uuid, pg_catalog.uuid, pg_catalog.bytea) IS 'UUID version 8 of a hashspace, a namespace and a name of octets: the hashspace''s hash of all three';
 COMMENT ON FUNCTION uuid_namespace(pg_catalog.text) IS 'ID of namespace dns, url, oid or x500';

@@ -122,7 +122,7 @@ CREATE OPERATOR ~>~ (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = t
 
 CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_sortsupport_wrapper';
--- A member of the family where the server has skip scans: time_ops_skip.sql.
+-- A member of the family where the server has skip scans: completion.rs.
 CREATE FUNCTION uuid_time_skipsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_skipsupport_wrapper';
 -- in_range(value, base, offset, subtract, less). STABLE: months and days are those of the session's time zone.

@@ -2,6 +2,22 @@
 
 -- Functions of their own names and arguments.
 
+ALTER FUNCTION uuid_v8(bigint, int, bigint) RENAME TO uuid_v8_pack;
+
+-- A bigint instead of an int. In place: views and defaults may need the functions, and stay as they are. What they pass is still
+-- an int, which the functions know from the call. The declarations that are dropped again stop the update with PostgreSQL's
+-- own words where the schema has such functions.
+CREATE FUNCTION uuidv7_batch(n bigint) RETURNS SETOF uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_batch_wrapper';
+DROP FUNCTION uuidv7_batch(bigint);
+CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
+DROP FUNCTION uuidv7_array(bigint);
+UPDATE pg_catalog.pg_proc
+SET proargtypes = 'bigint'::pg_catalog.regtype::pg_catalog.oid::pg_catalog.text::pg_catalog.oidvector
+WHERE oid OPERATOR(pg_catalog.=) 'uuidv7_batch(int)'::pg_catalog.regprocedure::pg_catalog.oid
+    OR oid OPERATOR(pg_catalog.=) 'uuidv7_array(int)'::pg_catalog.regprocedure::pg_catalog.oid;
+
 -- Comparisons with a time.
 
 CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
@@ -129,5 +145,11 @@ CREATE OPERATOR @> (FUNCTION = tstzmultirange_contains_uuid, LEFTARG = uuid_tstz
     COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
 COMMENT ON OPERATOR <@ (uuid_operand, uuid_tstzmultirange) IS 'time inside UUID version 7 is contained by';
 COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time inside UUID version 7';
+-- Completion, as of a new extension.
+
+CREATE FUNCTION uuidrfc_complete() RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuidrfc_complete_wrapper';
+SELECT uuidrfc_complete();
+DROP FUNCTION uuidrfc_complete();
 
 -- Comments.

@@ -13,6 +13,9 @@ use crate::generate::report_to_postgres;
 /// How many values of an array share one reading of the clock: they are made within a microsecond of it.
 const PER_READING: usize = 64;
 
+/// The most rows of a call.
+const MAX_ROWS: u64 = i32::MAX.unsigned_abs() as u64;
+
 // In FROM, PostgreSQL collects all rows before it reads the first, so they are put where it collects them (on disk, from
 // `work_mem` on). In a select list it asks for one row at a time, and gets one.
 //
@@ -24,6 +27,9 @@ bare_function!(uuidv7_batch_wrapper, pg_finfo_uuidv7_batch_wrapper, |call| {
     let result = (*fcinfo).resultinfo.cast::<pg_sys::ReturnSetInfo>();
     if (*(*fcinfo).flinfo).fn_extra.is_null() {
         let rows = count_argument(fcinfo);
+        if rows > MAX_ROWS {
+            too_many(format!("number of UUIDs exceeds the maximum allowed ({MAX_ROWS})"));
+        }
         if allows(&*result, pg_sys::SetFunctionReturnMode::SFRM_Materialize_Preferred) {
             collect_rows(&mut *result, rows);
             return pg_sys::Datum::null();
@@ -120,13 +126,7 @@ const MAX_ARRAY: u64 = ((1 << 30) - 1 - size_of::<ArrayHeader>() as u64) / 16;
 bare_function!(uuidv7_array_wrapper, pg_finfo_uuidv7_array_wrapper, |call| {
     let length = count_argument(call.0);
     if length > MAX_ARRAY {
-        guarded(|| {
-            raise(ErrorReport::new(
-                PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                format!("array size exceeds the maximum allowed ({MAX_ARRAY})"),
-                "uuidv7_array",
-            ))
-        });
+        too_many(format!("array size exceeds the maximum allowed ({MAX_ARRAY})"));
     }
     let (Ok(length), Ok(sql_length)) = (usize::try_from(length), i32::try_from(length)) else {
         unreachable!("MAX_ARRAY fits both")
@@ -156,12 +156,23 @@ bare_function!(uuidv7_array_wrapper, pg_finfo_uuidv7_array_wrapper, |call| {
 
 /// How many UUIDs are asked for.
 ///
+/// The functions are declared with a `bigint`. Up to 0.2.0 it was an `int`, and an update declares them anew in place: views
+/// and defaults that were made before go on passing an `int`, whose datum has no more than 32 bits that mean something.
+///
 /// # Safety
-/// The first argument must be an `int` that is not null.
+/// The first argument must be a `bigint` or an `int` that is not null.
 #[allow(unsafe_code)]
 unsafe fn count_argument(fcinfo: pg_sys::FunctionCallInfo) -> u64 {
-    // SAFETY: the caller's contract.
-    let count = unsafe { i32::from_datum((*(*fcinfo).args.as_ptr()).value, false) };
+    // SAFETY: the caller's contract. PostgreSQL finds the type in the expression of the call; of a call without one (as by the
+    // protocol's function call) it knows none, and the datum is one that was made of a whole number of the declared type,
+    // with its sign.
+    let count = unsafe {
+        let datum = (*(*fcinfo).args.as_ptr()).value;
+        match get_fn_expr_argtype((*fcinfo).flinfo, 0) {
+            pg_sys::INT4OID => i32::from_datum(datum, false).map(i64::from),
+            _ => i64::from_datum(datum, false),
+        }
+    };
     count.and_then(|count| u64::try_from(count).ok()).unwrap_or_else(|| {
         guarded(|| {
             raise(ErrorReport::new(
@@ -173,8 +184,14 @@ unsafe fn count_argument(fcinfo: pg_sys::FunctionCallInfo) -> u64 {
     })
 }
 
+#[cold]
+fn too_many(message: String) -> ! {
+    guarded(|| raise(ErrorReport::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, "uuidv7_batch")))
+}
+
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" {
+    fn get_fn_expr_argtype(function: *mut pg_sys::FmgrInfo, argument: i32) -> pg_sys::Oid;
     fn init_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
     fn per_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
     fn CreateTupleDescCopy(description: pg_sys::TupleDesc) -> pg_sys::TupleDesc;
@@ -195,9 +212,9 @@ unsafe extern "C-unwind" {
 
 extension_sql!(
     r#"
-CREATE FUNCTION uuidv7_batch(n int) RETURNS SETOF uuid
+CREATE FUNCTION uuidv7_batch(n bigint) RETURNS SETOF uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_batch_wrapper';
-CREATE FUNCTION uuidv7_array(n int) RETURNS uuid[]
+CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
 "#,
     name = "batch"

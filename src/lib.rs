@@ -9,6 +9,7 @@ mod backend;
 mod bare_function;
 mod batch;
 mod boundary;
+mod completion;
 mod constant;
 mod convert;
 mod custom;
@@ -31,5 +32,3 @@ pg_module_magic!(name, version);
 pub extern "C-unwind" fn _PG_init() {
     server_scope::initialize();
 }
-
-extension_sql_file!("../sql/completion.sql", name = "completion", finalize);

@@ -185,6 +185,3 @@ mod skip {
 }
 
 pgrx::extension_sql_file!("../sql/time_ops.sql", name = "time_ops");
-
-#[cfg(any(feature = "pg18", feature = "pg19"))]
-pgrx::extension_sql_file!("../sql/time_ops_skip.sql", name = "time_ops_skip", requires = ["time_ops"]);

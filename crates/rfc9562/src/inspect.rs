@@ -1,8 +1,9 @@
 //! What is inside a UUID, field by field, under the names that RFC 9562 gives the fields (sections 5.1 to 5.10).
 //!
-//! Fields that are numbers to whoever put them there (versions, times, clock sequences, custom fields) are numbers here.
-//! Bits that mean nothing by themselves are text: hexadecimal digits in lower case, zeros in front, as many as the field
-//! has room for.
+//! Fields that are numbers to whoever put them there (versions, times, clock sequences, custom fields) are numbers here, if
+//! all their values are below 2^53: JavaScript and other readers of JSON keep numbers in 64 bits of floating point. What is
+//! longer, and bits that mean nothing by themselves, are text: hexadecimal digits in lower case, zeros in front, as many as
+//! the field has room for.
 
 use core::fmt;
 
@@ -79,7 +80,8 @@ pub enum Content {
     V8 {
         custom_a: u64,
         custom_b: u64,
-        custom_c: u64,
+        /// 62 bits, of which a number of JSON would lose some.
+        custom_c: Hex<16>,
     },
 }
 
@@ -150,7 +152,7 @@ fn content(uuid: Uuid) -> Content {
             let time = iso8601(UNIX_DAY, high / 1_000, format_args!("{:03}", high % 1_000));
             Content::V7 { unix_ts_ms: high, rand_a: Hex(mid), rand_b: Hex(low), time }
         }
-        Some(8) => Content::V8 { custom_a: high, custom_b: mid, custom_c: low },
+        Some(8) => Content::V8 { custom_a: high, custom_b: mid, custom_c: Hex(low) },
         _ => Content::Undefined {},
     }
 }

@@ -190,12 +190,23 @@ fn inspect_every_version() {
         inspected("320C3D4D-CC00-875B-8EC9-32D5F69181C0"),
         json!({
             "variant": "rfc9562", "version": 8,
-            "custom_a": 0x320c_3d4d_cc00_u64, "custom_b": 0x75b, "custom_c": 0x0ec9_32d5_f691_81c0_u64,
+            "custom_a": 0x320c_3d4d_cc00_u64, "custom_b": 0x75b, "custom_c": "0ec932d5f69181c0",
         })
     );
     for version in [0, 2, 9, 10, 11, 12, 13, 14, 15] {
         let fields = serde_json::to_value(inspect(versioned(version, u128::MAX))).unwrap();
         assert_eq!(fields, json!({"variant": "rfc9562", "version": version}));
+    }
+}
+
+/// Whoever reads JSON's numbers as 64 bits of floating point reads ours.
+#[test]
+fn inspect_gives_no_number_that_floating_point_cannot_hold() {
+    for version in 0..16 {
+        let fields = serde_json::to_value(inspect(versioned(version, u128::MAX))).unwrap();
+        let numbers: Vec<u64> = fields.as_object().unwrap().values().filter_map(Value::as_u64).collect();
+        assert!(numbers.contains(&u64::try_from(version).unwrap()), "{fields}");
+        assert!(numbers.iter().all(|number| *number <= 1 << 53), "{fields}");
     }
 }
 

@@ -24,6 +24,26 @@ SELECT uuidv7_batch(-1);
 SELECT uuidv7_array(-1);
 SELECT uuidv7_array(2147483647);
 \echo :LAST_ERROR_SQLSTATE
+-- A bigint, and what becomes one.
+SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
+       cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted,
+       (SELECT count(*) FROM uuidv7_batch('5')) AS literal, (SELECT count(*) FROM uuidv7_batch((SELECT count(*) FROM generate_series(1, 5)))) AS counted
+FROM generate_series(1, 5);
+PREPARE untyped AS SELECT cardinality(uuidv7_array($1)) AS array, (SELECT count(*) FROM uuidv7_batch($2)) AS batch,
+                          (SELECT count(*) FROM (SELECT uuidv7_batch($2)) s) AS batch;
+EXECUTE untyped (5, '5');
+SELECT parameter_types FROM pg_prepared_statements;
+DEALLOCATE untyped;
+SELECT uuidv7_array(4294967297);
+SELECT uuidv7_array(9223372036854775807);
+SELECT uuidv7_array(-4294967295);
+\echo :LAST_ERROR_SQLSTATE
+SELECT count(*) FROM (SELECT uuidv7_batch(2147483647) LIMIT 10) s;
+SELECT uuidv7_batch(2147483648);
+SELECT count(*) FROM uuidv7_batch(9223372036854775807);
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuidv7_batch(-9223372036854775808);
+\echo :LAST_ERROR_SQLSTATE
 -- A batch can be cancelled, in a select list and in FROM.
 BEGIN;
 SET LOCAL statement_timeout = '200ms';

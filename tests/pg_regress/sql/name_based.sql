@@ -43,11 +43,13 @@ SELECT uuid_v5(ns, '\xff') = uuid_v5(ns, text '\xff'), uuid_v5(ns, '\xff') = uui
 FROM uuid_namespace('dns') ns;
 SELECT uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com');
 SELECT uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com');
-SELECT uuid_v8(uuid '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com', 'sha256');
--- Three of them could be the numbers of the other uuid_v8 as well: the type of one decides.
-\set VERBOSITY terse
-SELECT uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com', 'sha256');
-\set VERBOSITY default
+SELECT uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com', 'sha256'),
+       uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', '\xff', 'sha256') = uuid_v8(uuid_namespace('dns'), text '\xff') AS text,
+       uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8', '\xff'::bytea, 'sha256') = uuid_v8(uuid_namespace('dns'), bytea '\xff') AS bytea;
+PREPARE untyped AS SELECT uuid_v8($1, $2, $3);
+EXECUTE untyped ('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com', 'sha256');
+SELECT parameter_types FROM pg_prepared_statements;
+DEALLOCATE untyped;
 SELECT uuid_v8(ns => uuid_namespace('dns'), name => 'www.example.com', hash => 'SHA256');
 SELECT uuid_v5(ns, U&'\00e9\4f8b\+01F600') = uuid_v5(ns, '\xc3a9e4be8bf09f9880'::bytea) FROM uuid_namespace('url') ns;
 

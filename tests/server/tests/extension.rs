@@ -166,7 +166,17 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
 
-    // Nor does an update add a function that would.
+    // Also where its name cannot be shown as it is.
+    sql::run(&mut client, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+    let mut latin = cluster.connect_as("postgres", "latin");
+    sql::run(
+        &mut latin,
+        "CREATE DOMAIN größe AS text;
+         CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
+    );
+    assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
+
+    // Nor does an update add or change a function that would.
     sql::run(
         &mut client,
         "CREATE EXTENSION uuidrfc VERSION '0.1.0';
@@ -175,4 +185,34 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     assert_eq!(sql::sqlstate(&mut client, "ALTER EXTENSION uuidrfc UPDATE"), "42725");
     sql::run(&mut client, "ALTER FUNCTION uuid_extract_timestamp(uuid, text) RENAME TO renamed");
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc");
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.2.0'");
+    for (function, state) in [
+        ("uuid_v8_pack(bigint, int, bigint)", "42723"),
+        ("uuid_v8_pack(bigint, int, bigint, text DEFAULT '')", "42725"),
+        ("uuidv7_array(bigint)", "42723"),
+        ("uuidv7_array(bigint, boolean DEFAULT false)", "42725"),
+        ("uuidv7_batch(bigint)", "42723"),
+    ] {
+        sql::run(&mut client, &format!("CREATE FUNCTION {function} RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'"));
+        assert_eq!(sql::sqlstate(&mut client, "ALTER EXTENSION uuidrfc UPDATE"), state, "{function}");
+        sql::run(
+            &mut client,
+            &format!("DROP FUNCTION {}", function.replace(" DEFAULT false", "").replace(" DEFAULT ''", "")),
+        );
+    }
+    sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
+}
+
+/// PL/pgSQL is an extension that a database may have dropped. (The scripts of 0.1.0 and 0.2.0 need it.)
+#[test]
+fn it_is_created_and_updated_without_plpgsql() {
+    let cluster = Cluster::new("plain_sql", &[]);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.2.0'; DROP EXTENSION plpgsql");
+    sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc");
+    // Nothing is left of what the scripts need for themselves.
+    let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
+    assert_eq!(sql::value::<i64>(&mut client, own), 0);
+    assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);
 }

@@ -56,7 +56,7 @@ impl Function {
     /// Which calls are not made, as a condition on the arguments `a1`, `a2`...: those that take seconds and memory for
     /// what shorter ones show. An array may have 67,108,862 elements.
     fn unless(&self) -> &'static str {
-        if self.result.ends_with("[]") && self.arguments == ["integer"] {
+        if self.result.ends_with("[]") && self.arguments == ["bigint"] {
             "a1 BETWEEN 10000 AND 67108862"
         } else {
             "false"
@@ -202,6 +202,10 @@ fn edge_values(ty: &str, server: i32) -> Vec<String> {
             "-1",
             "0",
             "1",
+            "67108863",
+            "2147483647",
+            "2147483648",
+            "4294967297",
             "281474976710655",
             "281474976710656",
             "4611686018427387903",

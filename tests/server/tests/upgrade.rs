@@ -150,6 +150,76 @@ fn an_update_names_what_is_to_be_made_anew() {
     assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM seen"), 1);
 }
 
+/// Functions that an update renames, or declares with other arguments, in the place they have.
+#[test]
+fn what_uses_a_changed_function_goes_on() {
+    let cluster = Cluster::new("in_place", &[]);
+    cluster.start();
+    let mut client = cluster.connect();
+    // The columns are an int, as the functions had it.
+    sql::run(
+        &mut client,
+        "CREATE EXTENSION uuidrfc VERSION '0.2.0';
+         CREATE TABLE asked (n int);
+         INSERT INTO asked VALUES (0), (1), (70), (-1), (-2147483648);
+         CREATE VIEW packed AS SELECT uuid_v8(1, 2, 3) AS id;
+         CREATE VIEW fixed AS SELECT cardinality(uuidv7_array(2)) AS listed, (SELECT count(*) FROM uuidv7_batch(3)) AS rows;
+         CREATE VIEW many AS
+             SELECT n, cardinality(uuidv7_array(n)) AS listed, (SELECT count(*) FROM uuidv7_batch(n)) AS rows,
+                    (SELECT count(*) FROM (SELECT uuidv7_batch(n) OFFSET 0) selected) AS selected
+             FROM asked;
+         CREATE FUNCTION made(n int) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM unnest(uuidv7_array(n)); END;
+         CREATE TABLE kept (n int, packed uuid DEFAULT uuid_v8(1, 2, 3), more uuid[] DEFAULT uuidv7_array(2));
+         PREPARE typed (int) AS SELECT cardinality(uuidv7_array($1));
+         PREPARE untyped AS SELECT cardinality(uuidv7_array($1))",
+    );
+    let uses = |client: &mut Client| {
+        let packed = "00000000-0001-8002-8000-000000000003";
+        assert_eq!(sql::value::<String>(client, "SELECT id::text FROM packed"), packed);
+        let many =
+            "SELECT string_agg(concat_ws(' ', n, listed, rows, selected), ', ' ORDER BY n) FROM many WHERE n >= 0";
+        assert_eq!(sql::value::<String>(client, many), "0 0 0 0, 1 1 1 1, 70 70 70 70");
+        assert_eq!(sql::value::<String>(client, "SELECT concat_ws(' ', listed, rows) FROM fixed"), "2 3");
+        for negative in ["n = -1", "n < -1"] {
+            for column in ["listed", "rows", "selected"] {
+                let state = sql::sqlstate(client, &format!("SELECT {column} FROM many WHERE {negative}"));
+                assert_eq!(state, "22023", "{column} of {negative}");
+            }
+        }
+        assert_eq!(sql::value::<i64>(client, "SELECT made(5)"), 5);
+        let row = "INSERT INTO kept (n) VALUES (1) RETURNING concat_ws(' ', packed, cardinality(more))";
+        assert_eq!(sql::value::<String>(client, row), format!("{packed} 2"));
+    };
+    let prepared = |client: &mut Client| {
+        for name in ["typed", "untyped"] {
+            let messages = client.simple_query(&format!("EXECUTE {name} (4)")).expect("four values");
+            let four = messages
+                .iter()
+                .any(|message| matches!(message, postgres::SimpleQueryMessage::Row(row) if row.get(0) == Some("4")));
+            assert!(four, "{name}: {messages:?}");
+        }
+    };
+    uses(&mut client);
+    prepared(&mut client);
+    sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
+    uses(&mut client);
+    prepared(&mut client);
+    // By which some servers read a negative int as a positive datum.
+    sql::run(
+        &mut client,
+        "SET jit = on; SET jit_above_cost = 0; SET jit_optimize_above_cost = 0; SET jit_inline_above_cost = 0",
+    );
+    uses(&mut client);
+
+    // A dump knows the functions as they are now.
+    let none: [&str; 0] = [];
+    let script = cluster.dir().join("in_place.sql");
+    fs::write(&script, cluster.client_program("pg_dump", "postgres", &none)).expect("the dump can be written");
+    sql::run(&mut client, "CREATE DATABASE restored");
+    cluster.psql("restored", &script);
+    uses(&mut cluster.connect_as("postgres", "restored"));
+}
+
 /// The dump without the lines that differ from one run of pg_dump to the next.
 fn comparable(dump: &str) -> Vec<&str> {
     dump.lines().filter(|line| !line.starts_with("\\restrict") && !line.starts_with("\\unrestrict")).collect()
