@@ -38,27 +38,27 @@ COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-great
 COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater, each timestamptz standing for a UUID';
 
 CREATE FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN $1 <= uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_le_timestamptz_as_uuid_wrapper';
 CREATE FUNCTION uuid_eq_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN $1 = uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_eq_timestamptz_as_uuid_wrapper';
 CREATE FUNCTION uuid_gt_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN $1 > uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_gt_timestamptz_as_uuid_wrapper';
 CREATE FUNCTION timestamptz_as_uuid_lt_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) < $2;
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_as_uuid_lt_uuid_wrapper';
 CREATE FUNCTION timestamptz_as_uuid_eq_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) = $2;
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_as_uuid_eq_uuid_wrapper';
 CREATE FUNCTION timestamptz_as_uuid_ge_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) >= $2;
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_as_uuid_ge_uuid_wrapper';
 CREATE FUNCTION timestamptz_lt_as_uuid(timestamptz, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) < uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_lt_as_uuid_wrapper';
 CREATE FUNCTION timestamptz_le_as_uuid(timestamptz, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) <= uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_le_as_uuid_wrapper';
 CREATE FUNCTION timestamptz_eq_as_uuid(timestamptz, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) = uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_eq_as_uuid_wrapper';
 CREATE FUNCTION timestamptz_ge_as_uuid(timestamptz, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) >= uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_ge_as_uuid_wrapper';
 CREATE FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE RETURN uuidv7_lower_bound($1) > uuidv7_lower_bound($2);
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_gt_as_uuid_wrapper';
 
 CREATE OPERATOR <=| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);

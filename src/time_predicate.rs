@@ -191,6 +191,51 @@ bare_function!(timestamptz_cmp_as_uuid_wrapper, pg_finfo_timestamptz_cmp_as_uuid
     first_uuid(call.time(0)).cmp(&first_uuid(call.time(1))) as i32
 });
 
+// The comparisons that the families have beside the users' two.
+bare_function!(uuid_le_timestamptz_as_uuid_wrapper, pg_finfo_uuid_le_timestamptz_as_uuid_wrapper, |call| call.uuid(0)
+    <= first_uuid(call.time(1)));
+bare_function!(uuid_eq_timestamptz_as_uuid_wrapper, pg_finfo_uuid_eq_timestamptz_as_uuid_wrapper, |call| call.uuid(0)
+    == first_uuid(call.time(1)));
+bare_function!(uuid_gt_timestamptz_as_uuid_wrapper, pg_finfo_uuid_gt_timestamptz_as_uuid_wrapper, |call| call.uuid(0)
+    > first_uuid(call.time(1)));
+bare_function!(timestamptz_as_uuid_lt_uuid_wrapper, pg_finfo_timestamptz_as_uuid_lt_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) < call
+    .uuid(1));
+bare_function!(timestamptz_as_uuid_eq_uuid_wrapper, pg_finfo_timestamptz_as_uuid_eq_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) == call
+    .uuid(1));
+bare_function!(timestamptz_as_uuid_ge_uuid_wrapper, pg_finfo_timestamptz_as_uuid_ge_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) >= call
+    .uuid(1));
+bare_function!(timestamptz_lt_as_uuid_wrapper, pg_finfo_timestamptz_lt_as_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) < first_uuid(
+    call.time(1)
+));
+bare_function!(timestamptz_le_as_uuid_wrapper, pg_finfo_timestamptz_le_as_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) <= first_uuid(
+    call.time(1)
+));
+bare_function!(timestamptz_eq_as_uuid_wrapper, pg_finfo_timestamptz_eq_as_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) == first_uuid(
+    call.time(1)
+));
+bare_function!(timestamptz_ge_as_uuid_wrapper, pg_finfo_timestamptz_ge_as_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) >= first_uuid(
+    call.time(1)
+));
+bare_function!(timestamptz_gt_as_uuid_wrapper, pg_finfo_timestamptz_gt_as_uuid_wrapper, |call| first_uuid(
+    call.time(0)
+) > first_uuid(
+    call.time(1)
+));
+
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn uuid_contained_by_tstzrange(uuid: Uuid, period: Tstzrange) -> bool {
     range_contains(period, uuid)

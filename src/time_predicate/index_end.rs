@@ -30,7 +30,8 @@ impl ColumnIndex {
             let relation = variable.rel.as_ref()?;
             let number = usize::try_from(relation.relid).ok().filter(|number| *number > 0)?;
             let table = (*(*root).simple_rte_array.add(number)).as_ref()?;
-            if table.rtekind != pg_sys::RTEKind::RTE_RELATION {
+            // A partitioned table's indexes hold nothing themselves.
+            if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
                 return None;
             }
             PgList::<pg_sys::IndexOptInfo>::from_pg(relation.indexlist).iter_ptr().find_map(|index| {

@@ -7,6 +7,8 @@
 //!   type's own operators;
 //! - an extension that divides a table into children by inheritance, and compresses these.
 
+use std::cell::Cell;
+
 use pgrx::{PgList, is_a, pg_sys};
 
 use super::catalog::{Table, has_children, has_parent};
@@ -79,7 +81,25 @@ unsafe fn table_of(root: &pg_sys::PlannerInfo, number: usize) -> *mut pg_sys::Ra
     }
 }
 
+/// Answered once for a table in a statement, since each comparison in it asks. (An answer that is older than a change of the table
+/// makes a plan worse, not wrong.)
+#[allow(unsafe_code)]
 fn table_knows_families(entry: &pg_sys::RangeTblEntry) -> bool {
+    thread_local! {
+        static LAST: Cell<(pg_sys::Oid, bool, pg_sys::TimestampTz, bool)> = const { Cell::new((pg_sys::Oid::INVALID, false, 0, true)) };
+    }
+    // SAFETY: reads a variable of the backend.
+    let statement = unsafe { pg_sys::GetCurrentStatementStartTimestamp() };
+    let (table, inherited, asked, answer) = LAST.get();
+    if (table, inherited, asked) == (entry.relid, entry.inh, statement) {
+        return answer;
+    }
+    let answer = look_at_table(entry);
+    LAST.set((entry.relid, entry.inh, statement, answer));
+    answer
+}
+
+fn look_at_table(entry: &pg_sys::RangeTblEntry) -> bool {
     let Some(table) = Table::of(entry.relid) else { return true };
     match table.kind {
         pg_sys::RELKIND_PARTITIONED_TABLE => true,
