@@ -34,7 +34,7 @@ fn generate_v7(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(7);
     generate(bencher, |clock, random| {
         let position = sequence.next(v7::tick_of_clock(clock).unwrap(), random).unwrap();
-        v7::from_parts(position.tick, position.tail)
+        v7::at(position)
     });
 }
 
@@ -43,7 +43,7 @@ fn generate_v6(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
         let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
-        v6::from_parts(position.tick, v6::random_node(position.tail))
+        v6::at(position)
     });
 }
 
@@ -52,7 +52,7 @@ fn generate_v1(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
         let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
-        v1::from_parts(position.tick, v6::random_node(position.tail))
+        v1::at(position)
     });
 }
 
@@ -61,7 +61,7 @@ fn generate_v7_of_a_nanosecond(bencher: Bencher<'_, '_>) {
     generate(bencher, |clock, random| {
         let nanos = u64::try_from(clock.as_nanos()).unwrap();
         let position = nanosecond::position_v7(nanos, random).unwrap();
-        v7::from_parts(position.tick, position.tail)
+        v7::at(position)
     });
 }
 

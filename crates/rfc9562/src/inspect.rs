@@ -8,6 +8,7 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::gregorian::{TICKS_PER_SECOND, clock_seq, is_multicast, node};
 use crate::name::{Hash, namespace_name};
 use crate::{Uuid, v1, v6};
 
@@ -156,12 +157,11 @@ fn content(uuid: Uuid) -> Content {
 }
 
 fn gregorian(uuid: Uuid, tick: u64) -> Gregorian {
-    const TICKS_PER_SECOND: u64 = 10_000_000;
-    let node = v6::node(uuid);
+    let node @ [a, b, c, d, e, f] = node(uuid);
     Gregorian {
-        clock_seq: v6::clock_seq(uuid),
-        node: Hex(node.iter().fold(0, |number, octet| number << 8 | u64::from(*octet))),
-        node_multicast: v6::is_multicast(node),
+        clock_seq: clock_seq(uuid),
+        node: Hex(u64::from_be_bytes([0, 0, a, b, c, d, e, f])),
+        node_multicast: is_multicast(node),
         time: iso8601(GREGORIAN_DAY, tick / TICKS_PER_SECOND, format_args!("{:07}", tick % TICKS_PER_SECOND)),
     }
 }

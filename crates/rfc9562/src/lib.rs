@@ -10,7 +10,9 @@
 #![deny(missing_docs)]
 
 mod error;
+pub mod gregorian;
 pub mod inspect;
+mod instant;
 mod layout;
 pub mod name;
 pub mod nanosecond;

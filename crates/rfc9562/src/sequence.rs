@@ -35,16 +35,17 @@ const RANDOM_BITS: u32 = 48;
 const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 
 /// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
-const TICK_MAX: u64 = (1 << 60) - 1;
+pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// What [`Sequence`] has handed out last.
+/// What has been handed out last, in the order of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
     version: u8,
     last: Option<(u64, u16)>,
 }
 
-/// A place in a sequence: what makes a UUID unique and ordered, without its version.
+/// A place in a sequence: what makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at`
+/// make it a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The timestamp, 60 bits in the unit of the version.
@@ -62,7 +63,7 @@ impl Sequence {
     /// The place after the last, given the clock's tick and 61 fresh random bits. An error changes nothing.
     #[inline]
     pub const fn next(&mut self, now: u64, random: u64) -> Result<Position, Error> {
-        if now > TICK_MAX {
+        if now > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });
         }
         let seed = (random >> RANDOM_BITS & SEED_MASK) as u16;
@@ -70,7 +71,7 @@ impl Sequence {
             Some((tick, counter)) if now <= tick => {
                 if counter < COUNTER_MAX {
                     (tick, counter + 1)
-                } else if tick < TICK_MAX {
+                } else if tick < MAX_TICK {
                     (tick + 1, seed)
                 } else {
                     return Err(Error::SequenceExhausted { version: self.version });
@@ -125,7 +126,7 @@ impl Ordinal {
     /// full after 536,870,912 calls at the earliest; then it is seeded anew, unless that would break the order of two
     /// calls in a row that name the same instant, which is an error.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
-        if tick > TICK_MAX {
+        if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });
         }
         let seed = random >> ORDINAL_RANDOM_BITS & ORDINAL_SEED_MASK;

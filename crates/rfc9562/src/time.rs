@@ -2,23 +2,16 @@
 //!
 //! All arithmetic is on integers, and leap seconds are excluded as in POSIX time and in PostgreSQL.
 
-use crate::{Error, Uuid};
-
-/// An instant in microseconds since 1970-01-01 00:00:00 UTC; before it, negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UnixMicros(pub i64);
-
-/// Microseconds from the Gregorian epoch of UUIDs, 1582-10-15 00:00:00 UTC, to 1970-01-01 00:00:00 UTC:
-/// 0x01b21dd213814000 intervals of 100 ns (RFC 9562, appendix A, "Test Vectors").
-pub(crate) const GREGORIAN_TO_UNIX_MICROS: i64 = 12_219_292_800_000_000;
+pub use crate::instant::UnixMicros;
+use crate::{Error, Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
 /// The time inside a UUID: of versions 1 and 6 to the microsecond, of version 7 to the millisecond; `None` of any
 /// other. Versions 1 and 6 count 100 ns intervals, of which the last digit is cut off.
 pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
-        Some(1) => Some(crate::v6::time_of_tick(crate::v1::tick(uuid))),
-        Some(6) => Some(crate::v6::time_of_tick(crate::v6::tick(uuid))),
-        Some(7) => Some(crate::v7::time(uuid)),
+        Some(1) => Some(gregorian::time_of_tick(v1::tick(uuid))),
+        Some(6) => Some(gregorian::time_of_tick(v6::tick(uuid))),
+        Some(7) => Some(v7::time(uuid)),
         _ => None,
     }
 }
@@ -29,7 +22,7 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// Nothing inside a UUID tells whether its maker put a fraction there. This crate does, and so does PostgreSQL 18.
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
-        Some(7) => Some(crate::v7::time_us(uuid)),
+        Some(7) => Some(v7::time_us(uuid)),
         _ => extract(uuid),
     }
 }
@@ -61,7 +54,7 @@ impl core::str::FromStr for Layout {
 /// As [`extract`], with the layout in which version 7 is to be read: of draft-02 to the microsecond.
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
-        (Some(7), Layout::Draft02) => Some(crate::v7_draft_02::time(uuid)),
+        (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),
         _ => extract(uuid),
     }
 }

@@ -11,8 +11,8 @@
 
 use core::cmp::Ordering;
 
-use crate::time::{self, GREGORIAN_TO_UNIX_MICROS, UnixMicros};
-use crate::{Uuid, v1, v6, v7};
+use crate::instant::UnixMicros;
+use crate::{Uuid, gregorian, time, v1, v6, v7};
 
 /// The first UUID of the order.
 pub const FIRST: Uuid = Uuid::NIL;
@@ -35,7 +35,7 @@ const PLACES_PER_MILLI: u64 = 31_404;
 /// The bits after version and variant of a version 7 that [`abbreviate`] tells apart.
 const VERSION_7_BITS: u32 = 14;
 
-const GREGORIAN_TO_UNIX_MILLIS: u64 = (GREGORIAN_TO_UNIX_MICROS / 1_000).cast_unsigned();
+const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
 /// 64 bits in the same order, or equal: a lesser abbreviation means a lesser UUID.
@@ -55,7 +55,7 @@ const TIMED: u64 = 1 << 63;
 pub const fn abbreviate(uuid: Uuid) -> u64 {
     // The last place: the greatest millisecond is a version 7's, of 48 bits.
     const {
-        let last_milli = GREGORIAN_TO_UNIX_MILLIS + (1 << 48) - 1;
+        let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
     }
     let (time, place) = match (uuid.version(), time::extract(uuid)) {
@@ -77,7 +77,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
 /// Microseconds since 1582-10-15, where the time of versions 1 and 6 begins; no UUID carries an earlier one.
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the greatest time is a version 7's, 2^48 ms after 1970, and both summands have less than 60 bits.
-    (time.0 + GREGORIAN_TO_UNIX_MICROS).cast_unsigned()
+    (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
 }
 
 /// The 48 bits that a version 7 of this instant begins with. Before 1970, where there is none, zero.
@@ -152,7 +152,7 @@ struct Run {
 /// The last microsecond since 1582 in which versions 1 and 6 have ticks.
 const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
 /// The last microsecond since 1582 at which there is a version 7.
-const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + (1 << 48) - 1) * 1_000;
+const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS) * 1_000;
 
 /// All UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of it
 /// in version 7.
@@ -212,7 +212,7 @@ mod tests {
 
     /// UUIDs of every kind, many of them close to one another and to the ends of each version's range.
     fn any_uuid() -> impl Strategy<Value = Uuid> {
-        let gregorian_1970 = GREGORIAN_TO_UNIX_MICROS.cast_unsigned() * 10;
+        let gregorian_1970 = gregorian::TO_UNIX_MICROS.cast_unsigned() * 10;
         let tick = prop_oneof![
             any::<u64>(),
             0..40_u64,

@@ -19,19 +19,26 @@
 
 use core::time::Duration;
 
-use crate::time::UnixMicros;
+use crate::instant::UnixMicros;
+use crate::sequence::{self, Position};
 use crate::{Error, Uuid};
 
 /// The last tick: the end of the 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
-pub const MAX_TICK: u64 = (1 << 60) - 1;
+pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
-const MAX_MILLIS: u64 = (1 << 48) - 1;
+/// The last millisecond.
+pub(crate) const MAX_MILLIS: u64 = (1 << 48) - 1;
 const FRACTION_BITS: u32 = 12;
 const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
 
 /// The version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
 pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
+}
+
+/// The version 7 UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+pub const fn at(position: Position) -> Uuid {
+    from_parts(position.tick, position.tail)
 }
 
 /// The millisecond and its fraction.
@@ -66,10 +73,13 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
 /// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_of_clock`] gives it back.
 pub const fn clock_of_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
-    // At most 999,756.
-    let nanos = (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI);
     // Cannot overflow: the millisecond has 48 bits.
-    Duration::from_nanos_u128(millis as u128 * 1_000_000 + nanos as u128)
+    Duration::from_nanos_u128(millis as u128 * 1_000_000 + first_nano_of_tick(tick) as u128)
+}
+
+/// The first nanosecond of the tick, counted from the beginning of its millisecond: at most 999,756.
+pub(crate) const fn first_nano_of_tick(tick: u64) -> u64 {
+    (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI)
 }
 
 /// The millisecond of a version 7 UUID.

@@ -22,7 +22,8 @@
 //!
 //! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
 
-use crate::time::UnixMicros;
+use crate::instant::UnixMicros;
+use crate::sequence::Position;
 use crate::{Error, Uuid};
 
 const SECONDS_BITS: u32 = 36;
@@ -33,6 +34,11 @@ const MICROS_PER_SECOND: u64 = 1_000_000;
 /// The UUID of a tick (60 bits) and of subsec_seq_node (62 bits). Higher bits are ignored.
 pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
     Uuid::stamped(7, tick, subsec_seq_node)
+}
+
+/// The UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+pub const fn at(position: Position) -> Uuid {
+    from_parts(position.tick, position.tail)
 }
 
 /// The second and its fraction.

@@ -28,7 +28,7 @@ const PAIRS: [(&str, &str); 2] = [
 fn v1_and_v6_vectors() {
     for (first, sixth) in PAIRS {
         assert_eq!(v6::from_v1(uuid(first)), Ok(uuid(sixth)));
-        assert_eq!(v1::from_v6(uuid(sixth)), Ok(uuid(first)));
+        assert_eq!(v6::to_v1(uuid(sixth)), Ok(uuid(first)));
     }
 }
 
@@ -41,8 +41,8 @@ proptest! {
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
-        prop_assert_eq!(v6::from_v1(first).and_then(v1::from_v6), Ok(first));
-        prop_assert_eq!(v1::from_v6(sixth).and_then(v6::from_v1), Ok(sixth));
+        prop_assert_eq!(v6::from_v1(first).and_then(v6::to_v1), Ok(first));
+        prop_assert_eq!(v6::to_v1(sixth).and_then(v6::from_v1), Ok(sixth));
         prop_assert_eq!(extract(first), extract(v6::from_v1(first).unwrap()));
         prop_assert_eq!(v6::clock_seq(first), v6::clock_seq(v6::from_v1(first).unwrap()));
         prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
@@ -61,7 +61,7 @@ proptest! {
     fn only_v1_and_v6_are_converted(bits: u128) {
         let any = Uuid::from_u128(bits);
         prop_assert_eq!(v6::from_v1(any).is_ok(), any.version() == Some(1));
-        prop_assert_eq!(v1::from_v6(any).is_ok(), any.version() == Some(6));
+        prop_assert_eq!(v6::to_v1(any).is_ok(), any.version() == Some(6));
     }
 
     /// The time of ISO 8601 is the one of the timestamp, taken apart by another library's calendar.
