@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use rfc9562::name::Namespace;
 use rfc9562::sequence::Sequence;
 use rfc9562::text::Format;
-use rfc9562::{Uuid, name, nanosecond, time, v1, v5, v6, v7};
+use rfc9562::{Uuid, nanosecond, time, v1, v5, v6, v7};
 
 fn main() {
     divan::main();
@@ -75,7 +76,7 @@ fn extract_time() -> Option<time::UnixMicros> {
 #[divan::bench(args = [18, 256, 65_536])]
 fn name_v5(bencher: Bencher<'_, '_>, length: usize) {
     let name = vec![b'n'; length];
-    let dns = name::namespace("dns").unwrap();
+    let dns = Namespace::Dns.id();
     bencher.bench(|| v5::from_name(dns, [black_box(&name)]));
 }
 

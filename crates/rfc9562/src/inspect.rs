@@ -9,7 +9,7 @@ use core::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::gregorian::{TICKS_PER_SECOND, clock_seq, is_multicast, node};
-use crate::name::{Hash, namespace_name};
+use crate::name::{Hashspace, Namespace};
 use crate::{Uuid, v1, v6};
 
 /// A UUID's fields, to be serialized as a map.
@@ -123,8 +123,8 @@ pub fn inspect(uuid: Uuid) -> Fields {
             Uuid::MAX => Some("max"),
             _ => None,
         },
-        namespace: namespace_name(uuid),
-        hashspace: Hash::of_hashspace(uuid).ok().map(Hash::name),
+        namespace: Namespace::of_id(uuid).map(Namespace::name),
+        hashspace: Hashspace::of_id(uuid).ok().map(|hashspace| hashspace.hash().name()),
         content: content(uuid),
     }
 }

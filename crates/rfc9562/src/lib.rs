@@ -15,6 +15,7 @@ pub mod inspect;
 mod instant;
 mod layout;
 pub mod name;
+mod named;
 pub mod nanosecond;
 pub mod sequence;
 pub mod text;
@@ -30,5 +31,5 @@ pub mod v7_draft_02;
 pub mod v8;
 pub mod window;
 
-pub use error::Error;
+pub use error::{DecodeError, Error};
 pub use layout::{Uuid, Variant};

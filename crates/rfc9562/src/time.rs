@@ -3,7 +3,8 @@
 //! All arithmetic is on integers, and leap seconds are excluded as in POSIX time and in PostgreSQL.
 
 pub use crate::instant::UnixMicros;
-use crate::{Error, Uuid, gregorian, v1, v6, v7, v7_draft_02};
+use crate::named::named;
+use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
 /// The time inside a UUID: of versions 1 and 6 to the microsecond, of version 7 to the millisecond; `None` of any
 /// other. Versions 1 and 6 count 100 ns intervals, of which the last digit is cut off.
@@ -27,27 +28,13 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     }
 }
 
-/// The layouts of version 7 that came one after the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
-    Rfc9562,
-    /// As draft-peabody-dispatch-new-uuid-format-02 had it: seconds and a binary fraction.
-    Draft02,
-}
-
-/// Of `rfc9562` or `draft-02`, in letters of either case.
-impl core::str::FromStr for Layout {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Layout, Error> {
-        if name.eq_ignore_ascii_case("rfc9562") {
-            Ok(Layout::Rfc9562)
-        } else if name.eq_ignore_ascii_case("draft-02") {
-            Ok(Layout::Draft02)
-        } else {
-            Err(Error::UnknownName { kind: "layout", name: name.to_owned(), known: &["rfc9562", "draft-02"] })
-        }
+named! {
+    /// The layouts of version 7 that came one after the other.
+    pub enum Layout, "layout", "rfc9562::time::Layout" {
+        /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
+        Rfc9562 = "rfc9562",
+        /// As draft-peabody-dispatch-new-uuid-format-02 had it: seconds and a binary fraction.
+        Draft02 = "draft-02",
     }
 }
 

@@ -15,7 +15,7 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 
-use crate::name::Hash;
+use crate::name::{Hash, Hashspace};
 use crate::{Error, Uuid};
 
 const CUSTOM_A_BITS: u32 = 48;
@@ -50,6 +50,10 @@ pub fn from_name<P: AsRef<[u8]>>(namespace: Uuid, name: impl IntoIterator<Item =
 
 /// As [`from_name`], with the hash algorithm's own ID hashed before the namespace
 /// (draft-ietf-uuidrev-rfc4122bis-12, section 6.5; dropped before the RFC was published).
-pub fn from_name_in_hashspace<P: AsRef<[u8]>>(hash: Hash, namespace: Uuid, name: impl IntoIterator<Item = P>) -> Uuid {
-    hash.uuid(8, &[hash.hashspace(), namespace], name)
+pub fn from_name_in_hashspace<P: AsRef<[u8]>>(
+    hashspace: Hashspace,
+    namespace: Uuid,
+    name: impl IntoIterator<Item = P>,
+) -> Uuid {
+    hashspace.hash().uuid(8, &[hashspace.id(), namespace], name)
 }

@@ -4,13 +4,13 @@
 
 use proptest::prelude::*;
 use rfc9562::inspect::inspect;
-use rfc9562::name::{Hash, namespace};
+use rfc9562::name::{Hashspace, Namespace};
 use rfc9562::time::{Layout, UnixMicros, extract, extract_as};
 use rfc9562::{Error, Uuid, v1, v6, v7_draft_02, v8};
 use serde_json::{Value, json};
 
 fn uuid(text: &str) -> Uuid {
-    Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
+    text.parse().unwrap()
 }
 
 fn inspected(text: &str) -> Value {
@@ -214,14 +214,14 @@ fn inspect_known_ids() {
     assert_eq!(inspected("00000000-0000-0000-0000-000000000000"), json!({"variant": "ncs", "name": "nil"}));
     assert_eq!(inspected("ffffffff-ffff-ffff-ffff-ffffffffffff"), json!({"variant": "future", "name": "max"}));
     assert_eq!(inspected("00000000-0000-0000-c000-000000000046"), json!({"variant": "microsoft"}));
-    for name in ["dns", "url", "oid", "x500"] {
-        let fields = serde_json::to_value(inspect(namespace(name).unwrap())).unwrap();
-        assert_eq!(fields["namespace"], name);
+    for namespace in Namespace::ALL {
+        let fields = serde_json::to_value(inspect(namespace.id())).unwrap();
+        assert_eq!(fields["namespace"], namespace.name());
         assert_eq!((&fields["node"], &fields["node_multicast"]), (&json!("00c04fd430c8"), &json!(false)));
     }
-    for hash in Hash::ALL {
-        let fields = serde_json::to_value(inspect(hash.hashspace())).unwrap();
-        assert_eq!(fields["hashspace"], hash.name());
+    for hashspace in Hashspace::ALL {
+        let fields = serde_json::to_value(inspect(hashspace.id())).unwrap();
+        assert_eq!(fields["hashspace"], hashspace.hash().name());
     }
 }
 
