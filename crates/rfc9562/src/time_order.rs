@@ -67,7 +67,9 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            let before_version_7 = micro == 0 && leading_octets(uuid) < milli_of_version_7(time) << 16 | 7 << 12;
+            // Before 1970, where there is no version 7, any UUID would do here.
+            let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
+            let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
         }
     };
@@ -78,11 +80,6 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the greatest time is a version 7's, 2^48 ms after 1970, and both summands have less than 60 bits.
     (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
-}
-
-/// The 48 bits that a version 7 of this instant begins with. Before 1970, where there is none, zero.
-const fn milli_of_version_7(time: UnixMicros) -> u64 {
-    if time.0 < 0 { 0 } else { time.0.cast_unsigned() / 1_000 }
 }
 
 #[allow(clippy::cast_possible_truncation)]
@@ -228,7 +225,7 @@ mod tests {
             1_769_999_999_999..1_770_000_000_002_u64,
             (LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS - 1)
                 ..(LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS + 3),
-            (1 << 48) - 3..1_u64 << 48,
+            v7::MAX_MILLIS - 2..=v7::MAX_MILLIS,
         ];
         let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX), 0..3_u64, Just(1 << 60)];
         prop_oneof![
@@ -254,7 +251,41 @@ mod tests {
                 (uuid, Uuid::from_u128(uuid.to_u128().wrapping_add(step.cast_unsigned())))
             }),
             any_uuid().prop_map(|uuid| (uuid, next(uuid).unwrap_or(uuid))),
+            in_one_millisecond(),
         ]
+    }
+
+    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second of these
+    /// milliseconds there is a version 1 whose octets are less than those of all version 7.
+    fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
+        // Where the low 32 bits of the tick, the first octets of a version 1, begin anew.
+        let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
+        let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
+        let milli = prop_oneof![small_time_low, any_time];
+        let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
+        let low = prop_oneof![any::<u64>(), Just(LOW_FIRST), Just(LOW_LAST)];
+        let one = (micro, any::<prop::sample::Index>(), prop_oneof![Just(0), Just(u64::MAX), any::<u64>()], low);
+        (milli, prop::array::uniform2(one)).prop_map(|(milli, two)| {
+            let [a, b] = two.map(|(micro, run, within, low)| {
+                let runs: Vec<_> = runs_at(milli + micro).collect();
+                let Some(run) = runs.get(run.index(runs.len().max(1))) else { return FIRST };
+                let leading = run.first + within % (run.last - run.first + 1);
+                joined(leading, low & LOW_LAST | LOW_FIRST)
+            });
+            (a, b)
+        })
+    }
+
+    /// What two abbreviations must differ by, beside the order of an instant's first microsecond in versions 1 and 6.
+    fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
+        match (uuid.version(), time::extract(uuid)) {
+            (_, None) => (None, None, leading_octets(uuid) >> 1),
+            (Some(7), Some(time)) => {
+                let bits = (v7::tick(uuid) & 0xfff) * 4 + (uuid.low() >> 60);
+                (Some(since_1582(time) / 1_000), Some(7), bits)
+            }
+            (_, Some(time)) => (Some(since_1582(time) / 1_000), None, since_1582(time) % 1_000),
+        }
     }
 
     proptest! {
@@ -282,6 +313,13 @@ mod tests {
             match abbreviate(a).cmp(&abbreviate(b)) {
                 Ordering::Equal => {}
                 unequal => prop_assert_eq!(unequal, oracle(a, b)),
+            }
+        }
+
+        #[test]
+        fn abbreviations_tell_apart_what_they_have_bits_for((a, b) in pair()) {
+            if told_apart_by(a) != told_apart_by(b) {
+                prop_assert_eq!(abbreviate(a).cmp(&abbreviate(b)), oracle(a, b), "{} and {}", a, b);
             }
         }
 
@@ -329,6 +367,23 @@ mod tests {
         }
         assert_eq!(versions, [0, 10, 0, 0, 0, 0, 10, 4096]);
         assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
+    }
+
+    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has octets less than any version 7.
+    #[test]
+    fn every_place_of_a_millisecond_is_in_its_order() {
+        let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");
+        let version_1 = v1::from_parts(before, 0);
+        let version_6 = v6::from_parts(before, 0);
+        let milli = time::extract(version_1).expect("carries time").0.cast_unsigned() / 1_000;
+        let places = |bits: u64| v7::from_parts(milli << 12 | bits >> 2, bits << 60);
+        let mut in_order = vec![version_1];
+        in_order.extend((0..1 << VERSION_7_BITS).map(places));
+        in_order.push(version_6);
+        in_order.extend((1..1_000).map(|micro| v6::from_parts(before + micro * 10, 0)));
+        in_order.push(v7::from_parts((milli + 1) << 12, 0));
+        assert!(in_order.is_sorted_by(|a, b| oracle(*a, *b).is_lt()));
+        assert!(in_order.is_sorted_by(|a, b| abbreviate(*a) < abbreviate(*b)));
     }
 
     #[test]

@@ -207,6 +207,13 @@ fn a_new_tick_seeds_the_counter_below_its_guard_bit_and_the_random_tail_is_fresh
 }
 
 #[test]
+fn an_ordinal_begins_with_29_random_bits() {
+    let mut ordinal = Ordinal::new(7);
+    assert_eq!(ordinal.next(1, u64::MAX).unwrap().tail, ((1 << 29) - 1) << 32 | 0xffff_ffff);
+    assert_eq!(ordinal.next(1, 0x1234).unwrap().tail, 1 << 29 << 32 | 0x1234);
+}
+
+#[test]
 fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     let calls = (any::<u64>(), prop::collection::vec(0..4_u64, 2..64));
     over_histories(100_000, &calls, |(seed, ticks)| {
