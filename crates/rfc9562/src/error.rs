@@ -8,6 +8,14 @@ use crate::Uuid;
 ///
 /// A caller that turns these into errors of its own should match all of them, so that a new one does not compile until
 /// the caller knows it.
+///
+/// ```
+/// use rfc9562::{Error, Uuid, v6};
+///
+/// let error = v6::from_v1(Uuid::MAX).unwrap_err();
+/// assert_eq!(error, Error::NotOfVersion { uuid: Uuid::MAX, version: 1 });
+/// assert_eq!(error.to_string(), "UUID \"ffffffff-ffff-ffff-ffff-ffffffffffff\" is not version 1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").
@@ -83,6 +91,15 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {}
 
 /// Why a text is no UUID.
+///
+/// ```
+/// use rfc9562::text::Format;
+/// use rfc9562::{DecodeError, Uuid};
+///
+/// assert_eq!(Format::Decimal.decode(b"one"), Err(DecodeError::Syntax));
+/// assert_eq!(Format::Decimal.decode("9".repeat(39).as_bytes()), Err(DecodeError::Overflow));
+/// assert_eq!("".parse::<Uuid>(), Err(DecodeError::Syntax));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// It is no text of the form it was read in.

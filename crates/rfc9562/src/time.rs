@@ -8,6 +8,16 @@ use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
 /// The time inside a UUID: of versions 1 and 6 to the microsecond, of version 7 to the millisecond; `None` of any
 /// other. Versions 1 and 6 count 100 ns intervals, of which the last digit is cut off.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::time::{self, UnixMicros};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(time::extract(uuid), Some(UnixMicros(1_645_557_742_000_000)));
+/// assert_eq!(time::extract(Uuid::NIL), None);
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(1) => Some(gregorian::time_of_tick(v1::tick(uuid))),
@@ -21,6 +31,15 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// millisecond (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
 ///
 /// Nothing inside a UUID tells whether its maker put a fraction there. This crate does, and so does PostgreSQL 18.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::time::{self, UnixMicros};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(time::extract_us(uuid), Some(UnixMicros(1_645_557_742_000_797)));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(v7::time_us(uuid)),
@@ -30,6 +49,12 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
 
 named! {
     /// The layouts of version 7 that came one after the other.
+    ///
+    /// ```
+    /// use rfc9562::time::Layout;
+    ///
+    /// assert_eq!("draft-02".parse(), Ok(Layout::Draft02));
+    /// ```
     pub enum Layout, "layout", "rfc9562::time::Layout" {
         /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
         Rfc9562 = "rfc9562",
@@ -39,6 +64,15 @@ named! {
 }
 
 /// As [`extract`], with the layout in which version 7 is to be read: of draft-02 to the microsecond.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::time::{self, Layout, UnixMicros};
+///
+/// let uuid: Uuid = "0621537e-e800-7000-8000-000000000000".parse()?;
+/// assert_eq!(time::extract_as(uuid, Layout::Draft02), Some(UnixMicros(1_645_557_742_500_000)));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

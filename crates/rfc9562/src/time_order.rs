@@ -15,12 +15,34 @@ use crate::instant::UnixMicros;
 use crate::{Uuid, gregorian, time, v1, v6, v7};
 
 /// The first UUID of the order.
+///
+/// ```
+/// use rfc9562::time_order;
+///
+/// assert_eq!(time_order::previous(time_order::FIRST), None);
+/// ```
 pub const FIRST: Uuid = Uuid::NIL;
 
 /// The last UUID of the order: the greatest version 7.
+///
+/// ```
+/// use rfc9562::time_order;
+///
+/// assert_eq!(time_order::next(time_order::LAST), None);
+/// ```
 pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
 
 /// Compares in the order of time.
+///
+/// ```
+/// use rfc9562::{Uuid, time_order};
+///
+/// let of_2004: Uuid = "58e0a7d7-eebc-11d8-9669-0800200c9a66".parse()?;
+/// let of_2022: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert!(of_2004 > of_2022);
+/// assert!(time_order::compare(of_2004, of_2022).is_lt());
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 #[inline]
 pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     match (a.version(), b.version()) {
@@ -51,6 +73,14 @@ const TIMED: u64 = 1 << 63;
 /// ```
 ///
 /// A backend makes a few thousand UUIDs in a millisecond at the very most, so few abbreviations are equal.
+///
+/// ```
+/// use rfc9562::time_order::abbreviate;
+/// use rfc9562::{Uuid, v7};
+///
+/// assert!(abbreviate(Uuid::MAX) < abbreviate(v7::from_parts(0, 0)));
+/// assert!(abbreviate(v7::from_parts(1, 0)) < abbreviate(v7::from_parts(2, 0)));
+/// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
     // The last place: the greatest millisecond is a version 7's, of 48 bits.
@@ -92,6 +122,14 @@ const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
 /// The UUID that follows, or `None` of [`LAST`].
+///
+/// ```
+/// use rfc9562::{Uuid, time_order};
+///
+/// // After all that carry no time comes the first tick of 1582, in version 1.
+/// let following = time_order::next(Uuid::MAX).map(|uuid| uuid.to_string());
+/// assert_eq!(following.as_deref(), Some("00000000-0000-1000-8000-000000000000"));
+/// ```
 pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -116,6 +154,14 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
 }
 
 /// The UUID that this one follows, or `None` of [`FIRST`].
+///
+/// ```
+/// use rfc9562::{Uuid, time_order};
+///
+/// let first_with_a_time: Uuid = "00000000-0000-1000-8000-000000000000".parse()?;
+/// assert_eq!(time_order::previous(first_with_a_time), Some(Uuid::MAX));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub fn previous(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {

@@ -53,6 +53,15 @@ pub(super) fn decode_braces(text: &[u8]) -> Result<Uuid, DecodeError> {
 
 /// Of the text form of RFC 9562, section 4, and no other: 8-4-4-4-12 hexadecimal digits in upper, lower or mixed case.
 /// [`Format`](crate::text::Format) reads other forms.
+///
+/// ```
+/// use rfc9562::{DecodeError, Uuid};
+///
+/// let uuid: Uuid = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6".parse()?;
+/// assert_eq!(uuid.to_string(), "f81d4fae-7dec-11d0-a765-00a0c91e6bf6");
+/// assert_eq!("f81d4fae7dec11d0a76500a0c91e6bf6".parse::<Uuid>(), Err(DecodeError::Syntax));
+/// # Ok::<(), DecodeError>(())
+/// ```
 impl FromStr for Uuid {
     type Err = DecodeError;
 

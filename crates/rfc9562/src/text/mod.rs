@@ -31,6 +31,17 @@ use crate::{DecodeError, Uuid};
 
 named! {
     /// A text form.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::text::Format;
+    ///
+    /// let format: Format = "base58".parse()?;
+    /// let text = format.encode(Uuid::MAX);
+    /// assert_eq!(text, "YcVfxkQb6JRzqk5kF2tNLv");
+    /// assert_eq!(format.decode(text.as_bytes()), Ok(Uuid::MAX));
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
     pub enum Format, "UUID format", "rfc9562::text::Format" {
         /// `urn:uuid:` and the form of RFC 9562, section 4 (there: "UUID URN").
         Urn = "urn",
@@ -76,16 +87,42 @@ impl Format {
     }
 
     /// Whether texts compare byte by byte as their UUIDs do.
+    ///
+    /// ```
+    /// use rfc9562::text::Format;
+    ///
+    /// assert!(Format::Base32.keeps_order());
+    /// assert!(!Format::Base64url.keeps_order());
+    /// ```
     pub const fn keeps_order(self) -> bool {
         self.form().keeps_order
     }
 
     /// The one text of the UUID in this format: ASCII, at most 45 characters.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::text::Format;
+    ///
+    /// let uuid: Uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse()?;
+    /// assert_eq!(Format::Base32.encode(uuid), "01H455VB4PEX5VSKNK084SN02Q");
+    /// # Ok::<(), rfc9562::DecodeError>(())
+    /// ```
     pub fn encode(self, uuid: Uuid) -> String {
         (self.form().encode)(uuid)
     }
 
     /// The UUID of a text, which may be any bytes.
+    ///
+    /// ```
+    /// use rfc9562::DecodeError;
+    /// use rfc9562::text::Format;
+    ///
+    /// let uuid = Format::Base32.decode(b"01H455VB4PEX5VSKNK084SN02Q")?;
+    /// assert_eq!(uuid.to_string(), "01890a5d-ac96-774b-bcce-b302099a8057");
+    /// assert_eq!(Format::Base32.decode(b"01H455VB4PEX5VSKNK084SN02"), Err(DecodeError::Syntax));
+    /// # Ok::<(), DecodeError>(())
+    /// ```
     pub fn decode(self, text: &[u8]) -> Result<Uuid, DecodeError> {
         (self.form().decode)(text)
     }
