@@ -14,6 +14,7 @@
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them), as
 #                                  superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
+#   make mutants                   changes to the core that no test notices; an hour, or of one FILE
 #   make uniqueness                a billion UUIDs from 16 connections, and no duplicate (COUNT, CONNECTIONS)
 #   make collisions                how many UUIDs of 10,000 nodes collide: predicted and simulated
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
@@ -47,7 +48,7 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-core bench-locality clean prerequisites uniqueness collisions \
         matrix upgrade-matrix check-bindings cargo-pgrx assert-test core-regress-test valgrind-test address-test
 
@@ -133,6 +134,14 @@ core-test:
 # FUZZ_INPUTS and FUZZ_SEED in the environment change its size and its start.
 fuzz:
 	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
+
+# Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml has those that
+# change nothing. What survived stands in target/mutants.out/missed.txt.
+mutants: $(TOOLS)/bin/cargo-mutants
+	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
+
+$(TOOLS)/bin/cargo-mutants:
+	cargo install --root $(TOOLS) --locked --quiet cargo-mutants@27.1.0
 
 lint: private-install
 	cd sql && sha256sum --check --quiet released.sha256

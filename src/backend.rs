@@ -134,7 +134,7 @@ impl Generator {
                 }
                 None => self.v7.next(tick, random)?,
             };
-            *value = *v7::from_parts(position.tick, position.tail).as_bytes();
+            *value = *v7::at(position).as_bytes();
         }
         Ok(())
     }

@@ -44,10 +44,7 @@ bare_function!(uuidv7_batch_wrapper, pg_finfo_uuidv7_batch_wrapper, |call| {
         return call.null();
     }
     // The clock is read for each row: nobody knows how long a cursor rests between two of them.
-    let made = with_generator(|generator| {
-        let position = generator.next_v7()?;
-        Ok(v7::from_parts(position.tick, position.tail))
-    });
+    let made = with_generator(|generator| Ok(v7::at(generator.next_v7()?)));
     match made {
         Ok(uuid) => {
             (*context).call_cntr += 1;

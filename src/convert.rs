@@ -1,7 +1,7 @@
 //! From one version to another that says the same.
 
 use pgrx::prelude::*;
-use rfc9562::{v1, v6};
+use rfc9562::v6;
 
 use crate::datum::{OrReport, Uuid};
 
@@ -14,5 +14,5 @@ fn uuid_v1_to_v6(uuid: Uuid) -> Uuid {
 /// The version 1 UUID that a version 6 UUID came from, or could have.
 #[pg_extern(immutable, strict, parallel_safe)]
 fn uuid_v6_to_v1(uuid: Uuid) -> Uuid {
-    Uuid(v1::from_v6(uuid.0).or_report())
+    Uuid(v6::to_v1(uuid.0).or_report())
 }

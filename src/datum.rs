@@ -13,7 +13,7 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
 };
 use pgrx::prelude::*;
 use rfc9562::Error;
-use rfc9562::name::Hash;
+use rfc9562::name::Hashspace;
 use rfc9562::time::UnixMicros;
 
 use crate::encoding;
@@ -418,12 +418,11 @@ pub fn report(error: &Error) -> ! {
             report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!("Valid {kind}s are {}.", listed(known)))
         }
         Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
-            .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(&Hash::NAMES))),
+            .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(Hashspace::NAMES))),
         Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {
             Some(version) => format!("This UUID is version {version}."),
             None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
         }),
-        _ => report(ERRCODE_INTERNAL_ERROR),
     })
 }
 

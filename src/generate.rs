@@ -28,22 +28,13 @@ pub fn report_to_postgres(failure: Failure) -> ! {
     guarded(|| failure.report())
 }
 
-generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| {
-    let position = generator.next_gregorian()?;
-    Ok(v1::from_parts(position.tick, v6::random_node(position.tail)))
-});
+generator!(uuidv1_wrapper, pg_finfo_uuidv1_wrapper, |generator| { Ok(v1::at(generator.next_gregorian()?)) });
 generator!(uuidv4_wrapper, pg_finfo_uuidv4_wrapper, |generator| {
     let (first, second) = generator.random_pair()?;
     Ok(v4::from_random(first, second))
 });
-generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| {
-    let position = generator.next_gregorian()?;
-    Ok(v6::from_parts(position.tick, v6::random_node(position.tail)))
-});
-generator!(uuidv7_wrapper, pg_finfo_uuidv7_wrapper, |generator| {
-    let position = generator.next_v7()?;
-    Ok(v7::from_parts(position.tick, position.tail))
-});
+generator!(uuidv6_wrapper, pg_finfo_uuidv6_wrapper, |generator| { Ok(v6::at(generator.next_gregorian()?)) });
+generator!(uuidv7_wrapper, pg_finfo_uuidv7_wrapper, |generator| { Ok(v7::at(generator.next_v7()?)) });
 
 extension_sql!(
     r#"
@@ -115,7 +106,7 @@ unsafe fn shifted_v7(interval: Datum) -> Result<rfc9562::Uuid, Failure> {
             unsafe { DirectFunctionCall2Coll(timestamptz_pl_interval, pg_sys::InvalidOid, unshifted, interval) };
         let instant = Timestamptz(shifted.value().cast_signed() as i64).instant();
         if instant == Some(now_micros) {
-            return Ok(v7::from_parts(position.tick, position.tail));
+            return Ok(v7::at(position));
         }
         let clock = instant
             .and_then(|instant| u64::try_from(instant.0).ok())
@@ -160,7 +151,7 @@ fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> Uuid {
                 Ok(generator.v7_draft_02_at.next(tick, random)?)
             })
             .unwrap_or_else(|failure: Failure| failure.report());
-            Uuid(v7_draft_02::from_parts(position.tick, position.tail))
+            Uuid(v7_draft_02::at(position))
         }
     }
 }
@@ -168,8 +159,7 @@ fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> Uuid {
 fn stamped_v7(tick: u64) -> Result<rfc9562::Uuid, Failure> {
     with_generator(|generator| {
         let random = generator.random()?;
-        let position = generator.v7_at.next(tick, random)?;
-        Ok(v7::from_parts(position.tick, position.tail))
+        Ok(v7::at(generator.v7_at.next(tick, random)?))
     })
 }
 
@@ -182,7 +172,7 @@ fn uuidv6_at(time: Timestamptz) -> Uuid {
         Ok(generator.v6_at.next(tick, random)?)
     })
     .unwrap_or_else(|failure: Failure| failure.report());
-    Uuid(v6::from_parts(position.tick, v6::random_node(position.tail)))
+    Uuid(v6::at(position))
 }
 
 fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {

@@ -4,7 +4,7 @@
 //! UTF-8, bytea as it is.
 
 use pgrx::prelude::*;
-use rfc9562::name::{Hash, namespace};
+use rfc9562::name::{Hashspace, Namespace};
 use rfc9562::{v3, v5, v8};
 
 use crate::datum::{Bytea, OrReport, Text, Uuid};
@@ -48,25 +48,25 @@ fn uuid_v8_of_bytea(ns: Uuid, name: Bytea<'_>, hash: default!(Text<'_>, "'sha256
 /// The version 8 UUID of a text in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
 #[pg_extern(name = "uuid_v8_hashspace", immutable, strict, parallel_safe)]
 fn uuid_v8_hashspace_of_text(hashspace: Uuid, ns: Uuid, name: Text<'_>) -> Uuid {
-    let hash = Hash::of_hashspace(hashspace.0).or_report();
-    Uuid(v8::from_name_in_hashspace(hash, ns.0, name.utf8_pieces()))
+    let hashspace = Hashspace::of_id(hashspace.0).or_report();
+    Uuid(v8::from_name_in_hashspace(hashspace, ns.0, name.utf8_pieces()))
 }
 
 /// The version 8 UUID of octets in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
 #[pg_extern(name = "uuid_v8_hashspace", immutable, strict, parallel_safe)]
 fn uuid_v8_hashspace_of_bytea(hashspace: Uuid, ns: Uuid, name: Bytea<'_>) -> Uuid {
-    let hash = Hash::of_hashspace(hashspace.0).or_report();
-    Uuid(v8::from_name_in_hashspace(hash, ns.0, [name.0]))
+    let hashspace = Hashspace::of_id(hashspace.0).or_report();
+    Uuid(v8::from_name_in_hashspace(hashspace, ns.0, [name.0]))
 }
 
 /// The ID of the namespace called `dns`, `url`, `oid` or `x500`.
 #[pg_extern(immutable, strict, parallel_safe)]
 fn uuid_namespace(name: Text<'_>) -> Uuid {
-    Uuid(namespace(&name.label()).or_report())
+    Uuid(name.label().parse::<Namespace>().or_report().id())
 }
 
 /// The hashspace ID of a hash algorithm.
 #[pg_extern(immutable, strict, parallel_safe)]
 fn uuid_hashspace(hash: Text<'_>) -> Uuid {
-    Uuid(hash.label().parse::<Hash>().or_report().hashspace())
+    Uuid(hash.label().parse::<Hashspace>().or_report().id())
 }

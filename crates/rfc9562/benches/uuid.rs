@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use rfc9562::name::Namespace;
 use rfc9562::sequence::Sequence;
 use rfc9562::text::Format;
-use rfc9562::{Uuid, name, nanosecond, time, v1, v5, v6, v7};
+use rfc9562::{Uuid, nanosecond, time, v1, v5, v6, v7};
 
 fn main() {
     divan::main();
@@ -34,7 +35,7 @@ fn generate_v7(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(7);
     generate(bencher, |clock, random| {
         let position = sequence.next(v7::tick_of_clock(clock).unwrap(), random).unwrap();
-        v7::from_parts(position.tick, position.tail)
+        v7::at(position)
     });
 }
 
@@ -43,7 +44,7 @@ fn generate_v6(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
         let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
-        v6::from_parts(position.tick, v6::random_node(position.tail))
+        v6::at(position)
     });
 }
 
@@ -52,7 +53,7 @@ fn generate_v1(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
         let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
-        v1::from_parts(position.tick, v6::random_node(position.tail))
+        v1::at(position)
     });
 }
 
@@ -61,7 +62,7 @@ fn generate_v7_of_a_nanosecond(bencher: Bencher<'_, '_>) {
     generate(bencher, |clock, random| {
         let nanos = u64::try_from(clock.as_nanos()).unwrap();
         let position = nanosecond::position_v7(nanos, random).unwrap();
-        v7::from_parts(position.tick, position.tail)
+        v7::at(position)
     });
 }
 
@@ -75,7 +76,7 @@ fn extract_time() -> Option<time::UnixMicros> {
 #[divan::bench(args = [18, 256, 65_536])]
 fn name_v5(bencher: Bencher<'_, '_>, length: usize) {
     let name = vec![b'n'; length];
-    let dns = name::namespace("dns").unwrap();
+    let dns = Namespace::Dns.id();
     bencher.bench(|| v5::from_name(dns, [black_box(&name)]));
 }
 

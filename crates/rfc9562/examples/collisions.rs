@@ -8,10 +8,14 @@
 //!
 //! The clock is virtual: each node makes a UUID every 100 ns, in each window beginning at a random nanosecond.
 
+#[path = "../tests/splitmix64/mod.rs"]
+mod splitmix64;
+
 use std::time::{Duration, Instant};
 
 use rfc9562::sequence::Sequence;
 use rfc9562::{nanosecond, v7};
+use splitmix64::Lots;
 
 const NODES: usize = 10_000;
 const RATE: u64 = 10_000_000;
@@ -22,18 +26,6 @@ const DAY_NANOS: u64 = 86_400_000_000_000;
 const WINDOW: u64 = 15_625;
 /// 2026-01-01 in nanoseconds since 1970.
 const START: u64 = 1_767_225_600_000_000_000;
-
-/// SplitMix64: good enough to draw lots, and the same on every run.
-struct Lots(u64);
-
-impl Lots {
-    fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-}
 
 /// A run of all nodes through so many windows, spread over the day. `make` is given the node, the clock and a random word,
 /// and returns a UUID as a number. How many UUIDs there were, and how many equalled one before.
@@ -118,7 +110,7 @@ fn main() {
         let made = run(windows, &mut lots, |node, nanos, random| {
             let tick = v7::tick_of_clock(Duration::from_nanos(nanos)).expect("a time of this century");
             let position = sequences[node].next(tick, keep(random, bits)).expect("a time of this century");
-            v7::from_parts(position.tick, position.tail).to_u128()
+            v7::at(position).to_u128()
         });
         backend.add("backend", 13 + bits, windows, TICKS, made, start);
     }
@@ -127,7 +119,7 @@ fn main() {
         let start = Instant::now();
         let made = run(windows, &mut lots, |_, nanos, random| {
             let position = nanosecond::position_v7(nanos, random & ((1 << bits) - 1)).expect("a time of this century");
-            v7::from_parts(position.tick, position.tail).to_u128()
+            v7::at(position).to_u128()
         });
         server.add("server", bits, windows, NANOS, made, start);
     }

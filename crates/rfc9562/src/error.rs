@@ -1,13 +1,22 @@
-//! The one error type of this crate.
+//! What can go wrong: [`Error`], and [`DecodeError`] where a text is read.
 
 use core::fmt;
 
 use crate::Uuid;
-use crate::text::Format;
 
 /// What can be wrong with a request.
+///
+/// A caller that turns these into errors of its own should match all of them, so that a new one does not compile until
+/// the caller knows it.
+///
+/// ```
+/// use rfc9562::{Error, Uuid, v6};
+///
+/// let error = v6::from_v1(Uuid::MAX).unwrap_err();
+/// assert_eq!(error, Error::NotOfVersion { uuid: Uuid::MAX, version: 1 });
+/// assert_eq!(error.to_string(), "UUID \"ffffffff-ffff-ffff-ffff-ffffffffffff\" is not version 1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").
     TimestampOutOfRange {
@@ -19,16 +28,6 @@ pub enum Error {
     SequenceExhausted {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
-    },
-    /// The text is none that the format has for a UUID.
-    TextSyntax {
-        /// The format it was read in.
-        format: Format,
-    },
-    /// The text spells a number of more than 128 bits.
-    TextOverflow {
-        /// The format it was read in.
-        format: Format,
     },
     /// The instant is not representable in a UUID of this layout.
     LayoutTimestampOutOfRange {
@@ -76,9 +75,6 @@ impl fmt::Display for Error {
             Error::SequenceExhausted { version } => {
                 write!(f, "too many UUIDs of version {version} for one timestamp")
             }
-            Error::TextSyntax { format } | Error::TextOverflow { format } => {
-                write!(f, "invalid input syntax for UUID in format \"{}\"", format.name())
-            }
             Error::LayoutTimestampOutOfRange { layout } => {
                 write!(f, "timestamp out of range for UUID version 7 of layout \"{layout}\"")
             }
@@ -93,3 +89,32 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+/// Why a text is no UUID.
+///
+/// ```
+/// use rfc9562::text::Format;
+/// use rfc9562::{DecodeError, Uuid};
+///
+/// assert_eq!(Format::Decimal.decode(b"one"), Err(DecodeError::Syntax));
+/// assert_eq!(Format::Decimal.decode("9".repeat(39).as_bytes()), Err(DecodeError::Overflow));
+/// assert_eq!("".parse::<Uuid>(), Err(DecodeError::Syntax));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// It is no text of the form it was read in.
+    Syntax,
+    /// It is, but the number needs more than 128 bits.
+    Overflow,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DecodeError::Syntax => "invalid input syntax for UUID",
+            DecodeError::Overflow => "the number does not fit into 128 bits",
+        })
+    }
+}
+
+impl core::error::Error for DecodeError {}

@@ -9,10 +9,20 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::name::{Hash, namespace_name};
+use crate::gregorian::{TICKS_PER_SECOND, clock_seq, is_multicast, node};
+use crate::name::{Hashspace, Namespace};
 use crate::{Uuid, v1, v6};
 
 /// A UUID's fields, to be serialized as a map.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::inspect::inspect;
+///
+/// let fields = serde_json::to_value(inspect(Uuid::NIL))?;
+/// assert_eq!(fields, serde_json::json!({"variant": "ncs", "name": "nil"}));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug, Serialize)]
 pub struct Fields {
     /// The name of the variant: `ncs`, `rfc9562`, `microsoft` or `future`.
@@ -35,6 +45,13 @@ pub struct Fields {
 }
 
 /// What follows from the version. The fields are in the order of the layout, with what is derived from them at the end.
+///
+/// ```
+/// use rfc9562::inspect::{Content, inspect};
+/// use rfc9562::v4;
+///
+/// assert!(matches!(inspect(v4::from_random(1, 2)).content, Content::V4 { .. }));
+/// ```
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the variants are the versions, the fields are the RFC's")]
@@ -86,6 +103,17 @@ pub enum Content {
 }
 
 /// What versions 1 and 6 share.
+///
+/// ```
+/// use rfc9562::inspect::{Content, inspect};
+///
+/// let Content::V1 { gregorian, .. } = inspect("c232ab00-9414-11ec-b3c8-9f6bdeced846".parse()?).content else {
+///     panic!("a version 1");
+/// };
+/// assert_eq!((gregorian.clock_seq, gregorian.node_multicast), (0x33c8, true));
+/// assert_eq!(gregorian.time, "2022-02-22T19:22:22.0000000Z");
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 #[derive(Debug, Serialize)]
 pub struct Gregorian {
     /// The clock sequence.
@@ -99,6 +127,12 @@ pub struct Gregorian {
 }
 
 /// The bits of a field, written as this many hexadecimal digits.
+///
+/// ```
+/// use rfc9562::inspect::Hex;
+///
+/// assert_eq!(Hex::<4>(0xa5).to_string(), "00a5");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hex<const DIGITS: usize>(pub u64);
 
@@ -115,6 +149,15 @@ impl<const DIGITS: usize> Serialize for Hex<DIGITS> {
 }
 
 /// Everything RFC 9562 says about this UUID.
+///
+/// ```
+/// use rfc9562::inspect::inspect;
+///
+/// let fields = serde_json::to_value(inspect("017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?))?;
+/// assert_eq!(fields["version"], 7);
+/// assert_eq!(fields["time"], "2022-02-22T19:22:22.000Z");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 pub fn inspect(uuid: Uuid) -> Fields {
     Fields {
         variant: uuid.variant().name(),
@@ -124,8 +167,8 @@ pub fn inspect(uuid: Uuid) -> Fields {
             Uuid::MAX => Some("max"),
             _ => None,
         },
-        namespace: namespace_name(uuid),
-        hashspace: Hash::of_hashspace(uuid).ok().map(Hash::name),
+        namespace: Namespace::of_id(uuid).map(Namespace::name),
+        hashspace: Hashspace::of_id(uuid).ok().map(|hashspace| hashspace.hash().name()),
         content: content(uuid),
     }
 }
@@ -158,12 +201,11 @@ fn content(uuid: Uuid) -> Content {
 }
 
 fn gregorian(uuid: Uuid, tick: u64) -> Gregorian {
-    const TICKS_PER_SECOND: u64 = 10_000_000;
-    let node = v6::node(uuid);
+    let node @ [a, b, c, d, e, f] = node(uuid);
     Gregorian {
-        clock_seq: v6::clock_seq(uuid),
-        node: Hex(node.iter().fold(0, |number, octet| number << 8 | u64::from(*octet))),
-        node_multicast: v6::is_multicast(node),
+        clock_seq: clock_seq(uuid),
+        node: Hex(u64::from_be_bytes([0, 0, a, b, c, d, e, f])),
+        node_multicast: is_multicast(node),
         time: iso8601(GREGORIAN_DAY, tick / TICKS_PER_SECOND, format_args!("{:07}", tick % TICKS_PER_SECOND)),
     }
 }

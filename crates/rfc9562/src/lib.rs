@@ -4,15 +4,31 @@
 //! function of its arguments: time and randomness come in as values, so every rule can be tested with a clock the test
 //! holds.
 //!
+//! ```
+//! use core::time::Duration;
+//! use rfc9562::sequence::Sequence;
+//! use rfc9562::{time, v7};
+//!
+//! // A clock and randomness are the caller's.
+//! let (clock, random) = (Duration::from_millis(1_645_557_742_000), 0x123456789abcdef);
+//! let mut sequence = Sequence::new(7);
+//! let uuid = v7::at(sequence.next(v7::tick_of_clock(clock)?, random)?);
+//! assert_eq!(time::extract(uuid), Some(time::UnixMicros(1_645_557_742_000_000)));
+//! # Ok::<(), rfc9562::Error>(())
+//! ```
+//!
 //! What this crate does not do: read a clock, obtain randomness, keep state between calls, or know PostgreSQL.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod error;
+pub mod gregorian;
 pub mod inspect;
+mod instant;
 mod layout;
 pub mod name;
+mod named;
 pub mod nanosecond;
 pub mod sequence;
 pub mod text;
@@ -28,5 +44,5 @@ pub mod v7_draft_02;
 pub mod v8;
 pub mod window;
 
-pub use error::Error;
+pub use error::{DecodeError, Error};
 pub use layout::{Uuid, Variant};

@@ -8,128 +8,102 @@ use core::str::FromStr;
 
 use sha2::digest::{Digest, ExtendableOutput, Update};
 
+use crate::named::named;
 use crate::{Error, Uuid};
 
-/// The namespace of fully qualified domain names (RFC 9562, section 6.6).
-pub const NAMESPACE_DNS: Uuid = Uuid::from_u128(0x6ba7b810_9dad_11d1_80b4_00c04fd430c8);
-/// The namespace of URLs (RFC 9562, section 6.6).
-pub const NAMESPACE_URL: Uuid = Uuid::from_u128(0x6ba7b811_9dad_11d1_80b4_00c04fd430c8);
-/// The namespace of ISO object identifiers (RFC 9562, section 6.6).
-pub const NAMESPACE_OID: Uuid = Uuid::from_u128(0x6ba7b812_9dad_11d1_80b4_00c04fd430c8);
-/// The namespace of X.500 distinguished names (RFC 9562, section 6.6).
-pub const NAMESPACE_X500: Uuid = Uuid::from_u128(0x6ba7b814_9dad_11d1_80b4_00c04fd430c8);
-
-const NAMESPACES: [(&str, Uuid); 4] =
-    [("dns", NAMESPACE_DNS), ("url", NAMESPACE_URL), ("oid", NAMESPACE_OID), ("x500", NAMESPACE_X500)];
-
-/// The well-known namespace called `dns`, `url`, `oid` or `x500`, in letters of either case.
-pub fn namespace(name: &str) -> Result<Uuid, Error> {
-    let found = NAMESPACES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    found.map(|(_, id)| *id).ok_or_else(|| Error::UnknownName {
-        kind: "namespace",
-        name: name.to_owned(),
-        known: &["dns", "url", "oid", "x500"],
-    })
-}
-
-/// What [`namespace`] calls this UUID.
-pub fn namespace_name(uuid: Uuid) -> Option<&'static str> {
-    NAMESPACES.iter().find(|(_, id)| *id == uuid).map(|(name, _)| *name)
-}
-
-/// A hash algorithm of name-based UUIDs of version 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hash {
-    /// SHA-224 (FIPS 180-4).
-    Sha224,
-    /// SHA-256 (FIPS 180-4).
-    Sha256,
-    /// SHA-384 (FIPS 180-4).
-    Sha384,
-    /// SHA-512 (FIPS 180-4).
-    Sha512,
-    /// SHA-512/224 (FIPS 180-4).
-    Sha512_224,
-    /// SHA-512/256 (FIPS 180-4).
-    Sha512_256,
-    /// SHA3-224 (FIPS 202).
-    Sha3_224,
-    /// SHA3-256 (FIPS 202).
-    Sha3_256,
-    /// SHA3-384 (FIPS 202).
-    Sha3_384,
-    /// SHA3-512 (FIPS 202).
-    Sha3_512,
-    /// SHAKE128 (FIPS 202). Its output has any length, of which longer ones continue shorter ones; so the 128 bits that
-    /// a UUID takes are the same whichever length is asked for.
-    Shake128,
-    /// SHAKE256 (FIPS 202), likewise.
-    Shake256,
-}
-
-impl Hash {
-    /// All twelve, in the order of the hashspaces.
-    pub const ALL: [Hash; 12] = [
-        Hash::Sha224,
-        Hash::Sha256,
-        Hash::Sha384,
-        Hash::Sha512,
-        Hash::Sha512_224,
-        Hash::Sha512_256,
-        Hash::Sha3_224,
-        Hash::Sha3_256,
-        Hash::Sha3_384,
-        Hash::Sha3_512,
-        Hash::Shake128,
-        Hash::Shake256,
-    ];
-
-    /// The names of [`Hash::ALL`].
-    pub const NAMES: [&'static str; 12] = [
-        "sha224",
-        "sha256",
-        "sha384",
-        "sha512",
-        "sha512_224",
-        "sha512_256",
-        "sha3_224",
-        "sha3_256",
-        "sha3_384",
-        "sha3_512",
-        "shake128",
-        "shake256",
-    ];
-
-    /// The name in lower case, such as `sha512_256`.
-    pub const fn name(self) -> &'static str {
-        Hash::NAMES[self as usize]
+named! {
+    /// A well-known namespace (RFC 9562, section 6.6).
+    ///
+    /// ```
+    /// use rfc9562::name::Namespace;
+    ///
+    /// let dns: Namespace = "dns".parse()?;
+    /// assert_eq!(dns.id().to_string(), "6ba7b810-9dad-11d1-80b4-00c04fd430c8");
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    pub enum Namespace, "namespace", "rfc9562::name::Namespace" {
+        /// Fully qualified domain names.
+        Dns = "dns",
+        /// URLs.
+        Url = "url",
+        /// ISO object identifiers.
+        Oid = "oid",
+        /// X.500 distinguished names.
+        X500 = "x500",
     }
+}
 
-    /// The hashspace ID of the algorithm, by which UUIDs of different algorithms are kept apart and told from each other
-    /// (draft-ietf-uuidrev-rfc4122bis-12, appendix "Some Hashspace IDs").
-    pub const fn hashspace(self) -> Uuid {
+impl Namespace {
+    /// The namespace ID.
+    ///
+    /// ```
+    /// use rfc9562::name::Namespace;
+    ///
+    /// assert_eq!(Namespace::X500.id().to_string(), "6ba7b814-9dad-11d1-80b4-00c04fd430c8");
+    /// ```
+    pub const fn id(self) -> Uuid {
         Uuid::from_u128(match self {
-            Hash::Sha224 => 0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145,
-            Hash::Sha256 => 0x3fb32780_953c_4464_9cfd_e85dbbe9843d,
-            Hash::Sha384 => 0xe6800581_f333_484b_8778_601ff2b58da8,
-            Hash::Sha512 => 0x0fde22f2_e7ba_4fd1_9753_9c2ea88fa3f9,
-            Hash::Sha512_224 => 0x003c2038_c4fe_4b95_a672_0c26c1b79542,
-            Hash::Sha512_256 => 0x9475ad00_3769_4c07_9642_5e7383732306,
-            Hash::Sha3_224 => 0x9768761f_ac5a_419e_a180_7ca239e8025a,
-            Hash::Sha3_256 => 0x2034d66b_4047_4553_8f80_70e593176877,
-            Hash::Sha3_384 => 0x872fb339_2636_4bdd_bda6_b6dc2a82b1b3,
-            Hash::Sha3_512 => 0xa4920a5d_a8a6_426c_8d14_a6cafbe64c7b,
-            Hash::Shake128 => 0x7ea218f6_629a_425f_9f88_7439d63296bb,
-            Hash::Shake256 => 0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a,
+            Namespace::Dns => 0x6ba7b810_9dad_11d1_80b4_00c04fd430c8,
+            Namespace::Url => 0x6ba7b811_9dad_11d1_80b4_00c04fd430c8,
+            Namespace::Oid => 0x6ba7b812_9dad_11d1_80b4_00c04fd430c8,
+            Namespace::X500 => 0x6ba7b814_9dad_11d1_80b4_00c04fd430c8,
         })
     }
 
-    /// The algorithm that a hashspace ID stands for.
-    pub fn of_hashspace(hashspace: Uuid) -> Result<Hash, Error> {
-        let found = Hash::ALL.into_iter().find(|hash| hash.hashspace() == hashspace);
-        found.ok_or(Error::UnknownHashspace { hashspace })
+    /// The well-known namespace that a UUID is the ID of.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::name::Namespace;
+    ///
+    /// assert_eq!(Namespace::of_id(Namespace::Url.id()), Some(Namespace::Url));
+    /// assert_eq!(Namespace::of_id(Uuid::NIL), None);
+    /// ```
+    pub fn of_id(id: Uuid) -> Option<Namespace> {
+        Namespace::ALL.iter().copied().find(|namespace| namespace.id() == id)
     }
+}
 
+named! {
+    /// A hash algorithm of name-based UUIDs of version 8.
+    ///
+    /// ```
+    /// use rfc9562::name::Hash;
+    ///
+    /// let hash: Hash = "SHA512_256".parse()?;
+    /// assert_eq!((hash, hash.name()), (Hash::Sha512_256, "sha512_256"));
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    pub enum Hash, "hash algorithm", "rfc9562::name::Hash" {
+        /// SHA-224 (FIPS 180-4).
+        Sha224 = "sha224",
+        /// SHA-256 (FIPS 180-4).
+        Sha256 = "sha256",
+        /// SHA-384 (FIPS 180-4).
+        Sha384 = "sha384",
+        /// SHA-512 (FIPS 180-4).
+        Sha512 = "sha512",
+        /// SHA-512/224 (FIPS 180-4).
+        Sha512_224 = "sha512_224",
+        /// SHA-512/256 (FIPS 180-4).
+        Sha512_256 = "sha512_256",
+        /// SHA3-224 (FIPS 202).
+        Sha3_224 = "sha3_224",
+        /// SHA3-256 (FIPS 202).
+        Sha3_256 = "sha3_256",
+        /// SHA3-384 (FIPS 202).
+        Sha3_384 = "sha3_384",
+        /// SHA3-512 (FIPS 202).
+        Sha3_512 = "sha3_512",
+        /// SHAKE128 (FIPS 202). Its output has any length, and longer ones continue shorter ones; so the 128 bits that a
+        /// UUID takes are the same for every length.
+        Shake128 = "shake128",
+        /// SHAKE256 (FIPS 202), likewise.
+        Shake256 = "shake256",
+    }
+}
+
+impl Hash {
     /// The UUID of this version whose other bits are the hash of the IDs, then of the name.
     pub(crate) fn uuid<P: AsRef<[u8]>>(self, version: u8, ids: &[Uuid], name: impl IntoIterator<Item = P>) -> Uuid {
         match self {
@@ -149,13 +123,119 @@ impl Hash {
     }
 }
 
-/// Of a name as [`Hash::name`] gives it, in letters of either case.
-impl FromStr for Hash {
+/// The ID of a hash algorithm, by which UUIDs of different algorithms are kept apart and told from each other
+/// (draft-ietf-uuidrev-rfc4122bis-12, appendix "Some Hashspace IDs"). A hash algorithm can be without one.
+///
+/// ```
+/// use rfc9562::name::{Hash, Hashspace};
+///
+/// let hashspace: Hashspace = "sha256".parse()?;
+/// assert_eq!(hashspace.hash(), Hash::Sha256);
+/// assert_eq!(hashspace.id().to_string(), "3fb32780-953c-4464-9cfd-e85dbbe9843d");
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hashspace {
+    hash: Hash,
+    id: Uuid,
+}
+
+impl Hashspace {
+    /// All that the draft has.
+    ///
+    /// ```
+    /// use rfc9562::name::Hashspace;
+    ///
+    /// assert!(Hashspace::ALL.iter().all(|hashspace| hashspace.id().version() == Some(4)));
+    /// ```
+    pub const ALL: &'static [Hashspace] = &[
+        Hashspace::new(Hash::Sha224, 0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145),
+        Hashspace::new(Hash::Sha256, 0x3fb32780_953c_4464_9cfd_e85dbbe9843d),
+        Hashspace::new(Hash::Sha384, 0xe6800581_f333_484b_8778_601ff2b58da8),
+        Hashspace::new(Hash::Sha512, 0x0fde22f2_e7ba_4fd1_9753_9c2ea88fa3f9),
+        Hashspace::new(Hash::Sha512_224, 0x003c2038_c4fe_4b95_a672_0c26c1b79542),
+        Hashspace::new(Hash::Sha512_256, 0x9475ad00_3769_4c07_9642_5e7383732306),
+        Hashspace::new(Hash::Sha3_224, 0x9768761f_ac5a_419e_a180_7ca239e8025a),
+        Hashspace::new(Hash::Sha3_256, 0x2034d66b_4047_4553_8f80_70e593176877),
+        Hashspace::new(Hash::Sha3_384, 0x872fb339_2636_4bdd_bda6_b6dc2a82b1b3),
+        Hashspace::new(Hash::Sha3_512, 0xa4920a5d_a8a6_426c_8d14_a6cafbe64c7b),
+        Hashspace::new(Hash::Shake128, 0x7ea218f6_629a_425f_9f88_7439d63296bb),
+        Hashspace::new(Hash::Shake256, 0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a),
+    ];
+
+    /// The names of the hash algorithms that have one, in the order of [`Hashspace::ALL`].
+    ///
+    /// ```
+    /// use rfc9562::name::Hashspace;
+    ///
+    /// assert!(Hashspace::NAMES.contains(&"sha3_512"));
+    /// ```
+    pub const NAMES: &'static [&'static str] = &{
+        let mut names = [""; Hashspace::ALL.len()];
+        let mut place = 0;
+        while place < names.len() {
+            names[place] = Hashspace::ALL[place].hash.name();
+            place += 1;
+        }
+        names
+    };
+
+    const fn new(hash: Hash, id: u128) -> Hashspace {
+        Hashspace { hash, id: Uuid::from_u128(id) }
+    }
+
+    /// The hash algorithm.
+    ///
+    /// ```
+    /// use rfc9562::name::{Hash, Hashspace};
+    ///
+    /// assert_eq!("shake128".parse().map(Hashspace::hash), Ok(Hash::Shake128));
+    /// ```
+    pub const fn hash(self) -> Hash {
+        self.hash
+    }
+
+    /// The hashspace ID.
+    ///
+    /// ```
+    /// use rfc9562::name::Hashspace;
+    ///
+    /// let id = "sha224".parse().map(Hashspace::id)?;
+    /// assert_eq!(id.to_string(), "59031ca3-fbdb-47fb-9f6c-0f30e2e83145");
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    pub const fn id(self) -> Uuid {
+        self.id
+    }
+
+    /// The hashspace that a UUID is the ID of.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::name::{Hash, Hashspace};
+    ///
+    /// let id: Uuid = "3fb32780-953c-4464-9cfd-e85dbbe9843d".parse()?;
+    /// assert_eq!(Hashspace::of_id(id)?.hash(), Hash::Sha256);
+    /// assert!(Hashspace::of_id(Uuid::NIL).is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn of_id(id: Uuid) -> Result<Hashspace, Error> {
+        let found = Hashspace::ALL.iter().copied().find(|hashspace| hashspace.id == id);
+        found.ok_or(Error::UnknownHashspace { hashspace: id })
+    }
+}
+
+/// Of the name of its hash algorithm, in letters of either case.
+impl FromStr for Hashspace {
     type Err = Error;
 
-    fn from_str(name: &str) -> Result<Hash, Error> {
-        let found = Hash::ALL.into_iter().find(|hash| hash.name().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| Error::UnknownName { kind: "hash algorithm", name: name.to_owned(), known: &Hash::NAMES })
+    fn from_str(name: &str) -> Result<Hashspace, Error> {
+        let found = Hashspace::ALL.iter().copied().find(|hashspace| hashspace.hash.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| Error::UnknownName {
+            kind: "hash algorithm",
+            name: name.to_owned(),
+            known: Hashspace::NAMES,
+        })
     }
 }
 

@@ -2,23 +2,27 @@
 //!
 //! All arithmetic is on integers, and leap seconds are excluded as in POSIX time and in PostgreSQL.
 
-use crate::{Error, Uuid};
-
-/// An instant in microseconds since 1970-01-01 00:00:00 UTC; before it, negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UnixMicros(pub i64);
-
-/// Microseconds from the Gregorian epoch of UUIDs, 1582-10-15 00:00:00 UTC, to 1970-01-01 00:00:00 UTC:
-/// 0x01b21dd213814000 intervals of 100 ns (RFC 9562, appendix A, "Test Vectors").
-pub(crate) const GREGORIAN_TO_UNIX_MICROS: i64 = 12_219_292_800_000_000;
+pub use crate::instant::UnixMicros;
+use crate::named::named;
+use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
 /// The time inside a UUID: of versions 1 and 6 to the microsecond, of version 7 to the millisecond; `None` of any
 /// other. Versions 1 and 6 count 100 ns intervals, of which the last digit is cut off.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::time::{self, UnixMicros};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(time::extract(uuid), Some(UnixMicros(1_645_557_742_000_000)));
+/// assert_eq!(time::extract(Uuid::NIL), None);
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
-        Some(1) => Some(crate::v6::time_of_tick(crate::v1::tick(uuid))),
-        Some(6) => Some(crate::v6::time_of_tick(crate::v6::tick(uuid))),
-        Some(7) => Some(crate::v7::time(uuid)),
+        Some(1) => Some(gregorian::time_of_tick(v1::tick(uuid))),
+        Some(6) => Some(gregorian::time_of_tick(v6::tick(uuid))),
+        Some(7) => Some(v7::time(uuid)),
         _ => None,
     }
 }
@@ -27,41 +31,51 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// millisecond (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
 ///
 /// Nothing inside a UUID tells whether its maker put a fraction there. This crate does, and so does PostgreSQL 18.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::time::{self, UnixMicros};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(time::extract_us(uuid), Some(UnixMicros(1_645_557_742_000_797)));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
-        Some(7) => Some(crate::v7::time_us(uuid)),
+        Some(7) => Some(v7::time_us(uuid)),
         _ => extract(uuid),
     }
 }
 
-/// The layouts of version 7 that came one after the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
-    Rfc9562,
-    /// As draft-peabody-dispatch-new-uuid-format-02 had it: seconds and a binary fraction.
-    Draft02,
-}
-
-/// Of `rfc9562` or `draft-02`, in letters of either case.
-impl core::str::FromStr for Layout {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Layout, Error> {
-        if name.eq_ignore_ascii_case("rfc9562") {
-            Ok(Layout::Rfc9562)
-        } else if name.eq_ignore_ascii_case("draft-02") {
-            Ok(Layout::Draft02)
-        } else {
-            Err(Error::UnknownName { kind: "layout", name: name.to_owned(), known: &["rfc9562", "draft-02"] })
-        }
+named! {
+    /// The layouts of version 7 that came one after the other.
+    ///
+    /// ```
+    /// use rfc9562::time::Layout;
+    ///
+    /// assert_eq!("draft-02".parse(), Ok(Layout::Draft02));
+    /// ```
+    pub enum Layout, "layout", "rfc9562::time::Layout" {
+        /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
+        Rfc9562 = "rfc9562",
+        /// As draft-peabody-dispatch-new-uuid-format-02 had it: seconds and a binary fraction.
+        Draft02 = "draft-02",
     }
 }
 
 /// As [`extract`], with the layout in which version 7 is to be read: of draft-02 to the microsecond.
+///
+/// ```
+/// use rfc9562::Uuid;
+/// use rfc9562::time::{self, Layout, UnixMicros};
+///
+/// let uuid: Uuid = "0621537e-e800-7000-8000-000000000000".parse()?;
+/// assert_eq!(time::extract_as(uuid, Layout::Draft02), Some(UnixMicros(1_645_557_742_500_000)));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
-        (Some(7), Layout::Draft02) => Some(crate::v7_draft_02::time(uuid)),
+        (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),
         _ => extract(uuid),
     }
 }

@@ -11,16 +11,38 @@
 
 use core::cmp::Ordering;
 
-use crate::time::{self, GREGORIAN_TO_UNIX_MICROS, UnixMicros};
-use crate::{Uuid, v1, v6, v7};
+use crate::instant::UnixMicros;
+use crate::{Uuid, gregorian, time, v1, v6, v7};
 
 /// The first UUID of the order.
+///
+/// ```
+/// use rfc9562::time_order;
+///
+/// assert_eq!(time_order::previous(time_order::FIRST), None);
+/// ```
 pub const FIRST: Uuid = Uuid::NIL;
 
 /// The last UUID of the order: the greatest version 7.
+///
+/// ```
+/// use rfc9562::time_order;
+///
+/// assert_eq!(time_order::next(time_order::LAST), None);
+/// ```
 pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
 
 /// Compares in the order of time.
+///
+/// ```
+/// use rfc9562::{Uuid, time_order};
+///
+/// let of_2004: Uuid = "58e0a7d7-eebc-11d8-9669-0800200c9a66".parse()?;
+/// let of_2022: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert!(of_2004 > of_2022);
+/// assert!(time_order::compare(of_2004, of_2022).is_lt());
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 #[inline]
 pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     match (a.version(), b.version()) {
@@ -35,7 +57,7 @@ const PLACES_PER_MILLI: u64 = 31_404;
 /// The bits after version and variant of a version 7 that [`abbreviate`] tells apart.
 const VERSION_7_BITS: u32 = 14;
 
-const GREGORIAN_TO_UNIX_MILLIS: u64 = (GREGORIAN_TO_UNIX_MICROS / 1_000).cast_unsigned();
+const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
 /// 64 bits in the same order, or equal: a lesser abbreviation means a lesser UUID.
@@ -51,11 +73,19 @@ const TIMED: u64 = 1 << 63;
 /// ```
 ///
 /// A backend makes a few thousand UUIDs in a millisecond at the very most, so few abbreviations are equal.
+///
+/// ```
+/// use rfc9562::time_order::abbreviate;
+/// use rfc9562::{Uuid, v7};
+///
+/// assert!(abbreviate(Uuid::MAX) < abbreviate(v7::from_parts(0, 0)));
+/// assert!(abbreviate(v7::from_parts(1, 0)) < abbreviate(v7::from_parts(2, 0)));
+/// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
     // The last place: the greatest millisecond is a version 7's, of 48 bits.
     const {
-        let last_milli = GREGORIAN_TO_UNIX_MILLIS + (1 << 48) - 1;
+        let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
     }
     let (time, place) = match (uuid.version(), time::extract(uuid)) {
@@ -67,7 +97,9 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            let before_version_7 = micro == 0 && leading_octets(uuid) < milli_of_version_7(time) << 16 | 7 << 12;
+            // Before 1970, where there is no version 7, any UUID would do here.
+            let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
+            let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
         }
     };
@@ -77,12 +109,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
 /// Microseconds since 1582-10-15, where the time of versions 1 and 6 begins; no UUID carries an earlier one.
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the greatest time is a version 7's, 2^48 ms after 1970, and both summands have less than 60 bits.
-    (time.0 + GREGORIAN_TO_UNIX_MICROS).cast_unsigned()
-}
-
-/// The 48 bits that a version 7 of this instant begins with. Before 1970, where there is none, zero.
-const fn milli_of_version_7(time: UnixMicros) -> u64 {
-    if time.0 < 0 { 0 } else { time.0.cast_unsigned() / 1_000 }
+    (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
 }
 
 #[allow(clippy::cast_possible_truncation)]
@@ -95,6 +122,14 @@ const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
 /// The UUID that follows, or `None` of [`LAST`].
+///
+/// ```
+/// use rfc9562::{Uuid, time_order};
+///
+/// // After all that carry no time comes the first tick of 1582, in version 1.
+/// let following = time_order::next(Uuid::MAX).map(|uuid| uuid.to_string());
+/// assert_eq!(following.as_deref(), Some("00000000-0000-1000-8000-000000000000"));
+/// ```
 pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -119,6 +154,14 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
 }
 
 /// The UUID that this one follows, or `None` of [`FIRST`].
+///
+/// ```
+/// use rfc9562::{Uuid, time_order};
+///
+/// let first_with_a_time: Uuid = "00000000-0000-1000-8000-000000000000".parse()?;
+/// assert_eq!(time_order::previous(first_with_a_time), Some(Uuid::MAX));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub fn previous(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -152,7 +195,7 @@ struct Run {
 /// The last microsecond since 1582 in which versions 1 and 6 have ticks.
 const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
 /// The last microsecond since 1582 at which there is a version 7.
-const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + (1 << 48) - 1) * 1_000;
+const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS) * 1_000;
 
 /// All UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of it
 /// in version 7.
@@ -212,7 +255,7 @@ mod tests {
 
     /// UUIDs of every kind, many of them close to one another and to the ends of each version's range.
     fn any_uuid() -> impl Strategy<Value = Uuid> {
-        let gregorian_1970 = GREGORIAN_TO_UNIX_MICROS.cast_unsigned() * 10;
+        let gregorian_1970 = gregorian::TO_UNIX_MICROS.cast_unsigned() * 10;
         let tick = prop_oneof![
             any::<u64>(),
             0..40_u64,
@@ -228,7 +271,7 @@ mod tests {
             1_769_999_999_999..1_770_000_000_002_u64,
             (LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS - 1)
                 ..(LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS + 3),
-            (1 << 48) - 3..1_u64 << 48,
+            v7::MAX_MILLIS - 2..=v7::MAX_MILLIS,
         ];
         let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX), 0..3_u64, Just(1 << 60)];
         prop_oneof![
@@ -254,7 +297,41 @@ mod tests {
                 (uuid, Uuid::from_u128(uuid.to_u128().wrapping_add(step.cast_unsigned())))
             }),
             any_uuid().prop_map(|uuid| (uuid, next(uuid).unwrap_or(uuid))),
+            in_one_millisecond(),
         ]
+    }
+
+    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second of these
+    /// milliseconds there is a version 1 whose octets are less than those of all version 7.
+    fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
+        // Where the low 32 bits of the tick, the first octets of a version 1, begin anew.
+        let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
+        let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
+        let milli = prop_oneof![small_time_low, any_time];
+        let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
+        let low = prop_oneof![any::<u64>(), Just(LOW_FIRST), Just(LOW_LAST)];
+        let one = (micro, any::<prop::sample::Index>(), prop_oneof![Just(0), Just(u64::MAX), any::<u64>()], low);
+        (milli, prop::array::uniform2(one)).prop_map(|(milli, two)| {
+            let [a, b] = two.map(|(micro, run, within, low)| {
+                let runs: Vec<_> = runs_at(milli + micro).collect();
+                let Some(run) = runs.get(run.index(runs.len().max(1))) else { return FIRST };
+                let leading = run.first + within % (run.last - run.first + 1);
+                joined(leading, low & LOW_LAST | LOW_FIRST)
+            });
+            (a, b)
+        })
+    }
+
+    /// What two abbreviations must differ by, beside the order of an instant's first microsecond in versions 1 and 6.
+    fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
+        match (uuid.version(), time::extract(uuid)) {
+            (_, None) => (None, None, leading_octets(uuid) >> 1),
+            (Some(7), Some(time)) => {
+                let bits = (v7::tick(uuid) & 0xfff) * 4 + (uuid.low() >> 60);
+                (Some(since_1582(time) / 1_000), Some(7), bits)
+            }
+            (_, Some(time)) => (Some(since_1582(time) / 1_000), None, since_1582(time) % 1_000),
+        }
     }
 
     proptest! {
@@ -282,6 +359,13 @@ mod tests {
             match abbreviate(a).cmp(&abbreviate(b)) {
                 Ordering::Equal => {}
                 unequal => prop_assert_eq!(unequal, oracle(a, b)),
+            }
+        }
+
+        #[test]
+        fn abbreviations_tell_apart_what_they_have_bits_for((a, b) in pair()) {
+            if told_apart_by(a) != told_apart_by(b) {
+                prop_assert_eq!(abbreviate(a).cmp(&abbreviate(b)), oracle(a, b), "{} and {}", a, b);
             }
         }
 
@@ -329,6 +413,23 @@ mod tests {
         }
         assert_eq!(versions, [0, 10, 0, 0, 0, 0, 10, 4096]);
         assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
+    }
+
+    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has octets less than any version 7.
+    #[test]
+    fn every_place_of_a_millisecond_is_in_its_order() {
+        let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");
+        let version_1 = v1::from_parts(before, 0);
+        let version_6 = v6::from_parts(before, 0);
+        let milli = time::extract(version_1).expect("carries time").0.cast_unsigned() / 1_000;
+        let places = |bits: u64| v7::from_parts(milli << 12 | bits >> 2, bits << 60);
+        let mut in_order = vec![version_1];
+        in_order.extend((0..1 << VERSION_7_BITS).map(places));
+        in_order.push(version_6);
+        in_order.extend((1..1_000).map(|micro| v6::from_parts(before + micro * 10, 0)));
+        in_order.push(v7::from_parts((milli + 1) << 12, 0));
+        assert!(in_order.is_sorted_by(|a, b| oracle(*a, *b).is_lt()));
+        assert!(in_order.is_sorted_by(|a, b| abbreviate(*a) < abbreviate(*b)));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and what version 1 shares
-//! with it: the tick of 100 ns, the clock sequence and the random node.
+//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and the way from version 1 and
+//! back. What it shares with version 1 is in [`gregorian`], and can be named from here, too.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -15,35 +15,68 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 
-use core::time::Duration;
-
-use crate::time::{GREGORIAN_TO_UNIX_MICROS, UnixMicros};
-use crate::{Error, Uuid, v1};
-
-/// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1 says 5623; 2^60 intervals of
-/// 100 ns after 1582-10-15 is 5236-03-31 21:21:00.684697 UTC.)
-pub const MAX_TICK: u64 = (1 << 60) - 1;
-
-const TICKS_PER_MICRO: u64 = 10;
-const TICKS_PER_SECOND: u64 = 10_000_000;
-const NANOS_PER_TICK: u64 = 100;
-
-/// The least significant bit of a node's first octet, which no network card's address has (RFC 9562, section 6.10).
-const MULTICAST: u64 = 1 << 40;
+use crate::gregorian::TICKS_PER_MICRO;
+pub use crate::gregorian::{MAX_TICK, clock_seq, node, tick_of_clock, tick_of_time};
+use crate::instant::UnixMicros;
+use crate::sequence::Position;
+use crate::{Error, Uuid, gregorian, v1};
 
 /// The version 6 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
 /// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
+///
+/// ```
+/// use rfc9562::v6;
+///
+/// let uuid = v6::from_parts(0x1ec9414_c232_ab00, 0x33c8 << 48 | 0x9f6bdeced846);
+/// assert_eq!(uuid.to_string(), "1ec9414c-232a-6b00-b3c8-9f6bdeced846");
+/// ```
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }
 
+/// The version 6 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
+/// UUIDs are in the same order, of tails that differ in more than the last bit.
+///
+/// ```
+/// use core::time::Duration;
+/// use rfc9562::sequence::Sequence;
+/// use rfc9562::{gregorian, v6};
+///
+/// let mut sequence = Sequence::new(6);
+/// let tick = gregorian::tick_of_clock(Duration::from_secs(1_645_557_742))?;
+/// let first = v6::at(sequence.next(tick, 0x1234)?);
+/// let second = v6::at(sequence.next(tick, 0x4321)?);
+/// assert!(first < second);
+/// assert!(gregorian::is_multicast(v6::node(first)));
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
+pub const fn at(position: Position) -> Uuid {
+    from_parts(position.tick, gregorian::random_node(position.tail))
+}
+
 /// The timestamp field of a version 6 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
+///
+/// ```
+/// use rfc9562::{Uuid, v6};
+///
+/// let uuid: Uuid = "1ec9414c-232a-6b00-b3c8-9f6bdeced846".parse()?;
+/// assert_eq!(v6::tick(uuid), 0x1ec9414_c232_ab00);
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Nothing is lost:
-/// [`v1::from_v6`] gives the argument back.
+/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Nothing is lost: [`to_v1`] gives
+/// the argument back.
+///
+/// ```
+/// use rfc9562::{Uuid, v6};
+///
+/// let first: Uuid = "c232ab00-9414-11ec-b3c8-9f6bdeced846".parse()?;
+/// assert_eq!(v6::from_v1(first)?.to_string(), "1ec9414c-232a-6b00-b3c8-9f6bdeced846");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(1) => Ok(from_parts(v1::tick(uuid), uuid.low())),
@@ -51,71 +84,48 @@ pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// The clock sequence of a version 1 or 6 UUID: 14 bits.
-pub const fn clock_seq(uuid: Uuid) -> u16 {
-    let [.., high, low, _, _, _, _, _, _] = *uuid.as_bytes();
-    u16::from_be_bytes([high & 0x3f, low])
-}
-
-/// The node of a version 1 or 6 UUID: 6 octets.
-pub const fn node(uuid: Uuid) -> [u8; 6] {
-    let [.., a, b, c, d, e, f] = *uuid.as_bytes();
-    [a, b, c, d, e, f]
-}
-
-/// Whether a node has the bit set which tells that it is no network card's address (RFC 9562, section 6.10).
-pub const fn is_multicast(node: [u8; 6]) -> bool {
-    node[0] & 1 == 1
-}
-
-/// The clock sequence and the node, `clock_seq << 48 | node`, of a [`Position`](crate::sequence::Position)'s tail of 62
-/// bits: the multicast bit is inserted, as RFC 9562, section 6.10 asks of a node that is no network card's address, and
-/// the last bit gives way to it. So the order of tails is kept.
-pub const fn random_node(tail: u64) -> u64 {
-    let kept = tail >> 1;
-    (kept & !(MULTICAST - 1)) << 1 | MULTICAST | kept & (MULTICAST - 1)
-}
-
-/// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC, rounded down.
-pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
-    let ticks = since_unix_epoch
-        .as_secs()
-        .checked_mul(TICKS_PER_SECOND)
-        .and_then(|ticks| ticks.checked_add(u64::from(since_unix_epoch.subsec_nanos() / 100)))
-        .and_then(|ticks| ticks.checked_add(GREGORIAN_TO_UNIX_MICROS as u64 * TICKS_PER_MICRO));
-    match ticks {
-        Some(tick) if tick <= MAX_TICK => Ok(tick),
-        _ => Err(Error::TimestampOutOfRange { version: 6 }),
+/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Nothing is lost: [`from_v1`] gives
+/// the argument back.
+///
+/// ```
+/// use rfc9562::{Uuid, v6};
+///
+/// let sixth: Uuid = "1ec9414c-232a-6b00-b3c8-9f6bdeced846".parse()?;
+/// assert_eq!(v6::to_v1(sixth)?.to_string(), "c232ab00-9414-11ec-b3c8-9f6bdeced846");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
+    match uuid.version() {
+        Some(6) => Ok(v1::from_parts(tick(uuid), uuid.low())),
+        _ => Err(Error::NotOfVersion { uuid, version: 6 }),
     }
-}
-
-/// The tick of this instant; every microsecond in range has ten, this is the first.
-pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
-    let since_epoch = time.0.checked_add(GREGORIAN_TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
-    match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
-        Some(tick) if tick <= MAX_TICK => Ok(tick),
-        _ => Err(Error::TimestampOutOfRange { version: 6 }),
-    }
-}
-
-/// The nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick; 0 if that was before.
-pub const fn nanos_of_tick(tick: u64) -> u64 {
-    // Cannot overflow: 1970 in ticks since 1582 has 57 bits, and nanoseconds saturate.
-    tick.saturating_sub(GREGORIAN_TO_UNIX_MICROS as u64 * TICKS_PER_MICRO).saturating_mul(NANOS_PER_TICK)
-}
-
-/// The microsecond in which a tick of 60 bits lies.
-pub const fn time_of_tick(tick: u64) -> UnixMicros {
-    // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
-    UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - GREGORIAN_TO_UNIX_MICROS)
 }
 
 /// The smallest version 6 UUID of this microsecond: of the first of its ten ticks.
+///
+/// ```
+/// use rfc9562::time::{self, UnixMicros};
+/// use rfc9562::v6;
+///
+/// let noon = UnixMicros(1_645_531_200_000_000);
+/// assert_eq!(time::extract(v6::floor(noon)?), Some(noon));
+/// assert!(v6::floor(noon)? < v6::ceil(noon)?);
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     tick_of_time(time).map(|tick| from_parts(tick, 0))
 }
 
 /// The largest version 6 UUID of this microsecond: of the last of its ten ticks. (The last microsecond of all has six.)
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::v6;
+///
+/// let noon = UnixMicros(1_645_531_200_000_000);
+/// assert!(v6::ceil(noon)? < v6::floor(UnixMicros(noon.0 + 1))?);
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     // Cannot overflow: the tick has 60 bits.
     tick_of_time(time).map(|tick| from_parts((tick + TICKS_PER_MICRO - 1).min(MAX_TICK), u64::MAX))

@@ -19,28 +19,78 @@
 
 use core::time::Duration;
 
-use crate::time::UnixMicros;
+use crate::instant::UnixMicros;
+use crate::sequence::{self, Position};
 use crate::{Error, Uuid};
 
 /// The last tick: the end of the 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
-pub const MAX_TICK: u64 = (1 << 60) - 1;
+///
+/// ```
+/// use rfc9562::v7;
+///
+/// assert_eq!(v7::from_parts(v7::MAX_TICK, u64::MAX).to_string(), "ffffffff-ffff-7fff-bfff-ffffffffffff");
+/// ```
+pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
-const MAX_MILLIS: u64 = (1 << 48) - 1;
+/// The last millisecond.
+pub(crate) const MAX_MILLIS: u64 = (1 << 48) - 1;
 const FRACTION_BITS: u32 = 12;
 const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
 
 /// The version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
+///
+/// ```
+/// use rfc9562::v7;
+///
+/// let uuid = v7::from_parts(0x017f22e279b0 << 12 | 0xcc3, 0x18c4dc0c0c07398f);
+/// assert_eq!(uuid.to_string(), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+/// ```
 pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
 }
 
+/// The version 7 UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+///
+/// ```
+/// use core::time::Duration;
+/// use rfc9562::sequence::Sequence;
+/// use rfc9562::v7;
+///
+/// let mut sequence = Sequence::new(7);
+/// let tick = v7::tick_of_clock(Duration::from_secs(1_645_557_742))?;
+/// let first = v7::at(sequence.next(tick, 0x1234)?);
+/// let second = v7::at(sequence.next(tick, 0x4321)?);
+/// assert!(first < second);
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
+pub const fn at(position: Position) -> Uuid {
+    from_parts(position.tick, position.tail)
+}
+
 /// The millisecond and its fraction.
+///
+/// ```
+/// use rfc9562::{Uuid, v7};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(v7::tick(uuid), 0x017f22e279b0 << 12 | 0xcc3);
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
 /// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond value
 /// by 4096 and round down" (RFC 9562, section 6.2, method 3).
+///
+/// ```
+/// use core::time::Duration;
+/// use rfc9562::v7;
+///
+/// let half_a_millisecond = v7::tick_of_clock(Duration::from_nanos(500_000))?;
+/// assert_eq!(half_a_millisecond, 2_048);
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     let nanos = u64::from(since_unix_epoch.subsec_nanos());
     match since_unix_epoch.as_secs().checked_mul(1_000).and_then(|ms| ms.checked_add(nanos / 1_000_000)) {
@@ -54,6 +104,16 @@ pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
 
 /// The first tick that begins within the microsecond of this instant, so that [`time_us`] gives the instant back. (Every
 /// microsecond has four or five ticks; rounding down, as for a clock, would land in the microsecond before.)
+///
+/// ```
+/// use rfc9562::time::{self, UnixMicros};
+/// use rfc9562::v7;
+///
+/// let time = UnixMicros(1_645_557_742_000_001);
+/// let uuid = v7::from_parts(v7::tick_of_time(time)?, 0);
+/// assert_eq!(time::extract_us(uuid), Some(time));
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
@@ -64,15 +124,35 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
 }
 
 /// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_of_clock`] gives it back.
+///
+/// ```
+/// use core::time::Duration;
+/// use rfc9562::v7;
+///
+/// assert_eq!(v7::clock_of_tick(1), Duration::from_nanos(245));
+/// assert_eq!(v7::tick_of_clock(Duration::from_nanos(245)), Ok(1));
+/// ```
 pub const fn clock_of_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
-    // At most 999,756.
-    let nanos = (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI);
     // Cannot overflow: the millisecond has 48 bits.
-    Duration::from_nanos_u128(millis as u128 * 1_000_000 + nanos as u128)
+    Duration::from_nanos_u128(millis as u128 * 1_000_000 + first_nano_of_tick(tick) as u128)
+}
+
+/// The first nanosecond of the tick, counted from the beginning of its millisecond: at most 999,756.
+pub(crate) const fn first_nano_of_tick(tick: u64) -> u64 {
+    (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI)
 }
 
 /// The millisecond of a version 7 UUID.
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::{Uuid, v7};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(v7::time(uuid), UnixMicros(1_645_557_742_000_000));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn time(uuid: Uuid) -> UnixMicros {
     // Cannot overflow: 48 bits times 1000 have 58.
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
@@ -85,6 +165,15 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 /// a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 / 512` lies above `us`
 /// by less than 250/512. Of a clock's time it is the microsecond that the clock showed, or the next where the tick goes on
 /// into it. It never leaves the millisecond: the last tick would end with it.
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::{Uuid, v7};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(v7::time_us(uuid), UnixMicros(1_645_557_742_000_797));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
     // Cannot overflow: 4096 times 1000.
@@ -94,17 +183,45 @@ pub const fn time_us(uuid: Uuid) -> UnixMicros {
 }
 
 /// The smallest version 7 UUID of the millisecond in which this instant lies.
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::v7;
+///
+/// let floor = v7::floor(UnixMicros(1_645_557_742_000_999))?;
+/// assert_eq!(floor.to_string(), "017f22e2-79b0-7000-8000-000000000000");
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(first_of_millisecond)
 }
 
 /// The largest version 7 UUID of the millisecond in which this instant lies.
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::v7;
+///
+/// let ceil = v7::ceil(UnixMicros(1_645_557_742_000_999))?;
+/// assert_eq!(ceil.to_string(), "017f22e2-79b0-7fff-bfff-ffffffffffff");
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
 /// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. Of an instant before 1970 that is
 /// the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::{Uuid, v7};
+///
+/// let next_millisecond = v7::floor(UnixMicros(1_645_557_742_001_000))?;
+/// assert_eq!(v7::lower_bound(UnixMicros(1_645_557_742_000_001)), next_millisecond);
+/// assert_eq!(v7::lower_bound(UnixMicros(-1_000)), Uuid::NIL);
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. What is saturated lies beyond the last millisecond either way.
@@ -118,6 +235,16 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 
 /// The largest version 7 UUID that is not later than this instant. Before 1970 that is the Nil UUID, and after the last
 /// millisecond the Max UUID: version 7 UUIDs lie between the two.
+///
+/// ```
+/// use rfc9562::time::UnixMicros;
+/// use rfc9562::{Uuid, v7};
+///
+/// let this_millisecond = v7::ceil(UnixMicros(1_645_557_742_000_000))?;
+/// assert_eq!(v7::upper_bound(UnixMicros(1_645_557_742_000_001)), this_millisecond);
+/// assert_eq!(v7::upper_bound(UnixMicros(i64::MAX)), Uuid::MAX);
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
 #[inline]
 pub const fn upper_bound(time: UnixMicros) -> Uuid {
     let millis = time.0.div_euclid(MICROS_PER_MILLI);

@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 use proptest::prelude::*;
-use rfc9562::inspect::inspect;
-use rfc9562::name::{Hash, namespace};
+use rfc9562::inspect::{Content, inspect};
+use rfc9562::name::{Hashspace, Namespace};
 use rfc9562::time::{Layout, UnixMicros, extract, extract_as};
-use rfc9562::{Error, Uuid, v1, v6, v7_draft_02, v8};
+use rfc9562::{DecodeError, Error, Uuid, v1, v6, v7, v7_draft_02, v8};
 use serde_json::{Value, json};
 
 fn uuid(text: &str) -> Uuid {
-    Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
+    text.parse().unwrap()
 }
 
 fn inspected(text: &str) -> Value {
@@ -28,7 +28,7 @@ const PAIRS: [(&str, &str); 2] = [
 fn v1_and_v6_vectors() {
     for (first, sixth) in PAIRS {
         assert_eq!(v6::from_v1(uuid(first)), Ok(uuid(sixth)));
-        assert_eq!(v1::from_v6(uuid(sixth)), Ok(uuid(first)));
+        assert_eq!(v6::to_v1(uuid(sixth)), Ok(uuid(first)));
     }
 }
 
@@ -41,8 +41,8 @@ proptest! {
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
-        prop_assert_eq!(v6::from_v1(first).and_then(v1::from_v6), Ok(first));
-        prop_assert_eq!(v1::from_v6(sixth).and_then(v6::from_v1), Ok(sixth));
+        prop_assert_eq!(v6::from_v1(first).and_then(v6::to_v1), Ok(first));
+        prop_assert_eq!(v6::to_v1(sixth).and_then(v6::from_v1), Ok(sixth));
         prop_assert_eq!(extract(first), extract(v6::from_v1(first).unwrap()));
         prop_assert_eq!(v6::clock_seq(first), v6::clock_seq(v6::from_v1(first).unwrap()));
         prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
@@ -61,34 +61,15 @@ proptest! {
     fn only_v1_and_v6_are_converted(bits: u128) {
         let any = Uuid::from_u128(bits);
         prop_assert_eq!(v6::from_v1(any).is_ok(), any.version() == Some(1));
-        prop_assert_eq!(v1::from_v6(any).is_ok(), any.version() == Some(6));
+        prop_assert_eq!(v6::to_v1(any).is_ok(), any.version() == Some(6));
     }
 
-    /// The time of ISO 8601 is the one of the timestamp, taken apart by another library's calendar.
+    /// Within a day; which day it is, [`every_day_of_the_calendar`] tries.
     #[test]
-    fn iso_8601(millis in 0..1_u64 << 48) {
-        let fields = serde_json::to_value(inspect(Uuid::from_u128(u128::from(millis) << 80 | 7 << 76 | 2 << 62))).unwrap();
-        let days = i64::try_from(millis / 86_400_000).unwrap();
-        let (mut year, mut rest) = (1970 + days / 146_097 * 400, days % 146_097);
-        let leap = |year: i64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-        while rest >= 365 + i64::from(leap(year)) {
-            rest -= 365 + i64::from(leap(year));
-            year += 1;
-        }
-        let mut month = 1;
-        for length in [31, 28 + i64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-            if rest < length {
-                break;
-            }
-            rest -= length;
-            month += 1;
-        }
-        let (s, ms) = (millis / 1_000 % 86_400, millis % 1_000);
-        let expected = format!(
-            "{year:04}-{month:02}-{:02}T{:02}:{:02}:{:02}.{ms:03}Z", rest + 1, s / 3600, s / 60 % 60, s % 60
-        );
-        prop_assert_eq!(fields["time"].as_str(), Some(&expected[..]));
-        prop_assert_eq!(&fields["unix_ts_ms"], millis);
+    fn iso_8601_time_of_day(day in 0..20_000_u64, millis in 0..86_400_000_u64) {
+        let time = iso_8601_of_v7(day * 86_400_000 + millis);
+        let (s, ms) = (millis / 1_000, millis % 1_000);
+        prop_assert_eq!(&time[10..], format!("T{:02}:{:02}:{:02}.{ms:03}Z", s / 3600, s / 60 % 60, s % 60));
     }
 
     #[test]
@@ -125,7 +106,7 @@ fn draft_02_edges() {
     let last = UnixMicros((1 << 36) * 1_000_000 - 1);
     let made = v7_draft_02::from_parts(v7_draft_02::tick_of_time(last).unwrap(), u64::MAX);
     assert_eq!(extract_as(made, Layout::Draft02), Some(last));
-    let refused = Err(Error::LayoutTimestampOutOfRange { layout: "draft-02" });
+    let refused = Err(Error::LayoutTimestampOutOfRange { layout: Layout::Draft02.name() });
     assert_eq!(v7_draft_02::tick_of_time(UnixMicros(last.0 + 1)), refused);
     assert_eq!(v7_draft_02::tick_of_time(UnixMicros(-1)), refused);
     assert_eq!(v7_draft_02::tick_of_time(UnixMicros(i64::MIN)), refused);
@@ -136,6 +117,35 @@ fn draft_02_edges() {
     // Versions 1 and 6 are the same in any layout; others carry no time.
     assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
+}
+
+/// Names are written out here, each with what its layout gives.
+#[test]
+fn layouts_by_name() {
+    let example = v7_draft_02::from_parts(1 << 24, 0);
+    for (name, time) in [("rfc9562", UnixMicros((1 << 24 >> 12) * 1_000)), ("draft-02", UnixMicros(1_000_000))] {
+        let layout: Layout = name.parse().unwrap();
+        assert_eq!((layout.name(), extract_as(example, layout)), (name, Some(time)));
+        assert_eq!(name.to_uppercase().parse(), Ok(layout));
+    }
+    assert_eq!(Layout::ALL.len(), 2);
+    assert_eq!("draft-03".parse::<Layout>().unwrap_err().to_string(), "unrecognized layout: \"draft-03\"");
+}
+
+#[test]
+fn errors_say_what_was_wrong() {
+    let text = |error: Error| error.to_string();
+    assert_eq!(text(v8::from_fields(1 << 48, 0, 0).unwrap_err()), "custom_a out of range for UUID version 8");
+    assert_eq!(
+        text(v7_draft_02::tick_of_time(UnixMicros(-1)).unwrap_err()),
+        "timestamp out of range for UUID version 7 of layout \"draft-02\""
+    );
+    assert_eq!(text(Error::SequenceExhausted { version: 7 }), "too many UUIDs of version 7 for one timestamp");
+    let (first, sixth) = PAIRS[0];
+    assert_eq!(text(v6::from_v1(uuid(sixth)).unwrap_err()), format!("UUID \"{sixth}\" is not version 1"));
+    assert_eq!(text(v6::to_v1(uuid(first)).unwrap_err()), format!("UUID \"{first}\" is not version 6"));
+    assert_eq!(DecodeError::Syntax.to_string(), "invalid input syntax for UUID");
+    assert_eq!(DecodeError::Overflow.to_string(), "the number does not fit into 128 bits");
 }
 
 #[test]
@@ -220,19 +230,73 @@ fn inspect_the_ends_of_time() {
     assert_eq!(time("ffffffff-ffff-7fff-8000-000000000000"), "10889-08-02T05:31:50.655Z");
 }
 
+fn iso_8601_of_v7(millis: u64) -> String {
+    match inspect(v7::from_parts(millis << 12, 0)).content {
+        Content::V7 { time, .. } => time,
+        _ => unreachable!("a version 7"),
+    }
+}
+
+fn iso_8601_of_v6(tick: u64) -> String {
+    match inspect(v6::from_parts(tick, 0)).content {
+        Content::V6 { gregorian, .. } => gregorian.time,
+        _ => unreachable!("a version 6"),
+    }
+}
+
+/// From the first to the last day that a UUID can have, counted as on a wall calendar: in version 6 until 1970, then in
+/// version 7.
+#[test]
+fn every_day_of_the_calendar() {
+    const MILLIS_PER_DAY: u64 = 86_400_000;
+    let (mut year, mut month, mut day) = (1582, 10, 15);
+    let mut unix_day = None;
+    for gregorian_day in 0_u64.. {
+        let date = format!("{year:04}-{month:02}-{day:02}");
+        if (year, month, day) == (1970, 1, 1) {
+            unix_day = Some(0);
+        }
+        match &mut unix_day {
+            None => {
+                let tick = gregorian_day * MILLIS_PER_DAY * 10_000;
+                assert_eq!(iso_8601_of_v6(tick), format!("{date}T00:00:00.0000000Z"));
+            }
+            Some(day) if *day <= (v7::MAX_TICK >> 12) / MILLIS_PER_DAY => {
+                assert_eq!(iso_8601_of_v7(*day * MILLIS_PER_DAY), format!("{date}T00:00:00.000Z"));
+                *day += 1;
+            }
+            Some(_) => break,
+        }
+        let leap_year = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+        let length = match month {
+            2 => 28 + i32::from(leap_year),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        day += 1;
+        if day > length {
+            (month, day) = (month + 1, 1);
+        }
+        if month > 12 {
+            (year, month) = (year + 1, 1);
+        }
+    }
+    assert_eq!((year, month, day), (10889, 8, 3), "the day after the last");
+}
+
 #[test]
 fn inspect_known_ids() {
     assert_eq!(inspected("00000000-0000-0000-0000-000000000000"), json!({"variant": "ncs", "name": "nil"}));
     assert_eq!(inspected("ffffffff-ffff-ffff-ffff-ffffffffffff"), json!({"variant": "future", "name": "max"}));
     assert_eq!(inspected("00000000-0000-0000-c000-000000000046"), json!({"variant": "microsoft"}));
-    for name in ["dns", "url", "oid", "x500"] {
-        let fields = serde_json::to_value(inspect(namespace(name).unwrap())).unwrap();
-        assert_eq!(fields["namespace"], name);
+    for namespace in Namespace::ALL {
+        let fields = serde_json::to_value(inspect(namespace.id())).unwrap();
+        assert_eq!(fields["namespace"], namespace.name());
         assert_eq!((&fields["node"], &fields["node_multicast"]), (&json!("00c04fd430c8"), &json!(false)));
     }
-    for hash in Hash::ALL {
-        let fields = serde_json::to_value(inspect(hash.hashspace())).unwrap();
-        assert_eq!(fields["hashspace"], hash.name());
+    for hashspace in Hashspace::ALL {
+        let fields = serde_json::to_value(inspect(hashspace.id())).unwrap();
+        assert_eq!(fields["hashspace"], hashspace.hash().name());
     }
 }
 

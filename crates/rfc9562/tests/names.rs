@@ -3,42 +3,51 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 use proptest::prelude::*;
-use rfc9562::name::{Hash, namespace, namespace_name};
+use proptest::sample::select;
+use rfc9562::name::{Hash, Hashspace, Namespace};
 use rfc9562::{Error, Uuid, v3, v5, v8};
 
 /// Columns: function, hash, namespace, name, uuid, source.
 const VECTORS: &str = include_str!("vectors/names.csv");
 
+fn vectors() -> Vec<[String; 6]> {
+    csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize().map(|row| row.unwrap()).collect()
+}
+
+/// Names are compared as they are written in the vectors, and so each with what its namespace or its hash gives.
 #[test]
-fn vectors() {
-    let mut count = 0;
-    for line in VECTORS.lines().skip(1) {
-        let [function, hash, ns, name, expected, source] = line.split(',').collect::<Vec<_>>()[..] else {
-            panic!("not six columns: {line}");
-        };
-        let ns = namespace(ns).unwrap();
-        let made = match function {
-            "v3" => v3::from_name(ns, [name]),
-            "v5" => v5::from_name(ns, [name]),
-            "v8" => v8::from_name(ns, [name], hash.parse().unwrap()),
-            "v8_hashspace" => v8::from_name_in_hashspace(hash.parse().unwrap(), ns, [name]),
+fn every_function_hash_and_namespace_gives_its_vectors() {
+    for [function, hash, namespace, name, expected, source] in vectors() {
+        let ns = namespace.parse::<Namespace>().unwrap().id();
+        let made = match &function[..] {
+            "v3" => v3::from_name(ns, [&name]),
+            "v5" => v5::from_name(ns, [&name]),
+            "v8" => v8::from_name(ns, [&name], hash.parse().unwrap()),
+            "v8_hashspace" => v8::from_name_in_hashspace(hash.parse().unwrap(), ns, [&name]),
             _ => panic!("no such function: {function}"),
         };
         assert_eq!(made.to_string(), expected, "{function} {hash} of {name:?} ({source})");
-        count += 1;
     }
-    assert!(count > 60);
+    let given = |function: &str, hash: &str| vectors().iter().any(|row| row[0] == function && row[1] == hash);
+    for hash in Hash::NAMES {
+        assert!(given("v8", hash), "no vector of {hash}");
+    }
+    for hash in Hashspace::NAMES {
+        assert!(given("v8_hashspace", hash), "no vector of the hashspace of {hash}");
+    }
+    for namespace in Namespace::NAMES {
+        assert!(vectors().iter().any(|row| row[2] == *namespace), "no vector of {namespace}");
+    }
 }
 
 proptest! {
     /// How a name is cut into pieces makes no difference.
     #[test]
-    fn pieces(ns: u128, name: Vec<u8>, cuts: [prop::sample::Index; 2], which in 0..12_usize) {
+    fn pieces(ns: u128, name: Vec<u8>, cuts: [prop::sample::Index; 2], hash in select(Hash::ALL)) {
         let ns = Uuid::from_u128(ns);
         let mut cuts = cuts.map(|cut| cut.index(name.len() + 1));
         cuts.sort_unstable();
         let pieces = || [&name[..cuts[0]], &name[cuts[0]..cuts[1]], &name[cuts[1]..]];
-        let hash = Hash::ALL[which];
         prop_assert_eq!(v3::from_name(ns, pieces()), v3::from_name(ns, [&name]));
         prop_assert_eq!(v5::from_name(ns, pieces()), v5::from_name(ns, [&name]));
         prop_assert_eq!(v8::from_name(ns, pieces(), hash), v8::from_name(ns, [&name], hash));
@@ -46,11 +55,11 @@ proptest! {
 
     /// The hashspace form hashes the hashspace ID first.
     #[test]
-    fn hashspace_is_a_prefix(ns: u128, name: Vec<u8>, which in 0..12_usize) {
+    fn hashspace_is_a_prefix(ns: u128, name: Vec<u8>, hashspace in select(Hashspace::ALL)) {
         let ns = Uuid::from_u128(ns);
-        let hash = Hash::ALL[which];
         let rest = [&ns.as_bytes()[..], &name];
-        prop_assert_eq!(v8::from_name_in_hashspace(hash, ns, [&name]), v8::from_name(hash.hashspace(), rest, hash));
+        let prefixed = v8::from_name(hashspace.id(), rest, hashspace.hash());
+        prop_assert_eq!(v8::from_name_in_hashspace(hashspace, ns, [&name]), prefixed);
     }
 
     #[test]
@@ -72,28 +81,34 @@ fn fields_out_of_range() {
 
 #[test]
 fn hashes_and_hashspaces_are_one_to_one() {
-    for (hash, name) in Hash::ALL.into_iter().zip(Hash::NAMES) {
-        assert_eq!(hash.name(), name);
-        assert_eq!(name.parse(), Ok(hash));
-        assert_eq!(name.to_uppercase().parse(), Ok(hash));
-        assert_eq!(Hash::of_hashspace(hash.hashspace()), Ok(hash));
-        assert_eq!(hash.hashspace().version(), Some(4));
+    for hash in Hash::ALL {
+        assert_eq!(hash.name().to_uppercase().parse(), Ok(*hash));
+        assert!(Hashspace::ALL.iter().filter(|hashspace| hashspace.hash() == *hash).count() <= 1, "{hash:?}");
+    }
+    for hashspace in Hashspace::ALL {
+        assert_eq!(hashspace.hash().name().to_uppercase().parse(), Ok(*hashspace));
+        assert_eq!(Hashspace::of_id(hashspace.id()), Ok(*hashspace));
+        assert_eq!(hashspace.id().version(), Some(4));
     }
 }
 
 #[test]
 fn namespaces() {
-    for name in ["dns", "url", "oid", "x500"] {
-        assert_eq!(namespace_name(namespace(name).unwrap()), Some(name));
-        assert_eq!(namespace(&name.to_uppercase()), namespace(name));
+    for namespace in Namespace::ALL {
+        assert_eq!(Namespace::of_id(namespace.id()), Some(*namespace));
+        assert_eq!(namespace.name().to_uppercase().parse(), Ok(*namespace));
     }
     // "SHOULD NOT be used as a Namespace ID"
-    assert_eq!(namespace_name(Uuid::from_u128(0x6ba7b813_9dad_11d1_80b4_00c04fd430c8)), None);
+    assert_eq!(Namespace::of_id(Uuid::from_u128(0x6ba7b813_9dad_11d1_80b4_00c04fd430c8)), None);
 }
 
 #[test]
 fn unknown_names_are_refused() {
-    assert_eq!(namespace("dns ").unwrap_err().to_string(), "unrecognized namespace: \"dns \"");
+    assert_eq!("dns ".parse::<Namespace>().unwrap_err().to_string(), "unrecognized namespace: \"dns \"");
     assert_eq!("md5".parse::<Hash>().unwrap_err().to_string(), "unrecognized hash algorithm: \"md5\"");
-    assert_eq!(Hash::of_hashspace(Uuid::NIL), Err(Error::UnknownHashspace { hashspace: Uuid::NIL }));
+    let no_hashspace = Error::UnknownName { kind: "hash algorithm", name: "md5".to_owned(), known: Hashspace::NAMES };
+    assert_eq!("md5".parse::<Hashspace>(), Err(no_hashspace));
+    let unknown = Hashspace::of_id(Uuid::NIL).unwrap_err();
+    assert_eq!(unknown, Error::UnknownHashspace { hashspace: Uuid::NIL });
+    assert_eq!(unknown.to_string(), "unrecognized hashspace: \"00000000-0000-0000-0000-000000000000\"");
 }

@@ -2,12 +2,14 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod splitmix64;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use rfc9562::sequence::{Ordinal, Position, Sequence};
+use rfc9562::sequence::{MAX_TICK, Ordinal, Sequence};
 use rfc9562::{Error, Uuid, Variant, v1, v6, v7};
+use splitmix64::Lots;
 
-const TICK_MAX: u64 = (1 << 60) - 1;
 /// A year in ticks of 100 ns, the larger number of ticks of the two units.
 const YEAR: u64 = 366 * 86_400 * 10_000_000;
 /// How many values a tick holds at least: the counter's 16,384 less the largest seed.
@@ -30,31 +32,18 @@ fn clock() -> impl Strategy<Value = Clock> {
         1 => (8_000..40_000_u32).prop_map(Clock::Stands),
         200 => (0..4_u64).prop_map(Clock::Forward),
         100 => (0..YEAR).prop_map(Clock::Forward),
-        50 => (0..TICK_MAX).prop_map(Clock::Forward),
+        50 => (0..MAX_TICK).prop_map(Clock::Forward),
         200 => (0..4_u64).prop_map(Clock::Back),
         100 => (0..YEAR).prop_map(Clock::Back),
-        50 => (0..TICK_MAX).prop_map(Clock::Back),
+        50 => (0..MAX_TICK).prop_map(Clock::Back),
         10 => (0..4_u64).prop_map(Clock::NearTheEnd),
     ]
-}
-
-/// Random bits enough for a test: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
 }
 
 /// Follows one history and checks every value of it.
 struct Observer {
     sequence: Sequence,
-    random: Random,
+    random: Lots,
     previous: Option<(u64, Uuid, Uuid)>,
     /// The last tick that was the clock's own, and how many values were made since.
     followed: u64,
@@ -67,18 +56,19 @@ impl Observer {
             (self.followed, self.since_followed) = (now, 0);
         }
         let before = self.sequence;
-        let Position { tick, tail } = match self.sequence.next(now, self.random.next()) {
+        let position = match self.sequence.next(now, self.random.draw()) {
             Ok(position) => position,
             Err(error) => {
                 // Only at the end of the range, and without a change.
                 prop_assert_eq!(error, Error::SequenceExhausted { version: 7 });
-                prop_assert_eq!(self.previous.unwrap().0, TICK_MAX);
+                prop_assert_eq!(self.previous.unwrap().0, MAX_TICK);
                 prop_assert_eq!(self.sequence, before);
                 return Ok(());
             }
         };
         self.since_followed += 1;
 
+        let tick = position.tick;
         prop_assert!(tick >= now, "behind the clock");
         prop_assert!(
             tick - self.followed <= self.since_followed / VALUES_PER_TICK,
@@ -86,11 +76,9 @@ impl Observer {
             tick - self.followed,
             self.since_followed
         );
-        prop_assert!(tail < 1 << 62);
+        prop_assert!(position.tail < 1 << 62);
 
-        let of_v7 = v7::from_parts(tick, tail);
-        let of_v6 = v6::from_parts(tick, v6::random_node(tail));
-        let of_v1 = v1::from_parts(tick, v6::random_node(tail));
+        let (of_v7, of_v6, of_v1) = (v7::at(position), v6::at(position), v1::at(position));
         for (uuid, version) in [(of_v7, 7), (of_v6, 6), (of_v1, 1)] {
             prop_assert_eq!((uuid.variant(), uuid.version()), (Variant::Rfc9562, Some(version)));
         }
@@ -114,22 +102,17 @@ fn over_histories<S: Strategy>(count: u32, histories: &S, property: impl Fn(S::V
 
 #[test]
 fn every_value_is_greater_than_the_one_before() {
-    let histories = (0..=TICK_MAX, any::<u64>(), prop::collection::vec(clock(), 1..10));
+    let histories = (0..=MAX_TICK, any::<u64>(), prop::collection::vec(clock(), 1..10));
     over_histories(1_000_000, &histories, |(start, seed, history)| {
         let mut now = start;
-        let mut observer = Observer {
-            sequence: Sequence::new(7),
-            random: Random(seed),
-            previous: None,
-            followed: 0,
-            since_followed: 0,
-        };
+        let mut observer =
+            Observer { sequence: Sequence::new(7), random: Lots(seed), previous: None, followed: 0, since_followed: 0 };
         observer.make(now)?;
         for step in history {
             let values = match step {
                 Clock::Stands(values) => values,
                 Clock::Forward(ticks) => {
-                    now = now.saturating_add(ticks).min(TICK_MAX);
+                    now = now.saturating_add(ticks).min(MAX_TICK);
                     1
                 }
                 Clock::Back(ticks) => {
@@ -137,7 +120,7 @@ fn every_value_is_greater_than_the_one_before() {
                     1
                 }
                 Clock::NearTheEnd(ticks) => {
-                    now = TICK_MAX - ticks;
+                    now = MAX_TICK - ticks;
                     1
                 }
             };
@@ -152,15 +135,15 @@ fn every_value_is_greater_than_the_one_before() {
 #[test]
 fn a_clock_set_back_a_year_does_not_make_time_run_ahead() {
     let mut sequence = Sequence::new(7);
-    let mut random = Random(1);
-    let before = sequence.next(YEAR, random.next()).unwrap();
+    let mut random = Lots(1);
+    let before = sequence.next(YEAR, random.draw()).unwrap();
     let mut last = before;
     for _ in 0..1_000_000 {
-        last = sequence.next(0, random.next()).unwrap();
+        last = sequence.next(0, random.draw()).unwrap();
     }
     let ahead = last.tick - before.tick;
     assert!(ahead <= 1_000_000 / VALUES_PER_TICK, "{ahead} ticks ahead");
-    assert_eq!(sequence.next(2 * YEAR, random.next()).unwrap().tick, 2 * YEAR);
+    assert_eq!(sequence.next(2 * YEAR, random.draw()).unwrap().tick, 2 * YEAR);
 }
 
 #[test]
@@ -169,7 +152,7 @@ fn the_last_tick_ends_in_an_error() {
         let mut sequence = Sequence::new(version);
         let mut made = 0;
         let error = loop {
-            match sequence.next(TICK_MAX, 0) {
+            match sequence.next(MAX_TICK, 0) {
                 Ok(_) => made += 1,
                 Err(error) => break error,
             }
@@ -184,8 +167,34 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     let mut sequence = Sequence::new(7);
     sequence.next(5, 0).unwrap();
     let before = sequence;
-    assert_eq!(sequence.next(TICK_MAX + 1, 0), Err(Error::TimestampOutOfRange { version: 7 }));
+    assert_eq!(sequence.next(MAX_TICK + 1, 0), Err(Error::TimestampOutOfRange { version: 7 }));
     assert_eq!(sequence, before);
+}
+
+/// After values of another source, in the same tick, later or earlier.
+#[test]
+fn a_sequence_goes_on_after_the_ticks_it_passes() {
+    for (passed, next) in [(5, 6), (7, 8), (4, 5)] {
+        let mut sequence = Sequence::new(7);
+        let before = sequence.next(5, 0).unwrap();
+        sequence.pass(passed);
+        let after = sequence.next(5, 0).unwrap();
+        assert_eq!(after.tick, next, "after passing {passed}");
+        assert!(v7::at(before) < v7::at(after));
+    }
+}
+
+#[test]
+fn an_ordinal_takes_every_tick_of_the_range_and_none_past_it() {
+    let mut ordinal = Ordinal::new(7);
+    for tick in [0, MAX_TICK] {
+        assert_eq!(ordinal.next(tick, 0).map(|position| position.tick), Ok(tick));
+    }
+    let before = ordinal;
+    for tick in [MAX_TICK + 1, MAX_TICK + 2, u64::MAX] {
+        assert_eq!(ordinal.next(tick, 0), Err(Error::TimestampOutOfRange { version: 7 }));
+        assert_eq!(ordinal, before, "an error changes nothing");
+    }
 }
 
 #[test]
@@ -198,17 +207,23 @@ fn a_new_tick_seeds_the_counter_below_its_guard_bit_and_the_random_tail_is_fresh
 }
 
 #[test]
+fn an_ordinal_begins_with_29_random_bits() {
+    let mut ordinal = Ordinal::new(7);
+    assert_eq!(ordinal.next(1, u64::MAX).unwrap().tail, ((1 << 29) - 1) << 32 | 0xffff_ffff);
+    assert_eq!(ordinal.next(1, 0x1234).unwrap().tail, 1 << 29 << 32 | 0x1234);
+}
+
+#[test]
 fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     let calls = (any::<u64>(), prop::collection::vec(0..4_u64, 2..64));
     over_histories(100_000, &calls, |(seed, ticks)| {
         let mut ordinal = Ordinal::new(7);
-        let mut random = Random(seed);
+        let mut random = Lots(seed);
         let mut last = [None; 4];
         for tick in ticks {
-            let position = ordinal.next(tick, random.next()).unwrap();
+            let position = ordinal.next(tick, random.draw()).unwrap();
             prop_assert_eq!(position.tick, tick, "time as given");
-            let uuid = v7::from_parts(position.tick, position.tail);
-            let of_v6 = v6::from_parts(position.tick, v6::random_node(position.tail));
+            let (uuid, of_v6) = (v7::at(position), v6::at(position));
             let slot = &mut last[usize::try_from(tick).unwrap()];
             if let Some((previous, previous_v6)) = *slot {
                 prop_assert!(uuid > previous && of_v6 > previous_v6);

@@ -4,8 +4,8 @@
 //! Written in upper case. Aliases: lower case, `I` and `L` for `1`, `O` for `0`. Crockford's hyphens and check symbols
 //! are none of a ULID's.
 
-use super::{NO_DIGIT, Refusal, digit_values};
-use crate::Uuid;
+use super::alphabet::{NO_DIGIT, digit_values};
+use crate::{DecodeError, Uuid};
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const VALUES: [u8; 256] = digit_values(ALPHABET);
@@ -15,9 +15,9 @@ pub(super) fn encode(uuid: Uuid) -> String {
     (0..26).rev().map(|place| char::from(ALPHABET[(number >> (5 * place) & 31) as usize])).collect()
 }
 
-pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, DecodeError> {
     if text.len() != 26 {
-        return Err(Refusal::Syntax);
+        return Err(DecodeError::Syntax);
     }
     let mut number = 0;
     for &byte in text {
@@ -26,15 +26,15 @@ pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
     // The first digit has 3 bits left: 25 digits fill 125. Its upper bits were shifted out above.
     match value(text[0])? {
         0..=7 => Ok(Uuid::from_u128(number)),
-        _ => Err(Refusal::Overflow),
+        _ => Err(DecodeError::Overflow),
     }
 }
 
-fn value(byte: u8) -> Result<u8, Refusal> {
+fn value(byte: u8) -> Result<u8, DecodeError> {
     let digit = match byte.to_ascii_uppercase() {
         b'I' | b'L' => 1,
         b'O' => 0,
         upper => VALUES[usize::from(upper)],
     };
-    if digit == NO_DIGIT { Err(Refusal::Syntax) } else { Ok(digit) }
+    if digit == NO_DIGIT { Err(DecodeError::Syntax) } else { Ok(digit) }
 }

@@ -5,8 +5,7 @@
 
 use data_encoding::{BASE32HEX, BASE32HEX_NOPAD};
 
-use super::Refusal;
-use crate::Uuid;
+use crate::{DecodeError, Uuid};
 
 const PADDING: &[u8] = b"======";
 
@@ -14,13 +13,13 @@ pub(super) fn encode(uuid: Uuid) -> String {
     BASE32HEX.encode(uuid.as_bytes())
 }
 
-pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, DecodeError> {
     let digits = text.strip_suffix(PADDING).unwrap_or(text);
-    let mut digits = <[u8; 26]>::try_from(digits).map_err(|_| Refusal::Syntax)?;
+    let mut digits = <[u8; 26]>::try_from(digits).map_err(|_| DecodeError::Syntax)?;
     digits.make_ascii_uppercase();
     let mut octets = [0; 16];
     match BASE32HEX_NOPAD.decode_mut(&digits, &mut octets) {
         Ok(_) => Ok(Uuid::from_bytes(octets)),
-        Err(_) => Err(Refusal::Syntax),
+        Err(_) => Err(DecodeError::Syntax),
     }
 }

@@ -4,8 +4,8 @@
 //! No aliases: the case of a letter matters. What others write without leading `1`, or with one for each leading zero
 //! octet, is the same number and is read after filling it up to 22 digits.
 
-use super::{NO_DIGIT, Refusal, digit_values};
-use crate::Uuid;
+use super::alphabet::{NO_DIGIT, digit_values};
+use crate::{DecodeError, Uuid};
 
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const VALUES: [u8; 256] = digit_values(ALPHABET);
@@ -30,17 +30,17 @@ pub(super) fn encode(uuid: Uuid) -> String {
     digits.iter().collect()
 }
 
-pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, DecodeError> {
     if text.len() != WIDTH {
-        return Err(Refusal::Syntax);
+        return Err(DecodeError::Syntax);
     }
     let mut number = Some(0_u128);
     for &byte in text {
         let digit = VALUES[usize::from(byte)];
         if digit == NO_DIGIT {
-            return Err(Refusal::Syntax);
+            return Err(DecodeError::Syntax);
         }
         number = number.and_then(|number| number.checked_mul(58)?.checked_add(u128::from(digit)));
     }
-    number.map(Uuid::from_u128).ok_or(Refusal::Overflow)
+    number.map(Uuid::from_u128).ok_or(DecodeError::Overflow)
 }

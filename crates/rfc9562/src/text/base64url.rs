@@ -5,20 +5,19 @@
 
 use data_encoding::BASE64URL_NOPAD;
 
-use super::Refusal;
-use crate::Uuid;
+use crate::{DecodeError, Uuid};
 
 pub(super) fn encode(uuid: Uuid) -> String {
     BASE64URL_NOPAD.encode(uuid.as_bytes())
 }
 
-pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, DecodeError> {
     if text.len() != 22 {
-        return Err(Refusal::Syntax);
+        return Err(DecodeError::Syntax);
     }
     let mut octets = [0; 16];
     match BASE64URL_NOPAD.decode_mut(text, &mut octets) {
         Ok(_) => Ok(Uuid::from_bytes(octets)),
-        Err(_) => Err(Refusal::Syntax),
+        Err(_) => Err(DecodeError::Syntax),
     }
 }

@@ -3,8 +3,7 @@
 //!
 //! No aliases: no sign, no leading zeros, which X.667 forbids in an object identifier too.
 
-use super::Refusal;
-use crate::Uuid;
+use crate::{DecodeError, Uuid};
 
 const OID: &[u8] = b"2.25.";
 
@@ -12,18 +11,18 @@ pub(super) fn encode(uuid: Uuid) -> String {
     uuid.to_u128().to_string()
 }
 
-pub(super) fn decode(text: &[u8]) -> Result<Uuid, Refusal> {
+pub(super) fn decode(text: &[u8]) -> Result<Uuid, DecodeError> {
     match text {
         [b'0'] => return Ok(Uuid::NIL),
         [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => (),
-        _ => return Err(Refusal::Syntax),
+        _ => return Err(DecodeError::Syntax),
     }
     let mut number = 0_u128;
     for &byte in text {
         number = number
             .checked_mul(10)
             .and_then(|number| number.checked_add(u128::from(byte - b'0')))
-            .ok_or(Refusal::Overflow)?;
+            .ok_or(DecodeError::Overflow)?;
     }
     Ok(Uuid::from_u128(number))
 }
@@ -32,6 +31,6 @@ pub(super) fn encode_oid(uuid: Uuid) -> String {
     format!("2.25.{}", uuid.to_u128())
 }
 
-pub(super) fn decode_oid(text: &[u8]) -> Result<Uuid, Refusal> {
-    text.strip_prefix(OID).ok_or(Refusal::Syntax).and_then(decode)
+pub(super) fn decode_oid(text: &[u8]) -> Result<Uuid, DecodeError> {
+    text.strip_prefix(OID).ok_or(DecodeError::Syntax).and_then(decode)
 }

@@ -18,6 +18,7 @@
 //! Each UUID has one text in each format. A decoder takes that text and those aliases of it that its file names, and
 //! nothing else: no white space, no sign, no missing digit, no number of more than 128 bits.
 
+mod alphabet;
 mod base32;
 mod base32hex;
 mod base58;
@@ -25,131 +26,104 @@ mod base64url;
 mod decimal;
 mod hex;
 
-use core::str::FromStr;
+use crate::named::named;
+use crate::{DecodeError, Uuid};
 
-use crate::{Error, Uuid};
-
-/// A text form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// `urn:uuid:` and the form of RFC 9562, section 4 (there: "UUID URN").
-    Urn,
-    /// The form of RFC 9562, section 4, in curly braces, as Microsoft's tools write it.
-    Braces,
-    /// 32 hexadecimal digits in lower case.
-    Hex,
-    /// 26 digits of Crockford's base 32: the text of a ULID.
-    Base32,
-    /// RFC 4648, section 7, with padding: what PostgreSQL 19's `encode(..., 'base32hex')` gives.
-    Base32hex,
-    /// 22 digits of base 58 in Bitcoin's alphabet.
-    Base58,
-    /// RFC 4648, section 5, without padding.
-    Base64url,
-    /// The 128 bits as one number.
-    Decimal,
-    /// The object identifier below 2.25 (ITU-T X.667, section 8).
-    Oid,
+named! {
+    /// A text form.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::text::Format;
+    ///
+    /// let format: Format = "base58".parse()?;
+    /// let text = format.encode(Uuid::MAX);
+    /// assert_eq!(text, "YcVfxkQb6JRzqk5kF2tNLv");
+    /// assert_eq!(format.decode(text.as_bytes()), Ok(Uuid::MAX));
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    pub enum Format, "UUID format", "rfc9562::text::Format" {
+        /// `urn:uuid:` and the form of RFC 9562, section 4 (there: "UUID URN").
+        Urn = "urn",
+        /// The form of RFC 9562, section 4, in curly braces, as Microsoft's tools write it.
+        Braces = "braces",
+        /// 32 hexadecimal digits in lower case.
+        Hex = "hex",
+        /// 26 digits of Crockford's base 32: the text of a ULID.
+        Base32 = "base32",
+        /// RFC 4648, section 7, with padding: what PostgreSQL 19's `encode(..., 'base32hex')` gives.
+        Base32hex = "base32hex",
+        /// 22 digits of base 58 in Bitcoin's alphabet.
+        Base58 = "base58",
+        /// RFC 4648, section 5, without padding.
+        Base64url = "base64url",
+        /// The 128 bits as one number.
+        Decimal = "decimal",
+        /// The object identifier below 2.25 (ITU-T X.667, section 8).
+        Oid = "oid",
+    }
 }
 
-/// Why a text is no UUID.
-enum Refusal {
-    /// It is no text of the format.
-    Syntax,
-    /// It is, but the number needs more than 128 bits.
-    Overflow,
+/// What makes a format.
+struct Form {
+    keeps_order: bool,
+    encode: fn(Uuid) -> String,
+    decode: fn(&[u8]) -> Result<Uuid, DecodeError>,
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 9] = [
-        Format::Urn,
-        Format::Braces,
-        Format::Hex,
-        Format::Base32,
-        Format::Base32hex,
-        Format::Base58,
-        Format::Base64url,
-        Format::Decimal,
-        Format::Oid,
-    ];
-
-    /// The names in the order of [`Format::ALL`].
-    pub const NAMES: [&str; 9] =
-        ["urn", "braces", "hex", "base32", "base32hex", "base58", "base64url", "decimal", "oid"];
-
-    /// The name, in lower case.
-    pub const fn name(self) -> &'static str {
-        Format::NAMES[self as usize]
+    const fn form(self) -> Form {
+        match self {
+            Format::Urn => Form { keeps_order: true, encode: hex::encode_urn, decode: hex::decode_urn },
+            Format::Braces => Form { keeps_order: true, encode: hex::encode_braces, decode: hex::decode_braces },
+            Format::Hex => Form { keeps_order: true, encode: hex::encode, decode: hex::decode },
+            Format::Base32 => Form { keeps_order: true, encode: base32::encode, decode: base32::decode },
+            Format::Base32hex => Form { keeps_order: true, encode: base32hex::encode, decode: base32hex::decode },
+            Format::Base58 => Form { keeps_order: true, encode: base58::encode, decode: base58::decode },
+            Format::Base64url => Form { keeps_order: false, encode: base64url::encode, decode: base64url::decode },
+            Format::Decimal => Form { keeps_order: false, encode: decimal::encode, decode: decimal::decode },
+            Format::Oid => Form { keeps_order: false, encode: decimal::encode_oid, decode: decimal::decode_oid },
+        }
     }
 
     /// Whether texts compare byte by byte as their UUIDs do.
+    ///
+    /// ```
+    /// use rfc9562::text::Format;
+    ///
+    /// assert!(Format::Base32.keeps_order());
+    /// assert!(!Format::Base64url.keeps_order());
+    /// ```
     pub const fn keeps_order(self) -> bool {
-        match self {
-            Format::Urn | Format::Braces | Format::Hex | Format::Base32 | Format::Base32hex | Format::Base58 => true,
-            Format::Base64url | Format::Decimal | Format::Oid => false,
-        }
+        self.form().keeps_order
     }
 
     /// The one text of the UUID in this format: ASCII, at most 45 characters.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::text::Format;
+    ///
+    /// let uuid: Uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse()?;
+    /// assert_eq!(Format::Base32.encode(uuid), "01H455VB4PEX5VSKNK084SN02Q");
+    /// # Ok::<(), rfc9562::DecodeError>(())
+    /// ```
     pub fn encode(self, uuid: Uuid) -> String {
-        match self {
-            Format::Urn => hex::encode_urn(uuid),
-            Format::Braces => hex::encode_braces(uuid),
-            Format::Hex => hex::encode(uuid),
-            Format::Base32 => base32::encode(uuid),
-            Format::Base32hex => base32hex::encode(uuid),
-            Format::Base58 => base58::encode(uuid),
-            Format::Base64url => base64url::encode(uuid),
-            Format::Decimal => decimal::encode(uuid),
-            Format::Oid => decimal::encode_oid(uuid),
-        }
+        (self.form().encode)(uuid)
     }
 
-    /// The UUID of a text, which may be any bytes. An error is [`Error::TextSyntax`] or [`Error::TextOverflow`].
-    pub fn decode(self, text: &[u8]) -> Result<Uuid, Error> {
-        let decoded = match self {
-            Format::Urn => hex::decode_urn(text),
-            Format::Braces => hex::decode_braces(text),
-            Format::Hex => hex::decode(text),
-            Format::Base32 => base32::decode(text),
-            Format::Base32hex => base32hex::decode(text),
-            Format::Base58 => base58::decode(text),
-            Format::Base64url => base64url::decode(text),
-            Format::Decimal => decimal::decode(text),
-            Format::Oid => decimal::decode_oid(text),
-        };
-        decoded.map_err(|refusal| match refusal {
-            Refusal::Syntax => Error::TextSyntax { format: self },
-            Refusal::Overflow => Error::TextOverflow { format: self },
-        })
+    /// The UUID of a text, which may be any bytes.
+    ///
+    /// ```
+    /// use rfc9562::DecodeError;
+    /// use rfc9562::text::Format;
+    ///
+    /// let uuid = Format::Base32.decode(b"01H455VB4PEX5VSKNK084SN02Q")?;
+    /// assert_eq!(uuid.to_string(), "01890a5d-ac96-774b-bcce-b302099a8057");
+    /// assert_eq!(Format::Base32.decode(b"01H455VB4PEX5VSKNK084SN02"), Err(DecodeError::Syntax));
+    /// # Ok::<(), DecodeError>(())
+    /// ```
+    pub fn decode(self, text: &[u8]) -> Result<Uuid, DecodeError> {
+        (self.form().decode)(text)
     }
-}
-
-/// Of a name in upper or lower case, as PostgreSQL's `encode` takes its names.
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Format, Error> {
-        let found = Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| Error::UnknownName { kind: "UUID format", name: name.to_owned(), known: &Format::NAMES })
-    }
-}
-
-/// What [`digit_values`] holds for a byte that is no digit.
-const NO_DIGIT: u8 = u8::MAX;
-
-/// The digit that each byte stands for in an alphabet.
-const fn digit_values(alphabet: &[u8]) -> [u8; 256] {
-    let mut values = [NO_DIGIT; 256];
-    let mut digit = 0;
-    while digit < alphabet.len() {
-        // No alphabet here has more than 58 digits.
-        #[allow(clippy::cast_possible_truncation)]
-        {
-            values[alphabet[digit] as usize] = digit as u8;
-        }
-        digit += 1;
-    }
-    values
 }

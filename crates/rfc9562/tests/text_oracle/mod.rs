@@ -1,7 +1,7 @@
 //! What the decoders must say to a text, whatever it is: derived from the encoders and the documented aliases alone.
 
 use rfc9562::text::Format;
-use rfc9562::{Error, Uuid};
+use rfc9562::{DecodeError, Uuid};
 
 /// The digits of each format that has some, the same index being the same value.
 pub const ALPHABETS: [&[u8]; 6] = [
@@ -28,12 +28,12 @@ pub struct Verdicts {
 /// encoder writes for some UUID, and then return that UUID.
 pub fn check(text: &[u8]) -> Verdicts {
     let mut verdicts = Verdicts::default();
-    for format in Format::ALL {
+    for &format in Format::ALL {
         let decoded = format.decode(text);
         match decoded {
             Ok(_) => verdicts.accepted += 1,
-            Err(Error::TextOverflow { .. }) => verdicts.overflow += 1,
-            Err(_) => verdicts.syntax += 1,
+            Err(DecodeError::Overflow) => verdicts.overflow += 1,
+            Err(DecodeError::Syntax) => verdicts.syntax += 1,
         }
         let expected = expected(format, text);
         assert_eq!(decoded.ok(), expected, "{format:?} {:?}", String::from_utf8_lossy(text));

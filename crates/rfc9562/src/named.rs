@@ -1,0 +1,60 @@
+//! Enums whose variants SQL and people know by name: each is one list.
+
+/// Declares such an enum, with its `ALL`, its `NAMES`, a variant's `name` and the way back from a name.
+///
+/// The text in front of the variants says what they are, in the singular, in [`Error::UnknownName`](crate::Error).
+macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        pub enum $Enum:ident, $kind:literal, $path:literal {
+            $($(#[$variant_meta:meta])* $Variant:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $Enum {
+            $($(#[$variant_meta])* $Variant,)+
+        }
+
+        impl $Enum {
+            /// All of them.
+            ///
+            #[doc = concat!("```\nuse ", $path, ";\n")]
+            #[doc = concat!("assert!(", stringify!($Enum), "::ALL.iter().all(|one| one.name().parse() == Ok(*one)));\n```")]
+            pub const ALL: &'static [$Enum] = &[$($Enum::$Variant),+];
+
+            /// Their names, in the order of `ALL`.
+            ///
+            #[doc = concat!("```\nuse ", $path, ";\n")]
+            #[doc = concat!("assert!(", stringify!($Enum), "::ALL.iter().map(|one| one.name()).eq(",)]
+            #[doc = concat!(stringify!($Enum), "::NAMES.iter().copied()));\n```")]
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// The name, in lower case.
+            ///
+            #[doc = concat!("```\nuse ", $path, ";\n")]
+            #[doc = concat!("assert_eq!(", stringify!($Enum), "::ALL[0].name(), ", stringify!($Enum), "::NAMES[0]);\n```")]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($Enum::$Variant => $name,)+
+                }
+            }
+        }
+
+        /// Of a name in letters of either case, as PostgreSQL's `encode` takes its names.
+        impl core::str::FromStr for $Enum {
+            type Err = $crate::Error;
+
+            fn from_str(name: &str) -> Result<$Enum, $crate::Error> {
+                let found = $Enum::ALL.iter().find(|one| one.name().eq_ignore_ascii_case(name));
+                found.copied().ok_or_else(|| $crate::Error::UnknownName {
+                    kind: $kind,
+                    name: name.to_owned(),
+                    known: $Enum::NAMES,
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use named;
