@@ -77,8 +77,8 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> T) -> T {
-    // SAFETY: the backend has one thread, `run` receives no way back into this function (it is given the core and this
-    // file only), and no signal handler of PostgreSQL calls SQL functions. So the borrow is unique.
+    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches only the core, this file and
+    // server_scope), and no signal handler of PostgreSQL calls SQL functions. So the borrow is unique.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets its process id at the start of each process, before any SQL runs.
     let process = unsafe { pg_sys::MyProcPid };
@@ -215,10 +215,17 @@ impl Failure {
                 let code = match cause.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => PgSqlErrorCode::ERRCODE_DISK_FULL,
                     io::ErrorKind::InvalidData => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+                    io::ErrorKind::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
                     _ => PgSqlErrorCode::ERRCODE_IO_ERROR,
                 };
-                error(code, format!("could not keep a mark in file \"{name}\": {cause}"))
-                    .set_detail("The order of UUIDs across the server depends on it, after a crash or a promotion.")
+                let report = error(code, format!("could not keep a mark in file \"{name}\": {cause}"))
+                    .set_detail("The order of UUIDs across the server depends on it, after a crash or a promotion.");
+                match cause.kind() {
+                    io::ErrorKind::InvalidData => report.set_hint(
+                        "Restore the file. Or remove it, if the clock is ahead of all UUIDs that were made: order begins there anew.",
+                    ),
+                    _ => report,
+                }
             }
         })
     }
