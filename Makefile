@@ -22,6 +22,7 @@
 #   make upgrade-matrix            a populated database from 15 to 17 to 18 by pg_upgrade, from 15 to 18 by dump and restore
 #   make check-bindings            a type check for every supported server, without the servers
 #   make bench                     cost per call and per row, as ratios in one run (ROUNDS)
+#   make bench-first-call          what the first call of a function costs a session (SESSIONS)
 #   make bench-core                the rules alone, without a server
 #   make bench-locality            what the order of keys does to an index; tables and charts in target/locality
 #   make package PG_CONFIG=...     the installed files as a tree under target/release/
@@ -49,7 +50,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
-        package bench bench-core bench-locality clean prerequisites uniqueness collisions \
+        package bench bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         matrix upgrade-matrix check-bindings cargo-pgrx assert-test core-regress-test valgrind-test address-test
 
 help:
@@ -180,6 +181,9 @@ demo-stop:
 
 bench: private-install
 	@scripts/bench $(PRIVATE_PG_CONFIG)
+
+bench-first-call: private-install
+	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
 
 # The rules alone, without a server.
 bench-core:

@@ -77,8 +77,8 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> T) -> T {
-    // SAFETY: the backend has one thread, `run` receives no way back into this function (it is given the core and this
-    // file only), and no signal handler of PostgreSQL calls SQL functions. So the borrow is unique.
+    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches only the core, this file and
+    // server_scope), and no signal handler of PostgreSQL calls SQL functions. So the borrow is unique.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets its process id at the start of each process, before any SQL runs.
     let process = unsafe { pg_sys::MyProcPid };
@@ -215,10 +215,17 @@ impl Failure {
                 let code = match cause.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => PgSqlErrorCode::ERRCODE_DISK_FULL,
                     io::ErrorKind::InvalidData => PgSqlErrorCode::ERRCODE_DATA_CORRUPTED,
+                    io::ErrorKind::OutOfMemory => PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY,
                     _ => PgSqlErrorCode::ERRCODE_IO_ERROR,
                 };
-                error(code, format!("could not keep a mark in file \"{name}\": {cause}"))
-                    .set_detail("The order of UUIDs across the server depends on it, after a crash or a promotion.")
+                let report = error(code, format!("could not keep a mark in file \"{name}\": {cause}"))
+                    .set_detail("The order of UUIDs across the server depends on it, after a crash or a promotion.");
+                match cause.kind() {
+                    io::ErrorKind::InvalidData => report.set_hint(
+                        "Restore the file. Or remove it, if the clock is ahead of all UUIDs that were made: order begins there anew.",
+                    ),
+                    _ => report,
+                }
             }
         })
     }
@@ -241,10 +248,18 @@ pub fn clock() -> Result<Duration, Failure> {
 /// Words of randomness bought at a time: 4 KiB.
 const WORDS: usize = 512;
 
+/// Words that a backend buys first: 256 octets, which the operating system gives in one piece.
+const FIRST_WORDS: usize = 32;
+
 /// Randomness bought in bulk: each block is the ChaCha20 key stream of a key that the operating system gave for this
 /// block alone and that is forgotten at once. Words handed out are wiped, so what a backend's memory holds tells
 /// nothing of UUIDs it made (RFC 9562, section 6.9).
+///
+/// The first block is small and comes from the operating system as it is. Many sessions make no more than a few UUIDs, and
+/// to begin with ChaCha20, which asks what the processor can do, takes tens of microseconds in a virtual machine.
 struct Entropy {
+    /// Whether the first block was bought.
+    begun: bool,
     words: [u64; WORDS],
     /// How many words are left; those behind them are used up and zero. (So zeroed memory means "none left".)
     left: usize,
@@ -252,7 +267,7 @@ struct Entropy {
 
 impl Entropy {
     const fn new() -> Entropy {
-        Entropy { words: [0; WORDS], left: 0 }
+        Entropy { begun: false, words: [0; WORDS], left: 0 }
     }
 
     #[inline]
@@ -271,12 +286,17 @@ impl Entropy {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<(), Failure> {
-        let mut key = Zeroizing::new([0; 32]);
-        getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-        // The key stream is added to what is there: zeros, since all words are used up. The nonce may be constant: no key
-        // is used twice.
-        ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(&mut self.words));
-        self.left = WORDS;
+        if self.begun {
+            let bought = buy(&mut self.words);
+            wipe_stack();
+            bought?;
+            self.left = WORDS;
+        } else {
+            let first = &mut self.words[..FIRST_WORDS];
+            getrandom::fill(bytemuck::cast_slice_mut(first)).map_err(Failure::Entropy)?;
+            self.left = FIRST_WORDS;
+            self.begun = true;
+        }
         Ok(())
     }
 
@@ -284,4 +304,24 @@ impl Entropy {
         self.words.zeroize();
         self.left = 0;
     }
+}
+
+/// Fills a block of zeros with the key stream of a new key.
+#[inline(never)]
+fn buy(words: &mut [u64; WORDS]) -> Result<(), Failure> {
+    let mut key = Zeroizing::new([0; 32]);
+    getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
+    // The key stream is added to what is there: zeros, since all words are used up. The nonce may be constant: no key is
+    // used twice.
+    ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
+    Ok(())
+}
+
+/// Wipes the stack that [`buy`] used, when called right after it from the same function. The key was wiped where it was
+/// kept, but its moves and the registers that were spilt have left copies of it below.
+#[inline(never)]
+fn wipe_stack() {
+    let mut stack = [0_u64; 512];
+    stack.zeroize();
+    std::hint::black_box(&stack);
 }

@@ -31,7 +31,7 @@ pub fn database_is_utf8() -> bool {
 }
 
 /// Text in the encoding of the database as UTF-8, piece by piece: what is UTF-8 already in one piece and as it lies in
-/// memory, other text converted a few kilobytes at a time.
+/// memory, other text converted two kilobytes at a time.
 ///
 /// Raises PostgreSQL's own errors: of bytes that are not UTF-8 in a database whose encoding is SQL_ASCII (SQLSTATE 22021,
 /// `character_not_in_repertoire`), of characters that Unicode has not (22P05), and of encodings that PostgreSQL has no
@@ -58,20 +58,48 @@ pub struct Pieces<'a> {
 }
 
 impl<'a> Iterator for Pieces<'a> {
-    type Item = Cow<'a, [u8]>;
+    type Item = Piece<'a>;
 
     #[inline]
-    fn next(&mut self) -> Option<Cow<'a, [u8]>> {
+    fn next(&mut self) -> Option<Piece<'a>> {
         if self.rest.is_empty() {
             return None;
         }
         let Some(conversion) = &self.conversion else {
-            return Some(Cow::Borrowed(std::mem::take(&mut self.rest)));
+            return Some(Piece::AsItIs(std::mem::take(&mut self.rest)));
         };
         let (piece, used) = conversion.convert(self.rest);
         self.rest = &self.rest[used..];
-        Some(Cow::Owned(piece))
+        Some(Piece::Converted(piece))
     }
+}
+
+/// A piece of text in UTF-8.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "on the stack, since Rust's allocator ends the server when memory is out"
+)]
+pub enum Piece<'a> {
+    /// As it lies in memory.
+    AsItIs(&'a [u8]),
+    /// Converted.
+    Converted(Converted),
+}
+
+impl AsRef<[u8]> for Piece<'_> {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Piece::AsItIs(octets) => octets,
+            Piece::Converted(piece) => &piece.octets[..piece.length],
+        }
+    }
+}
+
+/// A converted piece of text.
+pub struct Converted {
+    octets: [u8; PIECE * pg_sys::MAX_CONVERSION_GROWTH as usize + 1],
+    length: usize,
 }
 
 /// One of PostgreSQL's conversions to UTF-8.
@@ -81,7 +109,7 @@ struct Conversion {
 }
 
 /// How much is converted at once; any character is shorter.
-const PIECE: usize = 16 * 1024;
+const PIECE: usize = 2 * 1024;
 
 impl Conversion {
     #[cold]
@@ -107,20 +135,19 @@ impl Conversion {
     }
 
     /// The beginning of the text, which is not empty, in UTF-8; and how many of the text's bytes that is.
-    fn convert(&self, text: &[u8]) -> (Vec<u8>, usize) {
+    fn convert(&self, text: &[u8]) -> (Converted, usize) {
         let text = &text[..text.len().min(PIECE)];
-        let mut piece = vec![0; text.len() * pg_sys::MAX_CONVERSION_GROWTH as usize + 1];
+        let mut octets = [0; _];
         // First without errors, which stops before a character that the end of the piece cuts in two.
-        let mut used = self.call(text, &mut piece, true);
+        let mut used = self.call(text, &mut octets, true);
         if used == 0 {
             // The first character is not convertible: this raises the error that tells why.
-            used = self.call(text, &mut piece, false);
+            used = self.call(text, &mut octets, false);
         }
         assert!(used > 0, "text was neither converted nor refused");
         // Neither text nor its conversion contains a zero.
-        let length = piece.iter().position(|byte| *byte == 0).unwrap_or(piece.len());
-        piece.truncate(length);
-        (piece, used)
+        let length = octets.iter().position(|octet| *octet == 0).unwrap_or(octets.len());
+        (Converted { octets, length }, used)
     }
 
     #[allow(unsafe_code)]

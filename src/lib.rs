@@ -31,4 +31,18 @@ pg_module_magic!(name, version);
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {
     server_scope::initialize();
+    reserve_settings();
+}
+
+/// After all settings are defined: a misspelt one is told of, not accepted. (On PostgreSQL 14, only what was set before.)
+#[allow(unsafe_code)]
+fn reserve_settings() {
+    const PREFIX: &std::ffi::CStr = c"uuidrfc";
+    // SAFETY: called while the library is loaded, with a C string.
+    unsafe {
+        #[cfg(not(feature = "pg14"))]
+        pg_sys::MarkGUCPrefixReserved(PREFIX.as_ptr());
+        #[cfg(feature = "pg14")]
+        pg_sys::EmitWarningsOnPlaceholders(PREFIX.as_ptr());
+    }
 }

@@ -1,6 +1,6 @@
 /*
  * Faults of the operating system, in one process of a server that was started with this library preloaded. Which fault
- * and where is read from a file that the test writes: five ints, mapped here.
+ * and where is read from a file that the test writes: eight ints, mapped here.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 struct faults
@@ -19,6 +21,9 @@ struct faults
 	int getrandom_errno; /* getrandom() fails with this errno, unless 0 */
 	int device_errno;    /* opening /dev/random and /dev/urandom fails with this errno, unless 0 */
 	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL's own files and sockets know other calls */
+	int directory_errno; /* fsync() of a directory fails with this errno, unless 0 */
+	int known;           /* getrandom() gives the same 32 octets again and again, unless 0 */
+	int ahead;           /* clock_gettime() shows so many seconds more; PostgreSQL's own times come from another call */
 	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
 };
 
@@ -51,6 +56,14 @@ ssize_t getrandom(void *buffer, size_t length, unsigned int flags)
 		errno = faults->getrandom_errno;
 		return -1;
 	}
+	if (here() && faults->known)
+	{
+		size_t n;
+
+		for (n = 0; n < length; n++)
+			((unsigned char *) buffer)[n] = (unsigned char) (160 + n % 32 * 101);
+		return (ssize_t) length;
+	}
 	return syscall(SYS_getrandom, buffer, length, flags);
 }
 
@@ -62,6 +75,27 @@ ssize_t write(int file, const void *buffer, size_t length)
 		return -1;
 	}
 	return syscall(SYS_write, file, buffer, length);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+	int result = (int) syscall(SYS_clock_gettime, clock, time);
+
+	if (result == 0 && clock == CLOCK_REALTIME && here())
+		time->tv_sec += faults->ahead;
+	return result;
+}
+
+int fsync(int file)
+{
+	struct stat status;
+
+	if (here() && faults->directory_errno && fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
+	{
+		errno = faults->directory_errno;
+		return -1;
+	}
+	return (int) syscall(SYS_fsync, file);
 }
 
 static int open_with(const char *path, int flags, va_list arguments)

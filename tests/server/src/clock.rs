@@ -18,7 +18,7 @@ impl FakeClock {
     pub fn in_front_of(cluster: &mut Cluster) -> FakeClock {
         let clock = FakeClock { file: cluster.dir().join("clock") };
         clock.shift(0);
-        cluster.set_environment("LD_PRELOAD", libfaketime());
+        cluster.preload(&libfaketime());
         cluster.set_environment("FAKETIME_TIMESTAMP_FILE", clock.file.to_string_lossy());
         cluster.set_environment("FAKETIME_NO_CACHE", "1");
         // An instant is spelled in seconds since 1970.

@@ -152,6 +152,14 @@ impl Cluster {
         self.environment.push((name.to_owned(), value.into()));
     }
 
+    /// Puts a library in front of the C library in every process of the server from its next start on.
+    pub fn preload(&mut self, library: &str) {
+        match self.environment.iter_mut().find(|(name, _)| name == "LD_PRELOAD") {
+            Some((_, libraries)) => *libraries = format!("{libraries}:{library}"),
+            None => self.set_environment("LD_PRELOAD", library),
+        }
+    }
+
     /// The folder of this cluster, which the server's user can reach, for files that a test shares with the server.
     pub fn dir(&self) -> &Path {
         &self.dir

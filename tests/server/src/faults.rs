@@ -13,6 +13,17 @@ pub struct Faults {
     file: PathBuf,
 }
 
+/// What the operating system's randomness is where it is known, as long as a key: octets that no table has in this order.
+pub const KNOWN_RANDOMNESS: [u8; 32] = {
+    let mut octets = [160_u8; 32];
+    let mut n = 1;
+    while n < 32 {
+        octets[n] = octets[n - 1].wrapping_add(101);
+        n += 1;
+    }
+    octets
+};
+
 /// `errno` of a device that does not answer.
 pub const EIO: i32 = 5;
 /// `errno` of a full disk.
@@ -21,6 +32,8 @@ pub const ENOSPC: i32 = 28;
 pub const ENOSYS: i32 = 38;
 /// `errno` of a file that is not there.
 pub const ENOENT: i32 = 2;
+/// `errno` of what a file system cannot do.
+pub const EINVAL: i32 = 22;
 
 impl Faults {
     /// Puts the library in front of a server that is not yet started.
@@ -31,37 +44,52 @@ impl Faults {
         assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
         let faults = Faults { file: cluster.dir().join("faults") };
         // Every process counts down in it.
-        fs::write(&faults.file, [0; 20]).expect("the faults can be written");
+        fs::write(&faults.file, [0; 32]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
-        cluster.set_environment("LD_PRELOAD", library.to_string_lossy());
+        cluster.preload(&library.to_string_lossy());
         cluster.set_environment("UUIDRFC_FAULTS", faults.file.to_string_lossy());
         faults
     }
 
     /// In this process `getrandom` fails with an `errno`, and opening the devices of randomness with another; 0 for not.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
-        self.order([process, getrandom_errno, device_errno, 0, 0]);
+        self.order([process, getrandom_errno, device_errno, 0, 0, 0, 0, 0]);
     }
 
     /// In this process the n-th allocation from now on fails, counted from 1, and only that one.
     pub fn fail_allocation(&self, process: i32, n: i32) {
-        self.order([process, 0, 0, 0, n]);
+        self.fail_allocation_ahead(process, n, 0);
+    }
+
+    /// Likewise, while the clock shows so many seconds more to the extension in this process.
+    pub fn fail_allocation_ahead(&self, process: i32, n: i32, seconds: i32) {
+        self.order([process, 0, 0, 0, 0, 0, seconds, n]);
     }
 
     /// In this process what the extension writes to files fails with an `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
-        self.order([process, 0, 0, errno, 0]);
+        self.order([process, 0, 0, errno, 0, 0, 0, 0]);
+    }
+
+    /// In this process a directory cannot be flushed: that fails with an `errno`.
+    pub fn fail_directory_sync(&self, process: i32, errno: i32) {
+        self.order([process, 0, 0, 0, errno, 0, 0, 0]);
+    }
+
+    /// In this process the operating system gives [`KNOWN_RANDOMNESS`] and nothing else.
+    pub fn know_randomness(&self, process: i32) {
+        self.order([process, 0, 0, 0, 0, 1, 0, 0]);
     }
 
     /// No faults any more. Whether the allocation that was to fail has failed; if not, there were not so many.
     pub fn mend(&self) -> bool {
         let faults = fs::read(&self.file).expect("the faults can be read");
-        self.order([0; 5]);
-        faults[16..] == [0; 4]
+        self.order([0; 8]);
+        faults[28..] == [0; 4]
     }
 
-    fn order(&self, faults: [i32; 5]) {
+    fn order(&self, faults: [i32; 8]) {
         let octets: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
         // In place: the file is mapped.
         let file = fs::OpenOptions::new().write(true).open(&self.file);

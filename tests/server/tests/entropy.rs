@@ -5,7 +5,7 @@ use std::os::unix::fs::FileExt;
 
 use postgres::Client;
 use rfc9562::Uuid;
-use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults};
+use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults, KNOWN_RANDOMNESS};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, progress, sql};
 
@@ -40,9 +40,10 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // A function that is added must be added here: what is volatile generates.
+    // A function that is added must be added here: what is volatile and gives UUIDs generates.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
-        WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'";
+        WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
+            AND prorettype IN ('uuid'::regtype, 'uuid[]'::regtype)";
     for row in sql::rows(&mut cluster.connect(), generators) {
         let name: String = row.get(0);
         assert!(GENERATORS.iter().any(|call| call.contains(&format!("{name}("))), "{name} is not tested");
@@ -113,17 +114,43 @@ fn the_device_serves_where_the_system_call_is_missing() {
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // Longer than a bulk lasts, 256 of these.
+    // Longer than a bulk lasts: 16 of these the first one, then 256.
     collect(&mut client, "SELECT uuidv4()");
-    for number in 1..=600 {
+    for number in 2..=600 {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
         let [first, second] = random_octets(uuid);
         // The first of a new bulk was not there before; all others were, so this is where randomness lies.
         let in_stock = contains(&before, &first) && contains(&before, &second);
-        assert!(in_stock || number % 256 == 0, "{uuid}, number {number}, is not made of the randomness in stock");
+        assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, is not made of the randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
+    }
+}
+
+/// A key foretells a whole bulk, so it is nowhere when the bulk is made: not in the library, not on the stack below what is
+/// in use, not on the heap. Whoever finds it could work out UUIDs that were handed out.
+#[test]
+fn the_key_is_forgotten() {
+    let (cluster, faults) = cluster_with_faults("key");
+    for generating in ["uuidv4()", "uuidv7()"] {
+        // Of 33 random words at the least, the last is of a bulk that was made with a key; and of a few more.
+        for values in [33, 40, 200] {
+            let (mut client, process) = connect(&cluster);
+            faults.know_randomness(process);
+            let generated = format!("SELECT {generating} FROM generate_series(1, {values})");
+            let generated = collect(&mut client, &generated);
+            let memory = memory_of(process, |_| true);
+            faults.mend();
+            // It was what is known that this is made of.
+            let [_, second] = random_octets(generated[0]);
+            assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
+            for (place, memory) in &memory {
+                for part in KNOWN_RANDOMNESS.chunks(8) {
+                    assert!(!contains(memory, part), "{generating}, {values} times: the key is in {place}");
+                }
+            }
+        }
     }
 }
 
@@ -140,24 +167,35 @@ fn contains(memory: &[u8], octets: &[u8]) -> bool {
 
 /// What the library can write to in the memory of a process.
 fn library_memory(process: i32) -> Vec<u8> {
+    // What is zero when the library is loaded follows its file's part, without a name.
+    let mut of_library = false;
+    memory_of(process, |line| {
+        let named = line.ends_with("/uuidrfc.so");
+        of_library = named || of_library && line.ends_with(" 0 ");
+        of_library
+    })
+    .into_iter()
+    .flat_map(|(_, memory)| memory)
+    .collect()
+}
+
+/// What a process can write to and does not share: those parts whose line of its map is wanted, each with that line.
+fn memory_of(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<(String, Vec<u8>)> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");
     let mut found = Vec::new();
-    // What is zero when the library is loaded follows its file's part, without a name.
-    let mut of_library = false;
     for line in maps.lines() {
-        let named = line.ends_with("/uuidrfc.so");
-        of_library = named || of_library && line.ends_with(" 0 ");
+        let is_wanted = is_wanted(line);
         let mut fields = line.split_whitespace();
         let (range, mode) = (fields.next().expect("a range"), fields.next().expect("a mode"));
-        if !of_library || !mode.starts_with("rw") {
+        if !is_wanted || mode != "rw-p" {
             continue;
         }
         let (start, end) = range.split_once('-').expect("two addresses");
         let [start, end] = [start, end].map(|address| u64::from_str_radix(address, 16).expect("hexadecimal"));
         let mut part = vec![0; usize::try_from(end - start).expect("an address fits")];
         memory.read_exact_at(&mut part, start).expect("memory that is mapped");
-        found.extend(part);
+        found.push((line.to_owned(), part));
     }
     assert!(!found.is_empty(), "{maps}");
     found

@@ -130,6 +130,10 @@ fn memory_that_is_out_during_generation_is_an_error() {
     cluster.start();
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    sql::run(
+        &mut client,
+        "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
+    );
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     // So many results in one expression fill the memory it begins with many times.
     let thousand = |call: &str| format!("SELECT cardinality(ARRAY[{}])", vec![call; 1_000].join(", "));
@@ -145,6 +149,14 @@ fn memory_that_is_out_during_generation_is_an_error() {
         (false, "SELECT cardinality(uuidv7_array(100000))".to_owned()),
         (false, "INSERT INTO kept (n) SELECT generate_series(1, 1000)".to_owned()),
         (false, "SELECT array_agg(uuidv7()) FROM generate_series(1, 1000)".to_owned()),
+        (false, "SELECT min(id), max(other) FROM (SELECT id, other FROM compared ORDER BY id USING ~<~) sorted".to_owned()),
+        (
+            false,
+            "SELECT id ~<~ other, id ~<=~ other, id ~>=~ other, id ~>~ other, id < at, id <= at, id >= at, id > at,
+                id ~<~ at, id ~>=~ at, at ~>~ id, at ~<=~ id, id <@ tstzrange(at, NULL), count(*) OVER (ORDER BY other USING ~>~)
+            FROM compared, (VALUES (now() - interval '1 minute'), (now()), ('infinity')) AS times (at)"
+                .to_owned(),
+        ),
     ];
     let mut generated = collect(&mut client, "SELECT uuidv7()");
     for (number, (fills_expression, statement)) in statements.iter().enumerate() {
@@ -177,6 +189,46 @@ fn memory_that_is_out_during_generation_is_an_error() {
     }
     assert_ascending("a connection that ran out of memory", &generated);
     assert_distinct("a connection that ran out of memory", generated);
+}
+
+/// So do the allocations of the call that raises the high-water mark. The clock goes ten seconds ahead for each, which no
+/// mark reaches.
+#[test]
+fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
+    let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
+    let mut cluster = Cluster::new("memory-mark", &settings);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let mut generated = Vec::new();
+    let mut ahead = 0;
+    for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+        sql::run(&mut client, &format!("PREPARE \"{call}\" AS SELECT {call}; EXECUTE \"{call}\""));
+        let mut failures = 0;
+        for allocation in 1.. {
+            ahead += 10;
+            let before = fs::read(&mark).expect("there is a mark");
+            faults.fail_allocation_ahead(process, allocation, ahead);
+            let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
+            let failed = faults.mend();
+            match result {
+                Ok(()) if !failed => {
+                    assert_ne!(fs::read(&mark).expect("there is a mark"), before, "{call} has raised the mark");
+                    break;
+                }
+                Ok(()) => panic!("{call}: the allocation {allocation} failed, and nobody noticed"),
+                Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{call}: {error:?}"),
+            }
+            failures += 1;
+            generated.extend(collect(&mut client, "SELECT uuidv7()"));
+        }
+        assert!(failures > 0, "{call}: no allocation failed");
+        progress(&format!("{call}: {failures} failed allocations around a mark that is raised"));
+    }
+    assert_ascending("a connection that ran out of memory", &generated);
 }
 
 /// The most memory that a process has used, in kB.

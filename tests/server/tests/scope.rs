@@ -1,13 +1,14 @@
 //! `uuidrfc.monotonic_scope = 'server'`: one order of all connections, through restarts, crashes and a clock set back.
 
-use std::fs;
-use std::sync::Mutex;
+use std::fs::{self, File};
+use std::sync::{Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use postgres::Client;
 use rfc9562::Uuid;
 use server_tests::clock::FakeClock;
-use server_tests::faults::{EIO, ENOSPC, Faults};
+use server_tests::faults::{EINVAL, EIO, ENOSPC, Faults};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
 use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
 
@@ -145,6 +146,13 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     cluster.start();
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc");
+    let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    // What was never written is not there: an empty file would be taken for one that was emptied.
+    faults.fail_write(process, ENOSPC);
+    assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
+    faults.mend();
+    assert!(!mark.exists(), "there is a mark that was never written");
     let mut made = Vec::new();
     for (errno, state) in [(ENOSPC, "53100"), (EIO, "58030")] {
         // A server that has just started writes a mark before its first value.
@@ -164,17 +172,147 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     }
     assert_ascending("a server whose disk was full", &made);
 
-    let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    // Some file systems cannot flush a directory; PostgreSQL is content with that, and what fails it tells.
+    for (errno, state) in [(EINVAL, None), (EIO, Some("58030"))] {
+        cluster.stop(Shutdown::Fast);
+        cluster.start();
+        client = cluster.connect();
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        faults.fail_directory_sync(process, errno);
+        let result = client.batch_execute("SELECT uuidv7()");
+        let seen = result.err().and_then(|error| sql::sqlstate_of(&error));
+        assert_eq!(seen.as_deref(), state, "errno {errno} of the directory");
+        faults.mend();
+        made.extend(collect(&mut client, "SELECT uuidv7()"));
+    }
+
     let kept = fs::read(&mark).expect("the mark is in its file");
     cluster.stop(Shutdown::Fast);
     cluster.start();
-    for nonsense in ["nonsense", "18446744073709551615\n", "00000000000000000001"] {
+    for nonsense in ["", "nonsense", "18446744073709551615\n", "00000000000000000001", "00000000000000000001\n\n"] {
         fs::write(&mark, nonsense).expect("the file can be written");
         assert_eq!(sql::sqlstate(&mut cluster.connect(), "SELECT uuidv7()"), "XX001", "{nonsense:?}");
     }
     fs::write(&mark, kept).expect("the file can be written");
     made.extend(collect(&mut cluster.connect(), "SELECT uuidv7()"));
     assert_ascending("a server whose mark was lost and restored", &made);
+}
+
+/// Whoever comes to the end of a mark while another process writes the next one waits, as for any lock of PostgreSQL's:
+/// that shows, and it ends when the statement or the session is to end.
+#[test]
+fn waiting_for_the_mark_shows_and_can_be_cancelled() {
+    let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
+    collect(&mut cluster.connect(), "SELECT uuidv7()");
+    cluster.stop(Shutdown::Fast);
+    cluster.start();
+    let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
+    mark.lock().expect("nobody holds it");
+    let (release, released) = mpsc::channel::<()>();
+    // Were there no end of waiting, there would be none of this test.
+    let holding = thread::spawn(move || {
+        let _ = released.recv_timeout(Duration::from_secs(30));
+        drop(mark);
+    });
+
+    let mut waiting = cluster.connect();
+    for call in ["uuidv7()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+        let statement = format!("SET statement_timeout = '200ms'; SELECT {call}");
+        assert_eq!(sql::sqlstate(&mut waiting, &statement), "57014", "{call}");
+    }
+    sql::run(&mut waiting, "SET statement_timeout = 0");
+    let process: i32 = sql::value(&mut waiting, "SELECT pg_backend_pid()");
+    thread::scope(|scope| {
+        let waits = scope.spawn(|| waiting.batch_execute("SELECT uuidv7()"));
+        let mut client = cluster.connect();
+        let shows = format!(
+            "SELECT coalesce(wait_event_type = 'Extension' AND wait_event IS NOT NULL, false) FROM pg_stat_activity WHERE pid = {process}"
+        );
+        wait_until("the wait shows", || sql::value(&mut client, &shows));
+        assert!(sql::value::<bool>(&mut client, &format!("SELECT pg_terminate_backend({process}, 10000)")));
+        waits.join().expect("the statement's result").expect_err("the session was ended");
+    });
+    assert!(!holding.is_finished(), "the sessions waited until the mark was free");
+    let mut client = cluster.connect();
+    thread::scope(|scope| {
+        let waits = scope.spawn(|| collect(&mut client, "SELECT uuidv7()"));
+        release.send(()).expect("the mark is held");
+        assert_eq!(waits.join().expect("a value").len(), 1);
+    });
+    holding.join().expect("the mark is free");
+}
+
+/// What a session first needs the library for may be a parallel operation, in which PostgreSQL lets no parameter be set.
+/// The scope counts nevertheless. The clock is back, so that a session of its own order would be behind the others.
+#[test]
+fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
+    let mut cluster = Cluster::new(
+        "scope-parallel",
+        &[
+            ("uuidrfc.monotonic_scope", "server"),
+            ("min_parallel_table_scan_size", "0"),
+            ("parallel_setup_cost", "0"),
+            ("parallel_tuple_cost", "0"),
+        ],
+    );
+    let clock = FakeClock::in_front_of(&mut cluster);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        "CREATE EXTENSION uuidrfc;
+         CREATE TABLE many WITH (parallel_workers = 2) AS SELECT uuidv4() AS id FROM generate_series(1, 50000);
+         CREATE INDEX by_time ON many (id uuid_time_ops);
+         CREATE INDEX by_extracted ON many (uuid_extract_time(id));
+         CREATE FUNCTION version_of(uuid) RETURNS smallint LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS
+             'BEGIN RETURN uuid_extract_version($1); END';
+         CREATE ROLE plain LOGIN; GRANT SELECT ON many TO plain;
+         ANALYZE many",
+    );
+    let version: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::int");
+    let is_ordered = version >= 17_00_00;
+    let mut all = if is_ordered { collect(&mut client, "SELECT uuidv7()") } else { Vec::new() };
+    clock.shift(-HOUR);
+    let select = "SELECT max(version_of(id)) FROM many";
+    for (user, first) in [
+        ("postgres", "REINDEX INDEX by_time"),
+        ("postgres", "REINDEX INDEX by_extracted"),
+        ("postgres", "CREATE INDEX ON many (id uuid_time_ops)"),
+        ("postgres", "CREATE INDEX ON many (uuid_extract_time(id))"),
+        ("postgres", select),
+        ("plain", select),
+        // Who may not set it has set nothing, then as ever.
+        ("plain", &format!("SET uuidrfc.monotonic_scope = 'backend'; {select}")),
+    ] {
+        let mut session = cluster.connect_as(user, "postgres");
+        sql::run(&mut session, first);
+        for then in ["SELECT", "RESET ALL", "DISCARD ALL"] {
+            sql::run(&mut session, then);
+            let scope: String = sql::value(&mut session, "SELECT current_setting('uuidrfc.monotonic_scope')");
+            assert_eq!(scope, "server", "{first}, then {then}");
+            if is_ordered {
+                all.extend(collect(&mut session, "SELECT uuidv7()"));
+                all.extend(collect(&mut client, "SELECT uuidv7()"));
+            } else {
+                // Without preload there is no order to be had before PostgreSQL 17, and nobody pretends.
+                assert_eq!(sql::sqlstate(&mut session, "SELECT uuidv7()"), "55000", "{first}, then {then}");
+            }
+        }
+    }
+    assert_ascending("sessions that load the library in a parallel operation", &all);
+}
+
+/// A setting that does not exist is no setting, whether it is set before the library is loaded or after.
+#[test]
+fn a_misspelt_setting_is_refused() {
+    let cluster = Cluster::started("scope-misspelt", &[]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "SET uuidrfc.monotonic_scop = 'server'; SELECT uuidv7()");
+    let is_gone = "SELECT current_setting('uuidrfc.monotonic_scop', true) IS NULL";
+    assert!(sql::value::<bool>(&mut client, is_gone), "the misspelt setting is still there");
+    assert_eq!(sql::sqlstate(&mut client, "SET uuidrfc.monotonic_scop = 'server'"), "42602");
+    assert_eq!(sql::sqlstate(&mut client, "ALTER ROLE postgres SET uuidrfc.monotonic_scop = 'server'"), "42602");
+    sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'backend'");
 }
 
 /// Values begin at the mark after a start, and the mark does not move away from the clock with each.
