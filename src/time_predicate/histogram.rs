@@ -64,7 +64,8 @@ impl Histogram {
 
     /// The share of the rows in the span. An index is asked for the ends of the column if the span reaches there, as core does:
     /// there may be rows that are newer than the histogram.
-    pub fn share(mut self, span: Span, index: &dyn Index) -> f64 {
+    /// The column has so many rows.
+    pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> f64 {
         let bins = self.bounds.len() - 1;
         let reaches = |key: u128, from: u128, to: u128| from <= key && key <= to;
         let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
@@ -76,7 +77,7 @@ impl Histogram {
         if at_start {
             self.stretch_start(index);
         }
-        let knots = self.knots(span, index);
+        let knots = self.knots(span, index, rows);
         let below_end = span.last.checked_add(1).map_or(1.0, |end| below(&knots, end));
         (below_end - below(&knots, span.first)).max(0.0)
     }
@@ -112,24 +113,28 @@ impl Histogram {
         }
     }
 
-    /// The distribution, with the bins at the edges of a dense run cut in two, where the span begins or ends in them.
+    /// The distribution. A bin in which the span begins or ends is cut where an index says that dense keys begin or end.
     #[allow(clippy::cast_precision_loss)]
-    fn knots(&self, span: Span, index: &dyn Index) -> Vec<Knot> {
+    fn knots(&self, span: Span, index: &dyn Index, rows: f64) -> Vec<Knot> {
         let share = 1.0 / self.bins();
         let mut knots = Vec::with_capacity(self.bounds.len() + 2);
         for (bin, pair) in self.bounds.windows(2).enumerate() {
             let (low, high) = (pair[0], pair[1]);
             let before = bin as f64 * share;
             knots.push(Knot { key: low, below: before });
-            let is_asked = [span.first, span.last].iter().any(|key| low <= *key && *key < high);
-            let is_dense = ((self.is_dense)(low), (self.is_dense)(high));
-            if is_asked && is_dense.0 != is_dense.1 {
-                let edge = self.edge(bin, is_dense.0, index);
-                let dense = self.dense_share(bin, is_dense.0, edge);
+            let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
+            if let Some(key) = asked
+                && let Some((from, to)) = self.dense_run(bin, key, index)
+            {
+                let dense = self.dense_share(bin, from, to, index, rows);
                 // The sparse keys are even in all of the bin.
-                let sparse = (share - dense) * ((edge - low) as f64 / (high - low) as f64);
-                let below = before + sparse + if is_dense.0 { dense } else { 0.0 };
-                knots.push(Knot { key: edge, below });
+                let sparse = |key: u128| (share - dense) * ((key - low) as f64 / (high - low) as f64);
+                if from > low {
+                    knots.push(Knot { key: from, below: before + sparse(from) });
+                }
+                if to < high {
+                    knots.push(Knot { key: to, below: before + sparse(to) + dense });
+                }
             }
         }
         if let Some(last) = self.bounds.last() {
@@ -138,45 +143,83 @@ impl Histogram {
         knots
     }
 
-    /// The share of all rows that lie dense in a mixed bin, of which the dense part goes to this key: they lie as close as in the dense
-    /// bin beside, or are those that are too many for the sparse bins beside.
-    #[allow(clippy::cast_precision_loss)]
-    fn dense_share(&self, bin: usize, dense_low: bool, edge: u128) -> f64 {
-        let share = 1.0 / self.bins();
+    /// From where to where the keys in a bin are dense, if that is not all of it, or nothing: at one of its ends, or around a key
+    /// between two that are not.
+    fn dense_run(&self, bin: usize, key: u128, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
-        let length = if dense_low { edge - low } else { high - edge };
-        match self.density_beside(bin, dense_low, true) {
-            Some(density) => (density * length as f64).min(share),
-            None => {
-                let sparse = self.density_beside(bin, !dense_low, false).unwrap_or(0.0);
-                (share - sparse * (high - low) as f64).max(0.0)
+        match ((self.is_dense)(low), (self.is_dense)(high)) {
+            (true, true) => None,
+            (true, false) => Some((low, self.edge(low, high, index))),
+            (false, true) => Some((self.edge(high, low, index), high)),
+            (false, false) => {
+                let within = |key: &u128| (self.is_dense)(*key) && low < *key && *key < high;
+                let start = index.first_above(key).filter(within).or_else(|| index.last_below(key).filter(within))?;
+                Some((self.edge(start, low, index), self.edge(start, high, index)))
             }
         }
     }
 
-    /// Where the dense part of a mixed bin ends, or begins, as far as an index tells. There may be a sparse key between any two
-    /// places, so it is approached by steps that double, and then by halves.
-    fn edge(&self, bin: usize, dense_low: bool, index: &dyn Index) -> u128 {
+    /// The share of all rows that lie dense in a bin, if the dense keys go from one of these to the other. They lie as close as in the
+    /// dense bin beside. The sparse ones lie as in the sparse bins beside, or are counted. There may be more of both since the
+    /// last ANALYZE than one bin holds; then they share it.
+    #[allow(clippy::cast_precision_loss)]
+    fn dense_share(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> f64 {
+        let share = 1.0 / self.bins();
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
-        let start = if dense_low { low } else { high };
+        let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
+            (Some(one), Some(other)) => (one + other) / 2.0 * (high - low) as f64,
+            (Some(density), None) | (None, Some(density)) => density * (high - low) as f64,
+            (None, None) if rows > 0.0 && to < high => self.sparse_rows(to, high, index) / rows,
+            (None, None) if rows > 0.0 => self.sparse_rows(low, from - 1, index) / rows,
+            (None, None) => 0.0,
+        };
+        match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
+            Some(density) => {
+                let dense = (density * (to - from) as f64).min(share);
+                share * dense / (dense + sparse).max(f64::MIN_POSITIVE)
+            }
+            None => (share - sparse).max(0.0),
+        }
+    }
+
+    /// How many sparse keys there are from one key to a bound, by how far the first of them lie apart.
+    #[allow(clippy::cast_precision_loss)]
+    fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
+        const LOOKS: usize = 8;
+        let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
+            .take_while(|key| *key <= bound)
+            .take(LOOKS)
+            .collect();
+        match keys[..] {
+            [first, .., last] if keys.len() == LOOKS => {
+                let distance = (last - first) as f64 / (LOOKS - 1) as f64;
+                1.0 + (bound - first) as f64 / distance.max(1.0)
+            }
+            _ => keys.len() as f64,
+        }
+    }
+
+    /// How far dense keys go on from a dense key towards a limit, as far as an index tells. There may be a sparse key between any two
+    /// places, so the end is approached by steps that double, and then by halves.
+    fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
+        let length = start.abs_diff(limit);
         // The dense key that is farthest from the start, but not farther than so many keys.
         let within = |step: u128| {
-            let key = if dense_low {
-                index.last_below(low.saturating_add(step).min(high))
+            let key = if limit > start {
+                index.last_below(start.saturating_add(step).min(limit))
             } else {
-                index.first_above(high.saturating_sub(step).max(low))
+                index.first_above(start.saturating_sub(step).max(limit))
             };
-            key.filter(|key| (self.is_dense)(*key) && low <= *key && *key <= high)
+            key.filter(|key| (self.is_dense)(*key) && start.abs_diff(*key) <= length)
         };
-        if let Some(edge) = within(u128::MAX) {
+        if let Some(edge) = within(length) {
             return edge;
         }
-        let mut farthest = start;
-        let (mut reached, mut missed) = (0, high - low);
-        for step in (0..SECOND.leading_zeros()).map(|doubled| SECOND << doubled).take_while(|step| *step < high - low) {
+        let (mut farthest, mut reached, mut missed) = (start, 0, length);
+        for step in (0..SECOND.leading_zeros()).map(|doubled| SECOND << doubled).take_while(|step| *step < length) {
             if let Some(key) = within(step) {
-                (farthest, reached, missed) = (key, step, high - low);
-            } else if missed == high - low {
+                (farthest, reached, missed) = (key, step, length);
+            } else if missed == length {
                 missed = step;
             }
         }

@@ -13,30 +13,40 @@ use pgrx::{PgList, is_a, pg_sys};
 
 use super::catalog::{Table, has_children, has_parent};
 
-/// Whether what reads comparisons of this expression knows operator families.
+/// What reads a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reader {
+    /// Knows operator families.
+    Families,
+    /// Knows comparisons of UUIDs.
+    Uuids,
+    /// Likewise, and may refuse UUIDs that are not version 7.
+    Children,
+}
+
+/// What reads comparisons of this expression.
 ///
 /// # Safety
 /// The root must be the planner's, or null; the node an expression.
 #[allow(unsafe_code)]
-pub unsafe fn knows_families(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> bool {
+pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Reader {
     // SAFETY: the caller's contract.
     unsafe {
-        let Some(root) = root.as_mut() else { return true };
-        let Some(number) = relation_of(root, expression) else { return true };
-        let Some(table) = table_of(root, number).as_ref() else { return true };
+        let Some(root) = root.as_mut() else { return Reader::Families };
+        let Some(number) = relation_of(root, expression) else { return Reader::Families };
+        let Some(table) = table_of(root, number).as_ref() else { return Reader::Families };
         if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
-            return table_knows_families(table);
+            return reader_of_table(table);
         }
         // The parts of a UNION ALL get the condition as it is here.
-        PgList::<pg_sys::AppendRelInfo>::from_pg(root.append_rel_list).iter_ptr().all(|part| {
-            let part = &*part;
-            usize::try_from(part.parent_relid) != Ok(number)
-                || usize::try_from(part.child_relid).is_ok_and(|child| {
-                    table_of(root, child).as_ref().is_none_or(|table| {
-                        table.rtekind != pg_sys::RTEKind::RTE_RELATION || table_knows_families(table)
-                    })
-                })
-        })
+        let parts = PgList::<pg_sys::AppendRelInfo>::from_pg(root.append_rel_list);
+        let parts = parts.iter_ptr().filter(|part| usize::try_from((**part).parent_relid) == Ok(number));
+        let tables = parts.filter_map(|part| table_of(root, usize::try_from((*part).child_relid).ok()?).as_ref());
+        tables
+            .filter(|table| table.rtekind == pg_sys::RTEKind::RTE_RELATION)
+            .map(|table| reader_of_table(table))
+            .max()
+            .unwrap_or(Reader::Families)
     }
 }
 
@@ -84,9 +94,9 @@ unsafe fn table_of(root: &pg_sys::PlannerInfo, number: usize) -> *mut pg_sys::Ra
 /// Answered once for a table in a statement, since each comparison in it asks. (An answer that is older than a change of the table
 /// makes a plan worse, not wrong.)
 #[allow(unsafe_code)]
-fn table_knows_families(entry: &pg_sys::RangeTblEntry) -> bool {
+fn reader_of_table(entry: &pg_sys::RangeTblEntry) -> Reader {
     thread_local! {
-        static LAST: Cell<(pg_sys::Oid, bool, pg_sys::TimestampTz, bool)> = const { Cell::new((pg_sys::Oid::INVALID, false, 0, true)) };
+        static LAST: Cell<(pg_sys::Oid, bool, pg_sys::TimestampTz, Reader)> = const { Cell::new((pg_sys::Oid::INVALID, false, 0, Reader::Families)) };
     }
     // SAFETY: reads a variable of the backend.
     let statement = unsafe { pg_sys::GetCurrentStatementStartTimestamp() };
@@ -99,15 +109,19 @@ fn table_knows_families(entry: &pg_sys::RangeTblEntry) -> bool {
     answer
 }
 
-fn look_at_table(entry: &pg_sys::RangeTblEntry) -> bool {
-    let Some(table) = Table::of(entry.relid) else { return true };
+fn look_at_table(entry: &pg_sys::RangeTblEntry) -> Reader {
+    let Some(table) = Table::of(entry.relid) else { return Reader::Families };
     match table.kind {
-        pg_sys::RELKIND_PARTITIONED_TABLE => true,
+        pg_sys::RELKIND_PARTITIONED_TABLE => Reader::Families,
         pg_sys::RELKIND_RELATION | pg_sys::RELKIND_MATVIEW => {
-            table.access_method == pg_sys::Oid::from(pg_sys::HEAP_TABLE_AM_OID)
-                && !(entry.inh && has_children(entry.relid))
-                && (table.is_partition || !has_parent(entry.relid))
+            if entry.inh && has_children(entry.relid) || !table.is_partition && has_parent(entry.relid) {
+                Reader::Children
+            } else if table.access_method == pg_sys::Oid::from(pg_sys::HEAP_TABLE_AM_OID) {
+                Reader::Families
+            } else {
+                Reader::Uuids
+            }
         }
-        _ => false,
+        _ => Reader::Uuids,
     }
 }

@@ -27,7 +27,7 @@ use pgrx::{PgList, is_a, pg_sys};
 use rfc9562::{Uuid, v7};
 
 use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator};
-use super::reader::knows_families;
+use super::reader::{Reader, reader_of};
 use super::{Form, PointSide, Predicate, Side, members};
 use crate::datum::{Timestamptz, Tstzrange, uuid_datum};
 
@@ -59,12 +59,12 @@ unsafe fn simplify(request: &pg_sys::SupportRequestSimplify) -> Option<*mut pg_s
         let call = &*request.fcall;
         let form = form_of_function(call.funcid)?;
         let (uuid, time) = operands(form, call.args)?;
-        let spelling = Spelling::for_reader(request.root, call.funcid, uuid);
-        if is_kept(form, time, spelling) {
+        let reader = reader(request.root, call.funcid, uuid);
+        if is_kept(form, time, reader) {
             return None;
         }
         let points = points(request.root, call.funcid, form.predicate, time)?;
-        let parts = spelled(call.funcid, &points, uuid, spelling)?;
+        let parts = spelled(call.funcid, &points, uuid, reader)?;
         Some(match parts.len() {
             1 => parts.head()?,
             _ => pg_sys::make_andclause(parts.into_pg()).cast(),
@@ -95,7 +95,7 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
             return None;
         }
         let points = points(request.root, request.funcid, form.predicate, time)?;
-        let parts = spelled(request.funcid, &points, uuid, Spelling::Uuids)?;
+        let parts = spelled(request.funcid, &points, uuid, Reader::Uuids)?;
         for part in parts.iter_ptr() {
             if !is_a(part, pg_sys::NodeTag::T_OpExpr)
                 || !pg_sys::op_in_opfamily((*part.cast::<pg_sys::OpExpr>()).opno, request.opfamily)
@@ -136,27 +136,18 @@ pub unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::No
     expression
 }
 
-/// How a comparison with a point is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spelling {
-    /// By the members of PostgreSQL's operator family.
-    Members,
-    /// By core's comparisons of UUIDs.
-    Uuids,
-}
-
-impl Spelling {
-    /// # Safety
-    /// The root must be the planner's or null, the node an expression.
-    #[allow(unsafe_code)]
-    unsafe fn for_reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *mut pg_sys::Node) -> Spelling {
-        if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
-            members::warn_of_missing(function);
-            return Spelling::Uuids;
-        }
-        // SAFETY: the caller's contract.
-        if unsafe { knows_families(root, unrelabelled(uuid)) } { Spelling::Members } else { Spelling::Uuids }
+/// Who shall read what a comparison becomes.
+///
+/// # Safety
+/// The root must be the planner's or null, the node an expression.
+#[allow(unsafe_code)]
+unsafe fn reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *mut pg_sys::Node) -> Reader {
+    if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
+        members::warn_of_missing(function);
+        return Reader::Uuids;
     }
+    // SAFETY: the caller's contract.
+    unsafe { reader_of(root, unrelabelled(uuid)) }
 }
 
 /// Whether a comparison is already what it would become.
@@ -164,11 +155,11 @@ impl Spelling {
 /// # Safety
 /// The node must be an expression.
 #[allow(unsafe_code)]
-unsafe fn is_kept(form: Form, time: *mut pg_sys::Node, spelling: Spelling) -> bool {
+unsafe fn is_kept(form: Form, time: *mut pg_sys::Node, reader: Reader) -> bool {
     let Predicate::Is(Side::Before | Side::Since) = form.predicate else { return false };
     // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
     let constant = unsafe { constant::<Timestamptz>(time) };
-    spelling == Spelling::Members && !constant.is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
+    reader == Reader::Families && !constant.is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
 }
 
 /// The value of a constant that is not null.
@@ -284,7 +275,7 @@ unsafe fn spelled(
     function: pg_sys::Oid,
     points: &[Point],
     uuid: *mut pg_sys::Node,
-    spelling: Spelling,
+    reader: Reader,
 ) -> Option<PgList<pg_sys::Node>> {
     // SAFETY: the caller's contract.
     unsafe {
@@ -300,29 +291,24 @@ unsafe fn spelled(
             };
             parts.push(match *point {
                 Point::Always(value) => always(value, uuid),
-                // The Max UUID as a boundary is refused by those that take version 7 only, and a condition past the last version 7
-                // UUID is not worth a boundary.
-                Point::Constant(side, time) => match (spelling, v7::lower_bound(time.saturated())) {
-                    (Spelling::Uuids, boundary) if boundary != Uuid::MAX => {
+                Point::Constant(side, time) => {
+                    let boundary = v7::lower_bound(time.saturated());
+                    if reader == Reader::Families || reader == Reader::Children && boundary == Uuid::MAX {
+                        by_time(strategy(side), time_constant(time))?
+                    } else {
                         by_uuid(strategy(side), uuid_constant(boundary))
                     }
-                    (Spelling::Uuids, boundary) => by_time(strategy(side), time_constant(time))
-                        .unwrap_or_else(|| by_uuid(strategy(side), uuid_constant(boundary))),
-                    (Spelling::Members, _) => by_time(strategy(side), time_constant(time))?,
-                },
-                Point::Expression(side, time) => match spelling {
-                    Spelling::Uuids => by_uuid(strategy(side), call(PlannerFunction::LOWER_BOUND, function, time)?),
-                    Spelling::Members => by_time(strategy(side), time)?,
-                },
-                Point::StartOf(range) => match spelling {
-                    Spelling::Uuids => by_uuid(
-                        strategy(PointSide::Since),
-                        call(PlannerFunction::LOWER_BOUND_OF_RANGE, function, range)?,
-                    ),
-                    Spelling::Members => {
-                        by_time(strategy(PointSide::Since), call(PlannerFunction::START_OF_RANGE, function, range)?)?
-                    }
-                },
+                }
+                Point::Expression(side, time) if reader == Reader::Families => by_time(strategy(side), time)?,
+                Point::Expression(side, time) => {
+                    by_uuid(strategy(side), call(PlannerFunction::LOWER_BOUND, function, time)?)
+                }
+                Point::StartOf(range) if reader == Reader::Families => {
+                    by_time(strategy(PointSide::Since), call(PlannerFunction::START_OF_RANGE, function, range)?)?
+                }
+                Point::StartOf(range) => {
+                    by_uuid(strategy(PointSide::Since), call(PlannerFunction::LOWER_BOUND_OF_RANGE, function, range)?)
+                }
                 // Also by its last UUID, since an unbounded range has the Max UUID, which no instant is after.
                 Point::EndOf(range) => by_uuid(
                     pg_sys::BTLessEqualStrategyNumber,

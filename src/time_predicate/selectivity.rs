@@ -371,7 +371,9 @@ impl Query {
         // As core does where no index tells: outside of the histogram there may still be a hundredth of a bin.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
-        let share = histogram.share(span, &index as &dyn Index);
+        // SAFETY: the caller's contract; the planner's own relation, if the variable has one.
+        let rows = unsafe { variable.0.rel.as_ref() }.map_or(0.0, |relation| relation.tuples);
+        let share = histogram.share(span, &index as &dyn Index, rows);
         Some(common + rest.max(0.0) * share.max(least))
     }
 }
@@ -509,22 +511,23 @@ impl Group {
         }
     }
 
-    /// As core estimates a pair of bounds: of one that is known and one that is not it takes the smaller, and a window with an end that
-    /// is not known is a window of which nothing is known.
+    /// As core estimates a pair of bounds: a window with an end that is not known is one of which nothing is known. Of two bounds at
+    /// the same end it takes the smaller.
     fn share(&self, share_of: impl Fn(Span) -> Option<f64>) -> f64 {
-        let known = match (self.from, self.to) {
-            (Some(from), Some(to)) => Some(share_of(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW)),
-            (Some(side), None) | (None, Some(side)) => Some(share_of(side).unwrap_or(UNKNOWN_SIDE)),
-            (None, None) => None,
-        };
-        let unknown = match (self.unknown_from, self.unknown_to) {
-            (false, false) => return known.unwrap_or(1.0),
-            (true, true) => UNKNOWN_WINDOW,
-            (true, false) if self.to.is_some() => UNKNOWN_WINDOW,
-            (false, true) if self.from.is_some() => UNKNOWN_WINDOW,
-            _ => UNKNOWN_SIDE,
-        };
-        known.map_or(unknown, |known| known.min(unknown))
+        match (self.from, self.to) {
+            (Some(from), Some(to)) => share_of(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
+            (None, Some(_)) if self.unknown_from => UNKNOWN_WINDOW,
+            (Some(_), None) if self.unknown_to => UNKNOWN_WINDOW,
+            (Some(side), None) | (None, Some(side)) => {
+                let known = share_of(side).unwrap_or(UNKNOWN_SIDE);
+                if self.unknown_from || self.unknown_to { known.min(UNKNOWN_SIDE) } else { known }
+            }
+            (None, None) => match (self.unknown_from, self.unknown_to) {
+                (true, true) => UNKNOWN_WINDOW,
+                (false, false) => 1.0,
+                _ => UNKNOWN_SIDE,
+            },
+        }
     }
 }
 

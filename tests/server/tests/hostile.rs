@@ -85,7 +85,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
 fn edge_values(ty: &str, server: i32) -> Vec<String> {
     let list = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect();
     match ty {
-        "uuid" => edge_uuids(),
+        "uuid" | "uuid_operand" => edge_uuids(),
         "timestamp with time zone" => list(&[
             "'-infinity'",
             "'infinity'",
@@ -227,6 +227,14 @@ fn edge_values(ty: &str, server: i32) -> Vec<String> {
             "'[2026-01-01 00:00:00.0005+00,2026-01-01 00:00:00.0005+00]'",
             "'[4714-11-24 00:00:00+00 BC,294276-12-31 23:59:59.999999+00]'",
         ]),
+        "tstzmultirange" | "uuid_tstzmultirange" => list(&[
+            "'{}'",
+            "'{(,)}'",
+            "'{[-infinity,infinity]}'",
+            "'{(,1970-01-01 00:00:00+00],[2026-01-01 00:00:00+00,2026-02-01 00:00:00+00),(2027-01-01 00:00:00+00,)}'",
+            "'{[2026-01-01 00:00:00.0005+00,2026-01-01 00:00:00.0005+00]}'",
+            "'{[4714-11-24 00:00:00+00 BC,1582-10-15 00:00:00+00),(294276-12-31 23:59:59.999999+00,infinity]}'",
+        ]),
         _ => panic!("type {ty}, of an argument of a function, has no edge values here yet"),
     }
 }
@@ -272,7 +280,7 @@ fn edge_uuids() -> Vec<String> {
 /// versions, texts that are nearly right.
 fn random_value(ty: &str) -> &'static str {
     match ty {
-        "uuid" => "hostile.random_uuid()",
+        "uuid" | "uuid_operand" => "hostile.random_uuid()",
         "timestamp with time zone" => {
             "timestamptz '2000-01-01 00:00:00+00' + interval '1 second' * CASE
                  WHEN random() < 0.5 THEN random() * 9433000000000 - 211813000000 ELSE (random() - 0.2) * 1e12 END"
@@ -291,6 +299,10 @@ fn random_value(ty: &str) -> &'static str {
             "CASE WHEN random() < 0.5
                  THEN tstzrange(NULL, to_timestamp(random() * 2e9), (ARRAY['()', '(]'])[1 + (random() * 1)::integer])
                  ELSE tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]') END"
+        }
+        "tstzmultirange" | "uuid_tstzmultirange" => {
+            "(SELECT range_agg(tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]'))
+              FROM generate_series(1, (random() * 5)::integer))"
         }
         _ => panic!("type {ty}, of an argument of a function, has no random values here yet"),
     }

@@ -247,7 +247,8 @@ fn a_plain_role_can_call_only_functions_of_data() {
             "takes something else than data",
             "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'oid'::regtype, 'uuid'::regtype,
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
-              'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'uuid_tstzrange'::regtype, 'tstzrange'::regtype))"
+              'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'uuid_tstzrange'::regtype, 'tstzrange'::regtype,
+              'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype))"
                 .to_owned(),
         ),
     ] {
