@@ -62,7 +62,7 @@ prerequisites:
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx:
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
-	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev $(INSTALL_FLAGS) cargo-pgrx@=$(PGRX_VERSION)
+	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
 
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:
@@ -165,8 +165,8 @@ upgrade-matrix:
 
 # The source against the bindings that pgrx ships of each server's headers: a type check without those servers. In a
 # folder apart, since the compiler's flags are others.
-check-bindings:
-	@for major in 14 16 17 18; do \
+check-bindings: rust
+	@for major in 14 16 17 18 19; do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
 			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
