@@ -35,7 +35,12 @@ PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools-$(PGRX_VERSION)
-CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
+CARGO_PGRX = PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) $(TOOLS)/bin/cargo-pgrx pgrx
+PGRX_OPTIONS = --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+
+# All that calls cargo takes the tool chain that scripts/rust-toolchain chose.
+export PATH := $(CURDIR)/target/rust:$(PATH)
+unexport CARGO RUSTC RUSTDOC RUSTFMT
 
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
@@ -51,7 +56,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix upgrade-matrix check-bindings cargo-pgrx assert-test core-regress-test valgrind-test address-test
+        matrix upgrade-matrix check-bindings cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -60,7 +65,10 @@ prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
 
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
-$(TOOLS)/bin/cargo-pgrx:
+rust:
+	@scripts/rust-toolchain >/dev/null
+
+$(TOOLS)/bin/cargo-pgrx: | rust
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
 	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
 
@@ -129,11 +137,11 @@ valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx
 address-test: prerequisites $(TOOLS)/bin/cargo-pgrx
 	@scripts/checked-test address
 
-core-test:
+core-test: rust
 	cargo test --quiet --package rfc9562
 
 # FUZZ_INPUTS and FUZZ_SEED in the environment change its size and its start.
-fuzz:
+fuzz: rust
 	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
 
 # Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml has those that
@@ -186,7 +194,7 @@ bench-first-call: private-install
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
 
 # The rules alone, without a server.
-bench-core:
+bench-core: rust
 	cargo bench --quiet --package rfc9562 --bench uuid
 
 # How much, and where to: ROWS, BATCH, SHARED_BUFFERS, LOOKUPS, OUT, as bench/locality/src/settings.rs describes them.
@@ -199,7 +207,7 @@ uniqueness: private-install
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
 
 # How many UUIDs of 10,000 nodes collide; half a minute.
-collisions:
+collisions: rust
 	cargo run --quiet --release --package rfc9562 --example collisions
 
 # Also what lies in the temporary folder that target/private may point to.
