@@ -10,7 +10,7 @@
 #   make core-regress-test         PostgreSQL's own regression tests, on that server, with the extension in the database
 #   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
 #   make address-test              the SQL tests, server and extension under AddressSanitizer; the core's tests, too
-#   make install PG_CONFIG=...     build for a server and install into it
+#   make install PG_CONFIG=...     build for a server and install into it, or into DESTDIR
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them), as
 #                                  superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -25,12 +25,13 @@
 #   make bench-first-call          what the first call of a function costs a session (SESSIONS)
 #   make bench-core                the rules alone, without a server
 #   make bench-locality            what the order of keys does to an index; tables and charts in target/locality
-#   make package PG_CONFIG=...     the installed files as a tree under target/release/
+#   make package PG_CONFIG=...     the installed files as a tree under target/release/; also: make all
 #   make clean                     stop what runs under target/ and remove it
 
 EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
 PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/$(PG_MAJOR)/bin/pg_config) pg_config)
+VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
@@ -54,7 +55,7 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: all help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         matrix upgrade-matrix check-bindings cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
@@ -64,10 +65,10 @@ help:
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
 
-# cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 rust:
 	@scripts/rust-toolchain >/dev/null
 
+# cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
 $(TOOLS)/bin/cargo-pgrx: | rust
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
 	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
@@ -80,12 +81,15 @@ target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
+all: package
+
+# Into the server's folders, or, for who makes packages, into the same folders below DESTDIR.
 install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
-	$(CARGO_PGRX) install --release $(BUILD_FLAGS) --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+	$(CARGO_PGRX) $(if $(DESTDIR),package --out-dir $(DESTDIR),install --release) $(BUILD_FLAGS) $(PGRX_OPTIONS)
 
 package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
-	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+	$(CARGO_PGRX) package $(PGRX_OPTIONS)
 
 # PostgreSQL's own test driver, as PGXS would call it. Core functions of the same names (PostgreSQL 18) must not be taken
 # for ours, so the extension's schema comes before pg_catalog.
@@ -149,11 +153,12 @@ fuzz: rust
 mutants: $(TOOLS)/bin/cargo-mutants
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-$(TOOLS)/bin/cargo-mutants:
+$(TOOLS)/bin/cargo-mutants: | rust
 	cargo install --root $(TOOLS) --locked --quiet cargo-mutants@27.1.0
 
 lint: private-install
 	cd sql && sha256sum --check --quiet released.sha256
+	@[ "$$(grep -c '"version": "$(VERSION)"' META.json)" -ge 2 ] || { echo "META.json is not of version $(VERSION)"; exit 1; }
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
