@@ -10,7 +10,7 @@
 #   make core-regress-test         PostgreSQL's own regression tests, on that server, with the extension in the database
 #   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
 #   make address-test              the SQL tests, server and extension under AddressSanitizer; the core's tests, too
-#   make install PG_CONFIG=...     build for a server and install into it
+#   make install PG_CONFIG=...     build for a server and install into it, or into DESTDIR
 #   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them), as
 #                                  superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
@@ -25,17 +25,23 @@
 #   make bench-first-call          what the first call of a function costs a session (SESSIONS)
 #   make bench-core                the rules alone, without a server
 #   make bench-locality            what the order of keys does to an index; tables and charts in target/locality
-#   make package PG_CONFIG=...     the installed files as a tree under target/release/
+#   make package PG_CONFIG=...     the installed files as a tree under target/release/; also: make all
 #   make clean                     stop what runs under target/ and remove it
 
 EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
 PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/$(PG_MAJOR)/bin/pg_config) pg_config)
+VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools-$(PGRX_VERSION)
-CARGO_PGRX = PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH" PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo pgrx
+CARGO_PGRX = PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) $(TOOLS)/bin/cargo-pgrx pgrx
+PGRX_OPTIONS = --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+
+# All that calls cargo takes the tool chain that scripts/rust-toolchain chose.
+export PATH := $(CURDIR)/target/rust:$(PATH)
+unexport CARGO RUSTC RUSTDOC RUSTFMT
 
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
@@ -49,9 +55,9 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: all help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix upgrade-matrix check-bindings cargo-pgrx assert-test core-regress-test valgrind-test address-test
+        matrix upgrade-matrix check-bindings cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -59,10 +65,13 @@ help:
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
 
+rust:
+	@scripts/rust-toolchain >/dev/null
+
 # cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
-$(TOOLS)/bin/cargo-pgrx:
+$(TOOLS)/bin/cargo-pgrx: | rust
 	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
-	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev $(INSTALL_FLAGS) cargo-pgrx@=$(PGRX_VERSION)
+	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
 
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:
@@ -72,12 +81,15 @@ target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
+all: package
+
+# Into the server's folders, or, for who makes packages, into the same folders below DESTDIR.
 install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
-	$(CARGO_PGRX) install --release $(BUILD_FLAGS) --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+	$(CARGO_PGRX) $(if $(DESTDIR),package --out-dir $(DESTDIR),install --release) $(BUILD_FLAGS) $(PGRX_OPTIONS)
 
 package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
-	$(CARGO_PGRX) package --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+	$(CARGO_PGRX) package $(PGRX_OPTIONS)
 
 # PostgreSQL's own test driver, as PGXS would call it. Core functions of the same names (PostgreSQL 18) must not be taken
 # for ours, so the extension's schema comes before pg_catalog.
@@ -129,11 +141,11 @@ valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx
 address-test: prerequisites $(TOOLS)/bin/cargo-pgrx
 	@scripts/checked-test address
 
-core-test:
+core-test: rust
 	cargo test --quiet --package rfc9562
 
 # FUZZ_INPUTS and FUZZ_SEED in the environment change its size and its start.
-fuzz:
+fuzz: rust
 	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
 
 # Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml has those that
@@ -141,11 +153,12 @@ fuzz:
 mutants: $(TOOLS)/bin/cargo-mutants
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-$(TOOLS)/bin/cargo-mutants:
+$(TOOLS)/bin/cargo-mutants: | rust
 	cargo install --root $(TOOLS) --locked --quiet cargo-mutants@27.1.0
 
 lint: private-install
 	cd sql && sha256sum --check --quiet released.sha256
+	@[ "$$(grep -c '"version": "$(VERSION)"' META.json)" -ge 2 ] || { echo "META.json is not of version $(VERSION)"; exit 1; }
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
@@ -165,8 +178,8 @@ upgrade-matrix:
 
 # The source against the bindings that pgrx ships of each server's headers: a type check without those servers. In a
 # folder apart, since the compiler's flags are others.
-check-bindings:
-	@for major in 14 16 17 18; do \
+check-bindings: rust
+	@for major in 14 16 17 18 19; do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
 			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
@@ -186,7 +199,7 @@ bench-first-call: private-install
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
 
 # The rules alone, without a server.
-bench-core:
+bench-core: rust
 	cargo bench --quiet --package rfc9562 --bench uuid
 
 # How much, and where to: ROWS, BATCH, SHARED_BUFFERS, LOOKUPS, OUT, as bench/locality/src/settings.rs describes them.
@@ -199,7 +212,7 @@ uniqueness: private-install
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
 
 # How many UUIDs of 10,000 nodes collide; half a minute.
-collisions:
+collisions: rust
 	cargo run --quiet --release --package rfc9562 --example collisions
 
 # Also what lies in the temporary folder that target/private may point to.
