@@ -1,6 +1,8 @@
 //! Conditions: as a query spells them with times, as one spells them with UUIDs, and what they answer for a row.
 
-use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison};
+use server_tests::points::{
+    self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison,
+};
 use server_tests::random::Random;
 
 use crate::data::{self, Asked, Kind, Times};
@@ -32,14 +34,22 @@ pub struct Atom {
 #[derive(Clone, Debug)]
 enum Test {
     Compare(Comparison, Value<Time>),
-    Between { low: Value<Time>, high: Value<Time>, negated: bool },
+    Between {
+        low: Value<Time>,
+        high: Value<Time>,
+        negated: bool,
+    },
     Within(Value<Range>),
     /// `<@ ANY` of these.
     WithinAny(Vec<Option<Range>>),
     /// `<@` the multirange of these.
     WithinMultirange(Vec<Option<Range>>),
     /// With ANY of these, or ALL.
-    CompareEach { comparison: Comparison, times: Option<Vec<Option<Time>>>, all: bool },
+    CompareEach {
+        comparison: Comparison,
+        times: Option<Vec<Option<Time>>>,
+        all: bool,
+    },
     CompareUuid(Comparison, u128),
 }
 
@@ -184,12 +194,13 @@ impl Condition {
 }
 
 fn all(mut answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    answers.try_fold(Some(true), |so_far, answer| match answer {
-        Some(false) => Err(()),
-        None => Ok(None),
-        Some(true) => Ok(so_far),
-    })
-    .unwrap_or(Some(false))
+    answers
+        .try_fold(Some(true), |so_far, answer| match answer {
+            Some(false) => Err(()),
+            None => Ok(None),
+            Some(true) => Ok(so_far),
+        })
+        .unwrap_or(Some(false))
 }
 
 fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
@@ -252,7 +263,6 @@ impl Writer<'_> {
     }
 
     fn atom(&mut self) -> Atom {
-        comparable: true,
         match self.random.below(20) {
             0..=7 => self.comparison(),
             8 | 9 => self.between(),
@@ -359,7 +369,6 @@ impl Writer<'_> {
     }
 
     fn comparison(&mut self) -> Atom {
-        comparable: true,
         let comparison = *self.random.pick(&Comparison::ALL);
         let time = self.time();
         let id = self.id;
@@ -378,7 +387,6 @@ impl Writer<'_> {
     }
 
     fn between(&mut self) -> Atom {
-        comparable: true,
         let (low, high, negated) = (self.time(), self.time(), self.random.percent(30));
         let not = if negated { "NOT " } else { "" };
         let by_uuid = format!(
@@ -422,7 +430,6 @@ impl Writer<'_> {
     }
 
     fn range(&mut self) -> Atom {
-        comparable: true,
         let spelling = self.spelling();
         if spelling == Spelling::Column {
             return Atom {
@@ -474,7 +481,6 @@ impl Writer<'_> {
 
     /// `<@ tstzrange(low, high, bounds)`, each time spelled in a way of its own.
     fn range_of_two_times(&mut self) -> Atom {
-        comparable: true,
         let (first, second) = (self.time(), self.time());
         let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
         // A bound that is null is no bound.
@@ -508,17 +514,21 @@ impl Writer<'_> {
     }
 
     fn each_time(&mut self) -> Atom {
-        comparable: true,
         let comparison = *self.random.pick(&Comparison::ALL);
         let count = self.random.below(4);
         let times: Option<Vec<Option<Time>>> = if self.random.percent(5) {
             None
         } else {
-            Some((0..count).map(|_| if self.random.percent(8) { None } else { Some(self.times.near(self.random)) }).collect())
+            Some(
+                (0..count)
+                    .map(|_| if self.random.percent(8) { None } else { Some(self.times.near(self.random)) })
+                    .collect(),
+            )
         };
         let array = |element: &dyn Fn(Time) -> String| {
             times.as_ref().map(|times| {
-                let times = times.iter().map(|time| time.map_or("NULL".to_owned(), |time| format!("\"{}\"", element(time))));
+                let times =
+                    times.iter().map(|time| time.map_or("NULL".to_owned(), |time| format!("\"{}\"", element(time))));
                 format!("{{{}}}", times.collect::<Vec<_>>().join(","))
             })
         };
@@ -547,7 +557,6 @@ impl Writer<'_> {
     }
 
     fn any_range(&mut self) -> Atom {
-        comparable: true,
         let count = self.random.below(4);
         let ranges: Vec<Option<Range>> = (0..count)
             .map(|_| if self.random.percent(8) { None } else { Some(data::range(self.random, self.times)) })
@@ -564,7 +573,6 @@ impl Writer<'_> {
     }
 
     fn multirange(&mut self) -> Atom {
-        comparable: true,
         let count = self.random.below(4);
         let ranges: Vec<Option<Range>> = (0..count).map(|_| Some(data::range(self.random, self.times))).collect();
         let texts = ranges.iter().flatten().map(Range::to_string).filter(|text| text != "empty");
@@ -588,7 +596,6 @@ impl Writer<'_> {
 
     /// A range of times without a zone, which are of the session's.
     fn naive_range(&mut self) -> Atom {
-        comparable: true,
         let (lower, upper) = data::ends(self.random, self.times);
         // On another clock these are no times.
         let last_of_all = |end: End| end.is_some_and(|(time, _)| time == Time::FIRST || time == Time::LAST);
@@ -607,7 +614,6 @@ impl Writer<'_> {
     }
 
     fn uuid(&mut self) -> Atom {
-        comparable: true,
         let comparison = *self.random.pick(&Comparison::ALL);
         let uuid = self.times.uuid(self.random, Kind::Any);
         let text = format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid));

@@ -80,11 +80,13 @@ impl Times {
             }
             Kind::Random => stamp(any, 4),
             Kind::Version6 => {
-                let ticks = u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
+                let ticks =
+                    u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
                 stamp(ticks >> 12 << 80 | (ticks & 0xFFF) << 64 | any >> 64, 6)
             }
             Kind::Version1 => {
-                let ticks = u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
+                let ticks =
+                    u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
                 let low = ticks & 0xFFFF_FFFF;
                 stamp(low << 96 | (ticks >> 32 & 0xFFFF) << 80 | ticks >> 48 << 64 | any >> 64, 1)
             }

@@ -114,7 +114,8 @@ impl Case {
 
     /// With as few rows as still fail in this kind, and what fails then.
     fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
-        let mut least = Case { seed: self.seed, schema: self.schema.clone(), rows: self.rows.clone(), asked: self.asked.clone() };
+        let mut least =
+            Case { seed: self.seed, schema: self.schema.clone(), rows: self.rows.clone(), asked: self.asked.clone() };
         let mut shown = difference;
         let mut part = least.rows.len() / 2;
         while part > 0 {
@@ -135,7 +136,8 @@ impl Case {
         let with_asked = query.by_time.contains("asked") || query.before.iter().any(|before| before.contains("asked"));
         let head = format!("-- seed {}: {}, {}", self.seed, self.schema.name, query.condition.forms());
         let begin = "BEGIN".to_owned();
-        let statements = [&least.statements(with_asked)[..], &[begin], &query.before, std::slice::from_ref(&query.by_time)];
+        let statements =
+            [&least.statements(with_asked)[..], &[begin], &query.before, std::slice::from_ref(&query.by_time)];
         let comment = shown.replace('\n', "\n-- ");
         format!("{head}\n{}ROLLBACK;\n-- {comment}\n", script(&statements.concat()))
     }
@@ -277,12 +279,8 @@ impl Query {
             } else {
                 continue;
             };
-            let plans = format!(
-                "{relation}: by time\n{}\nby UUID: {}\n{}",
-                by_time.summary(),
-                self.by_uuid,
-                by_uuid.summary()
-            );
+            let plans =
+                format!("{relation}: by time\n{}\nby UUID: {}\n{}", by_time.summary(), self.by_uuid, by_uuid.summary());
             failures.push((kind.to_owned(), plans));
             break;
         }
@@ -337,15 +335,22 @@ fn server(cluster: &Cluster, client: &mut Client) -> Server {
     }
     if loopback {
         let options = cluster.connection_string("postgres");
-        let options = options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
+        let options =
+            options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
         let options: Vec<String> = options.map(|(name, value)| format!("{name} '{value}'")).collect();
-        let server = format!("CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({})", options.join(", "));
-        sql::run(client, &format!("CREATE EXTENSION postgres_fdw; {server}; CREATE USER MAPPING FOR PUBLIC SERVER loopback"));
+        let server =
+            format!("CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({})", options.join(", "));
+        sql::run(
+            client,
+            &format!("CREATE EXTENSION postgres_fdw; {server}; CREATE USER MAPPING FOR PUBLIC SERVER loopback"),
+        );
     }
     let version: i32 = sql::value(client, "SELECT current_setting('server_version_num')::int");
     Server {
         extensions: Extensions { btree_gist, loopback },
         debug_parallel_query: if version < 160_000 { "force_parallel_mode" } else { "debug_parallel_query" },
-        all_ranges: client.simple_query("SELECT NULL::uuid <@ tstzmultirange '{}', NULL::uuid <@ tsrange 'empty'").is_ok(),
+        all_ranges: client
+            .simple_query("SELECT NULL::uuid <@ tstzmultirange '{}', NULL::uuid <@ tsrange 'empty'")
+            .is_ok(),
     }
 }

@@ -231,12 +231,16 @@ impl Maker<'_> {
             let to = format!("'{}'", points::text(*bound));
             // A gap now and then.
             if self.random.percent(90) {
-                self.run(format!("CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to}) {rest}"));
+                self.run(format!(
+                    "CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to}) {rest}"
+                ));
             }
             from = to;
         }
         if open && self.random.percent(50) {
-            self.run(format!("CREATE TABLE {parent}_last PARTITION OF {parent} FOR VALUES FROM ({from}) TO (MAXVALUE)"));
+            self.run(format!(
+                "CREATE TABLE {parent}_last PARTITION OF {parent} FOR VALUES FROM ({from}) TO (MAXVALUE)"
+            ));
         }
         self.run(format!("CREATE TABLE {parent}_rest PARTITION OF {parent} DEFAULT"));
     }
@@ -249,7 +253,9 @@ impl Maker<'_> {
             let bounds = self.bounds(4);
             for (n, pair) in bounds.windows(2).enumerate() {
                 let (from, to) = (points::text(pair[0]), points::text(pair[1]));
-                self.run(format!("CREATE TABLE {table}_{n} PARTITION OF {table} FOR VALUES FROM ('{from}', 4) TO ('{to}', 4)"));
+                self.run(format!(
+                    "CREATE TABLE {table}_{n} PARTITION OF {table} FOR VALUES FROM ('{from}', 4) TO ('{to}', 4)"
+                ));
             }
             self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
         } else {
@@ -304,7 +310,8 @@ impl Maker<'_> {
             ));
         }
         let (first, last) = (points::text(bounds[0]), points::text(bounds[bounds.len() - 1]));
-        let inside = if bounds.len() < 2 { "false".to_owned() } else { format!("id >= uuid '{first}' AND id < uuid '{last}'") };
+        let inside =
+            if bounds.len() < 2 { "false".to_owned() } else { format!("id >= uuid '{first}' AND id < uuid '{last}'") };
         self.run(format!("INSERT INTO t SELECT k, dev, id FROM data WHERE ({inside}) IS NOT true"));
         let mut names = Vec::new();
         for n in 0..bounds.len().saturating_sub(1) {

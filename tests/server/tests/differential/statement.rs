@@ -113,7 +113,8 @@ pub fn planner_settings(random: &mut Random, debug_parallel_query: &str) -> (Vec
     if avoid_sequential {
         settings.push("SET LOCAL enable_seqscan = off".to_owned());
     }
-    for name in ["enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"] {
+    for name in ["enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
+    {
         if random.percent(15) {
             settings.push(format!("SET LOCAL {name} = off"));
         }
