@@ -322,7 +322,24 @@ fn rows_and_plans() {
     }
     let tried = format!("{queries} queries of {} schemas, seeds {first} to {}", seed - first, seed - 1);
     progress(&format!("{tried}: rows and plans compared"));
-    report.close(&tried);
+    report.close("rows-and-plans", &tried);
+}
+
+#[test]
+fn estimates() {
+    let cluster = Cluster::started("estimates", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "SET client_min_messages = warning");
+    let (start, first) = (Instant::now(), first_seed());
+    let mut report = Report::default();
+    let (mut seed, mut windows) = (first, 0);
+    while start.elapsed() < duration() {
+        windows += estimate::Population::make(seed).check(&mut client, &mut report);
+        seed += 1;
+    }
+    let tried = format!("{windows} windows of {} tables, seeds {first} to {}", seed - first, seed - 1);
+    progress(&format!("{tried}: estimates compared"));
+    report.close("estimates", &tried);
 }
 
 fn server(cluster: &Cluster, client: &mut Client) -> Server {
