@@ -1,4 +1,24 @@
-//! Random choices that a seed decides.
+//! Random choices that a seed decides, and what the environment says of them: UUIDRFC_DIFFERENTIAL_SEED where they begin,
+//! UUIDRFC_DIFFERENTIAL_SECONDS how long they go on.
+
+use std::time::Duration;
+
+fn from_environment(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Err(_) => default,
+        Ok(value) => value.parse().unwrap_or_else(|error| panic!("{name}={value}: {error}")),
+    }
+}
+
+/// How long a test makes random choices, so many seconds unless told otherwise.
+pub fn seconds(default: u64) -> Duration {
+    Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", default))
+}
+
+/// The first seed; the same in every run unless told otherwise.
+pub fn first_seed() -> u64 {
+    from_environment("UUIDRFC_DIFFERENTIAL_SEED", 1)
+}
 
 /// SplitMix64: small, and the same on every machine.
 #[derive(Clone, Debug)]

@@ -272,6 +272,7 @@ impl Writer<'_> {
             16 => self.any_range(),
             17 if self.all_ranges => self.multirange(),
             18 if self.all_ranges => self.naive_range(),
+            19 if self.random.percent(30) => self.member(),
             _ => self.uuid(),
         }
     }
@@ -610,6 +611,20 @@ impl Writer<'_> {
             by_uuid: self.between_uuids(range),
             form: "<@ tsrange constant".to_owned(),
             test: Test::Within(Value::Known(Some(range))),
+        }
+    }
+
+    /// The operators that complete the family: a time stands for a UUID.
+    fn member(&mut self) -> Atom {
+        let time = self.times.near(self.random);
+        let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
+        let uuid = points::floor(time);
+        Atom {
+            comparable: true,
+            test: Test::CompareUuid(comparison, uuid),
+            by_time: format!("{} {sign} {}", self.id, literal(Some(time.to_string()), "timestamptz")),
+            by_uuid: format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid)),
+            form: format!("{sign} constant"),
         }
     }
 

@@ -12,12 +12,12 @@ mod report;
 mod schema;
 mod statement;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use postgres::{Client, SimpleQueryMessage};
 use server_tests::plan::Plan;
 use server_tests::points::{self, Range};
-use server_tests::random::Random;
+use server_tests::random::{Random, first_seed, seconds};
 use server_tests::{Cluster, progress, sql};
 
 use condition::{Condition, Writer};
@@ -28,21 +28,8 @@ use statement::Shape;
 
 const QUERIES_PER_SCHEMA: usize = 40;
 
-fn from_environment(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Err(_) => default,
-        Ok(value) => value.parse().unwrap_or_else(|error| panic!("{name}={value}: {error}")),
-    }
-}
-
-/// How long a test runs.
-fn duration() -> Duration {
-    Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", 60))
-}
-
-fn first_seed() -> u64 {
-    from_environment("UUIDRFC_DIFFERENTIAL_SEED", 1)
-}
+/// How long a test runs unless told.
+const SECONDS: u64 = 60;
 
 /// What the server gave for each statement, or what went wrong.
 fn results(client: &mut Client, statements: &[String]) -> Result<Vec<Vec<String>>, postgres::Error> {
@@ -297,7 +284,7 @@ fn rows_and_plans() {
     let (start, first) = (Instant::now(), first_seed());
     let mut report = Report::default();
     let (mut seed, mut queries) = (first, 0);
-    while start.elapsed() < duration() {
+    while start.elapsed() < seconds(SECONDS) {
         let mut random = Random::new(seed);
         let times = Times::new(&mut random);
         let schema = schema::make(&mut random, &times, server.extensions);
@@ -333,7 +320,7 @@ fn estimates() {
     let (start, first) = (Instant::now(), first_seed());
     let mut report = Report::default();
     let (mut seed, mut windows) = (first, 0);
-    while start.elapsed() < duration() {
+    while start.elapsed() < seconds(SECONDS) {
         windows += estimate::Population::make(seed).check(&mut client, &mut report);
         seed += 1;
     }
