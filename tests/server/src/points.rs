@@ -204,6 +204,11 @@ impl Range {
         }
     }
 
+    /// Whether there is a UUID that is not in it.
+    pub fn is_bounded(self) -> bool {
+        self != Range::Between(None, None)
+    }
+
     /// Whether a UUID is in it.
     pub fn contains(self, uuid: u128) -> bool {
         let Range::Between(lower, upper) = self else { return false };

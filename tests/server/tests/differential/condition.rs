@@ -24,7 +24,8 @@ pub struct Atom {
     by_time: String,
     /// Spelled with UUIDs.
     by_uuid: String,
-    /// Both can be planned alike. A null is seen in a condition, but not inside an array.
+    /// Both can be planned alike. A null is seen in a condition, but not inside an array, and what is true of every UUID
+    /// needs no index.
     comparable: bool,
     /// Its form, for the one who reads a report.
     form: String,
@@ -409,6 +410,11 @@ impl Writer<'_> {
         if self.random.percent(30) { format!("{range} @> {}", self.id) } else { format!("{} <@ {range}", self.id) }
     }
 
+    /// True of every UUID, null without one.
+    fn any_uuid(&self) -> String {
+        format!("{} <= {}", self.id, uuid_literal(MAX))
+    }
+
     fn between_uuids(&self, range: Range) -> String {
         let Range::Between(lower, upper) = range else { return "false".to_owned() };
         let part = |end: End, comparison: fn((Time, bool)) -> Comparison| {
@@ -417,7 +423,7 @@ impl Writer<'_> {
         };
         let parts = [part(lower, lower_comparison), part(upper, upper_comparison)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        if parts.is_empty() { format!("{} IS NOT NULL", self.id) } else { parts.join(" AND ") }
+        if parts.is_empty() { self.any_uuid() } else { parts.join(" AND ") }
     }
 
     fn one_of(&self, ranges: &[Option<Range>]) -> String {
@@ -472,7 +478,7 @@ impl Writer<'_> {
             _ => (literal(shown, "tstzrange"), range.map_or("NULL".to_owned(), |range| self.between_uuids(range))),
         };
         Atom {
-            comparable: true,
+            comparable: range.is_none_or(Range::is_bounded),
             test: Test::Within(Value::Known(range)),
             by_time: self.contained(&by_time),
             by_uuid,
@@ -501,12 +507,12 @@ impl Writer<'_> {
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let by_uuid = match range {
             Range::Empty => self.first_and_last(&uuid_literal(MAX), &uuid_literal(NIL)),
-            Range::Between(..) if parts.is_empty() => format!("{} IS NOT NULL", self.id),
+            Range::Between(..) if parts.is_empty() => self.any_uuid(),
             Range::Between(..) => parts.join(" AND "),
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         Atom {
-            comparable: true,
+            comparable: range.is_bounded(),
             test: Test::Within(Value::Known(Some(range))),
             by_time,
             by_uuid,
@@ -568,7 +574,7 @@ impl Writer<'_> {
             by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", self.id, elements.join(", ")),
             by_uuid: self.one_of(&ranges),
             form: "<@ ANY constant".to_owned(),
-            comparable: ranges.iter().all(Option::is_some),
+            comparable: ranges.iter().all(|range| range.is_some_and(Range::is_bounded)),
             test: Test::WithinAny(ranges),
         }
     }
@@ -587,7 +593,7 @@ impl Writer<'_> {
             _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
         };
         Atom {
-            comparable: true,
+            comparable: ranges.iter().all(|range| range.is_some_and(Range::is_bounded)),
             by_time: self.contained(&by_time),
             by_uuid: self.one_of(&ranges),
             form: format!("<@ multirange {name}"),
@@ -606,7 +612,7 @@ impl Writer<'_> {
         let text = range_text(lower, upper, |time| time.on_clock(self.zone));
         let range = Range::new(lower, upper);
         Atom {
-            comparable: true,
+            comparable: range.is_bounded(),
             by_time: self.contained(&literal(Some(text), "tsrange")),
             by_uuid: self.between_uuids(range),
             form: "<@ tsrange constant".to_owned(),

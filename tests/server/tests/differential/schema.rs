@@ -22,6 +22,8 @@ pub struct Schema {
     pub hidden_dev: Option<i32>,
     /// Statements before a query, in its transaction.
     pub before_query: &'static str,
+    /// Only conditions with constants are known to be planned as those with UUIDs.
+    pub constants_only: bool,
     pub distinct: bool,
     pub nullable: bool,
 }
@@ -62,7 +64,7 @@ struct Maker<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
-    /// There is a foreign server `loopback`, which is this one.
+    /// There are foreign servers, `loopback` and `informed`, which are this one; the second is said to have the extension.
     pub loopback: bool,
 }
 
@@ -80,6 +82,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
         writable: true,
         hidden_dev: None,
         before_query: "",
+        constants_only: false,
         distinct,
         nullable,
     };
@@ -129,10 +132,12 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             let below = maker.heap("f", "uuid");
             maker.run("CREATE SCHEMA elsewhere");
             maker.run("ALTER TABLE f SET SCHEMA elsewhere");
-            maker.run(
-                "CREATE FOREIGN TABLE t (k int, dev int, id uuid) SERVER loopback
-                     OPTIONS (schema_name 'elsewhere', table_name 'f')",
-            );
+            schema.constants_only = maker.random.percent(50);
+            let server = if schema.constants_only { "loopback" } else { "informed" };
+            maker.run(format!(
+                "CREATE FOREIGN TABLE t (k int, dev int, id uuid) SERVER {server}
+                     OPTIONS (schema_name 'elsewhere', table_name 'f')"
+            ));
             schema.writable = false;
             format!("foreign table of {below}")
         }
@@ -150,12 +155,12 @@ impl Maker<'_> {
         self.statements.push(statement.into());
     }
 
-    /// A UUID that bounds something: at a time, or anywhere.
+    /// A UUID that bounds something: at a time, or anywhere, but with some before it.
     fn bound(&mut self) -> u128 {
         if self.random.percent(70) {
             points::floor(self.times.anchor(self.random))
         } else {
-            self.times.uuid(self.random, Kind::Any)
+            self.times.uuid(self.random, Kind::Any).max(1)
         }
     }
 
