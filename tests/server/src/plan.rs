@@ -31,6 +31,11 @@ impl Plan {
         self.0["Plan Rows"].as_f64().expect("a plan with costs tells its rows")
     }
 
+    /// The rows that came, of a plan that was executed once.
+    pub fn actual_rows(&self) -> f64 {
+        self.0["Actual Rows"].as_f64().expect("an executed plan tells its rows")
+    }
+
     /// The relations of the plan, by name.
     pub fn accesses(&self) -> BTreeMap<String, Access> {
         let mut accesses = BTreeMap::new();
