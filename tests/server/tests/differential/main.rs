@@ -222,9 +222,11 @@ impl Query {
         let results = match results(client, &statements) {
             Ok(results) => results,
             Err(error) => {
+                let Some(said) = error.as_db_error().map(ToString::to_string) else {
+                    panic!("seed {}: {error:?}\n{}{}", case.seed, script(&case.statements(true)), script(&statements));
+                };
                 sql::run(client, "ROLLBACK; DEALLOCATE ALL");
-                let error = error.as_db_error().map_or_else(|| error.to_string(), |error| format!("{error}"));
-                return vec![(format!("error: {error}"), error)];
+                return vec![(format!("error: {said}"), said)];
             }
         };
         let of = |from_end: usize| &results[statements.len() - from_end];
