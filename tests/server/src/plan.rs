@@ -15,7 +15,7 @@ pub struct Access {
     pub executed: bool,
     /// One is a sequential scan.
     pub sequential: bool,
-    /// One has an index condition.
+    /// One has an index condition, or reads a partial index whose rows are those that are asked for.
     pub by_condition: bool,
 }
 
@@ -80,7 +80,11 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
         let access = accesses.entry(relation.to_owned()).or_default();
         access.executed |= is_executed(node);
         access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
-        walk(node, &mut |below| access.by_condition |= !below["Index Cond"].is_null());
+        walk(node, &mut |below| {
+            // Without a condition on `k` only what the index is limited to makes an index on it worth reading.
+            let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
+            access.by_condition |= !below["Index Cond"].is_null() || is_partial;
+        });
     }
     for child in node["Plans"].as_array().into_iter().flatten() {
         collect(child, accesses);

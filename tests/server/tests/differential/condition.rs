@@ -410,13 +410,18 @@ impl Writer<'_> {
         if self.random.percent(30) { format!("{range} @> {}", self.id) } else { format!("{} <@ {range}", self.id) }
     }
 
+    /// False of every UUID, null without one.
+    fn no_uuid(&self) -> String {
+        self.first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
+    }
+
     /// True of every UUID, null without one.
     fn any_uuid(&self) -> String {
         format!("{} <= {}", self.id, uuid_literal(MAX))
     }
 
     fn between_uuids(&self, range: Range) -> String {
-        let Range::Between(lower, upper) = range else { return "false".to_owned() };
+        let Range::Between(lower, upper) = range else { return self.no_uuid() };
         let part = |end: End, comparison: fn((Time, bool)) -> Comparison| {
             let (comparison, uuid) = comparison(end?).with_uuid(end?.0);
             Some(format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid)))
@@ -429,7 +434,7 @@ impl Writer<'_> {
     fn one_of(&self, ranges: &[Option<Range>]) -> String {
         let parts = ranges.iter().map(|range| range.map_or("NULL".to_owned(), |range| self.between_uuids(range)));
         let parts: Vec<String> = parts.map(|part| format!("({part})")).collect();
-        if parts.is_empty() { "false".to_owned() } else { parts.join(" OR ") }
+        if parts.is_empty() { self.no_uuid() } else { parts.join(" OR ") }
     }
 
     fn first_and_last(&self, first: &str, last: &str) -> String {
@@ -506,13 +511,14 @@ impl Writer<'_> {
         let parts = [part(lower, &low, lower_comparison), part(upper, &high, upper_comparison)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let by_uuid = match range {
-            Range::Empty => self.first_and_last(&uuid_literal(MAX), &uuid_literal(NIL)),
+            Range::Empty => self.no_uuid(),
             Range::Between(..) if parts.is_empty() => self.any_uuid(),
             Range::Between(..) => parts.join(" AND "),
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         Atom {
-            comparable: range.is_bounded(),
+            // It is one value, known when both times are; by which time a query is planned better with one of them.
+            comparable: range.is_bounded() && range != Range::Empty && low.name == high.name,
             test: Test::Within(Value::Known(Some(range))),
             by_time,
             by_uuid,
@@ -572,9 +578,9 @@ impl Writer<'_> {
         let elements: Vec<String> = elements.collect();
         Atom {
             by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", self.id, elements.join(", ")),
-            by_uuid: self.one_of(&ranges),
+            by_uuid: if ranges.is_empty() { "false".to_owned() } else { self.one_of(&ranges) },
             form: "<@ ANY constant".to_owned(),
-            comparable: ranges.iter().all(|range| range.is_some_and(Range::is_bounded)),
+            comparable: !ranges.is_empty() && ranges.iter().all(|range| range.is_some_and(Range::is_bounded)),
             test: Test::WithinAny(ranges),
         }
     }
