@@ -204,9 +204,9 @@ impl Range {
         }
     }
 
-    /// Whether there is a UUID that is not in it.
-    pub fn is_bounded(self) -> bool {
-        self != Range::Between(None, None)
+    /// Whether there are both UUIDs in it and others.
+    pub fn is_proper(self) -> bool {
+        self != Range::Empty && self != Range::Between(None, None)
     }
 
     /// Whether a UUID is in it.

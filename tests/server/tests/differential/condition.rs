@@ -24,8 +24,8 @@ pub struct Atom {
     by_time: String,
     /// Spelled with UUIDs.
     by_uuid: String,
-    /// Both can be planned alike. A null is seen in a condition, but not inside an array, and what is true of every UUID
-    /// needs no index.
+    /// Both can be planned alike. A null is seen in a condition, but not inside an array, and what is true or false of
+    /// every UUID needs no index.
     comparable: bool,
     /// Its form, for the one who reads a report.
     form: String,
@@ -103,8 +103,10 @@ pub struct Writer<'a> {
     pub joined: bool,
     /// Parameters may be used.
     pub prepared: bool,
-    /// Whether `<@` takes multiranges and ranges of naive times.
-    pub all_ranges: bool,
+    /// Whether `<@` takes multiranges.
+    pub multiranges: bool,
+    /// Whether `<@` takes ranges of times without a zone.
+    pub naive_ranges: bool,
     /// Type and value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
     /// Settings that stable expressions read.
@@ -174,6 +176,16 @@ impl Condition {
             Condition::One(atom) => atom.comparable,
             Condition::And(parts) | Condition::Or(parts) => parts.iter().all(Condition::is_comparable),
             Condition::Not(part) => part.is_comparable(),
+        }
+    }
+
+    /// Whether an OR is in it. From one that speaks of two tables the planner takes what speaks of one, if that seems worth
+    /// it, which is a matter of estimates.
+    pub fn has_or(&self) -> bool {
+        match self {
+            Condition::One(atom) => matches!(atom.test, Test::Between { negated: true, .. }),
+            Condition::And(parts) => parts.iter().any(Condition::has_or),
+            Condition::Or(_) | Condition::Not(_) => true,
         }
     }
 
@@ -271,8 +283,8 @@ impl Writer<'_> {
             13 | 14 => self.range_of_two_times(),
             15 => self.each_time(),
             16 => self.any_range(),
-            17 if self.all_ranges => self.multirange(),
-            18 if self.all_ranges => self.naive_range(),
+            17 if self.multiranges => self.multirange(),
+            18 if self.naive_ranges => self.naive_range(),
             19 if self.random.percent(30) => self.member(),
             _ => self.uuid(),
         }
@@ -483,7 +495,7 @@ impl Writer<'_> {
             _ => (literal(shown, "tstzrange"), range.map_or("NULL".to_owned(), |range| self.between_uuids(range))),
         };
         Atom {
-            comparable: range.is_none_or(Range::is_bounded),
+            comparable: range.is_none_or(Range::is_proper),
             test: Test::Within(Value::Known(range)),
             by_time: self.contained(&by_time),
             by_uuid,
@@ -518,7 +530,7 @@ impl Writer<'_> {
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         Atom {
             // It is one value, known when both times are; by which time a query is planned better with one of them.
-            comparable: range.is_bounded() && range != Range::Empty && low.name == high.name,
+            comparable: range.is_proper() && low.name == high.name,
             test: Test::Within(Value::Known(Some(range))),
             by_time,
             by_uuid,
@@ -580,7 +592,7 @@ impl Writer<'_> {
             by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", self.id, elements.join(", ")),
             by_uuid: if ranges.is_empty() { "false".to_owned() } else { self.one_of(&ranges) },
             form: "<@ ANY constant".to_owned(),
-            comparable: !ranges.is_empty() && ranges.iter().all(|range| range.is_some_and(Range::is_bounded)),
+            comparable: !ranges.is_empty() && ranges.iter().all(|range| range.is_some_and(Range::is_proper)),
             test: Test::WithinAny(ranges),
         }
     }
@@ -599,7 +611,7 @@ impl Writer<'_> {
             _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
         };
         Atom {
-            comparable: ranges.iter().all(|range| range.is_some_and(Range::is_bounded)),
+            comparable: ranges.iter().all(|range| range.is_some_and(Range::is_proper)),
             by_time: self.contained(&by_time),
             by_uuid: self.one_of(&ranges),
             form: format!("<@ multirange {name}"),
@@ -618,7 +630,7 @@ impl Writer<'_> {
         let text = range_text(lower, upper, |time| time.on_clock(self.zone));
         let range = Range::new(lower, upper);
         Atom {
-            comparable: range.is_bounded(),
+            comparable: range.is_proper(),
             by_time: self.contained(&literal(Some(text), "tsrange")),
             by_uuid: self.between_uuids(range),
             form: "<@ tsrange constant".to_owned(),
