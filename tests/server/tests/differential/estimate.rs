@@ -189,7 +189,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            let slack = (all / 500.0).max(10.0);
+            let slack = (all / 500.0).max(20.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
             let (error, error_of_ts) = (off(ours, actual), off(of_ts, actual));
             let mut failed = |beside: &str| {
