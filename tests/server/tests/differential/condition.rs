@@ -611,7 +611,8 @@ impl Writer<'_> {
             _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
         };
         Atom {
-            comparable: ranges.iter().all(|range| range.is_some_and(Range::is_proper)),
+            // Spelled as constants with UUIDs.
+            comparable: name == "constant" && ranges.iter().all(|range| range.is_some_and(Range::is_proper)),
             by_time: self.contained(&by_time),
             by_uuid: self.one_of(&ranges),
             form: format!("<@ multirange {name}"),

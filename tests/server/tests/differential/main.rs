@@ -107,7 +107,21 @@ impl Case {
         let mut least =
             Case { seed: self.seed, schema: self.schema.clone(), rows: self.rows.clone(), asked: self.asked.clone() };
         let mut shown = difference;
-        let mut part = least.rows.len() / 2;
+        // A plan depends on how many rows there are, at most.
+        if !kind.starts_with("rows") {
+            for count in [0, 20, FEW] {
+                let rows = self.rows.iter().copied().take(count).collect();
+                let fewer = Case { rows, schema: self.schema.clone(), asked: self.asked.clone(), ..least };
+                fewer.prepare(client);
+                if let Some((_, difference)) =
+                    query.failures(client, &fewer).into_iter().find(|(found, _)| found == kind)
+                {
+                    (least, shown) = (fewer, difference);
+                    break;
+                }
+            }
+        }
+        let mut part = if kind.starts_with("rows") { least.rows.len() / 2 } else { 0 };
         while part > 0 {
             let mut from = 0;
             while from < least.rows.len() && least.rows.len() > part {
