@@ -15,6 +15,8 @@
 #                                  superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
 #   make fuzz                      100 million random and mutated texts for the decoders; some minutes
 #   make mutants                   changes to the core that no test notices; an hour, or of one FILE
+#   make differential              random queries for times against their meaning, for three hours; SECONDS=3600 each of
+#                                  three parts, DIFFERENTIAL_SEED
 #   make uniqueness                a billion UUIDs from 16 connections, and no duplicate (COUNT, CONNECTIONS)
 #   make collisions                how many UUIDs of 10,000 nodes collide: predicted and simulated
 #   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
@@ -57,7 +59,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: all help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
         package bench bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        matrix upgrade-matrix check-bindings cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
+        differential matrix upgrade-matrix check-bindings cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
 help:
 	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
@@ -111,12 +113,25 @@ sql-test: private-install
 # The SQL functions against uuid-ossp and Python.
 crosscheck: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 tests/crosscheck/crosscheck.py
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 # The documentation's SQL examples, run as they are printed.
 check-docs: private-install
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs
+
+# Random schemas, rows and queries, each of four tests for so long: comparisons with times against their meaning, their
+# plans beside those for UUIDs, estimates beside those for times, concurrent DDL, and uuid_time_ops against Python.
+SECONDS ?= 3600
+DIFFERENTIAL_SEED ?= $(shell date +%s)000
+differential: private-install
+	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
+		cargo test --no-fail-fast --profile server-test --package server-tests --test differential --test partition_ddl
+	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
+		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 # Tests that start, crash, copy and connect servers of their own.
 server-test: private-install

@@ -4,6 +4,7 @@
 //! private home of `scripts/private-postgres` and is gone when the value is dropped, also when the test failed.
 //! [`sql`] asks servers questions, [`uuids`] reads generated UUIDs in bulk and judges their order, [`clock`] and
 //! [`faults`] stand between a server and its operating system: a clock that the test sets, and what can fail.
+//! [`points`] says what comparisons of UUIDs with times must answer, [`plan`] reads plans, [`random`] chooses by a seed.
 //!
 //! The tests run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -11,6 +12,9 @@
 pub mod clock;
 mod cluster;
 pub mod faults;
+pub mod plan;
+pub mod points;
+pub mod random;
 pub mod sql;
 pub mod uuids;
 

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Compares the operator class uuid_time_ops with the order that it promises, computed here: (time inside, octets), with
+no time before every time.
+
+Random UUIDs of all versions, and in each round: sorts and index scans both ways, conditions on UUIDs and on times by
+every access path, merge joins, and window frames of RANGE. UUIDRFC_DIFFERENTIAL_SECONDS says for how long,
+UUIDRFC_DIFFERENTIAL_SEED where it begins; each round has the next seed, which a difference is printed with.
+
+Talks to a server through psql as libpq's variables say; makes a database of its own there and drops it.
+"""
+
+import os
+import random
+import sys
+import time
+import uuid
+from datetime import datetime, timedelta, timezone
+
+from crosscheck import Tally, drop_database, make_database, psql
+
+DATABASE = "uuidrfc_time_order"
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns between 1582-10-15 and 1970-01-01
+NO_TIME = float("-inf")
+OPERATORS = {
+    "~<~": lambda a, b: a < b,
+    "~<=~": lambda a, b: a <= b,
+    "~>=~": lambda a, b: a >= b,
+    "~>~": lambda a, b: a > b,
+}
+
+
+def micros(value):
+    """Microseconds since 1970, as RFC 9562 has the time in a UUID; minus infinity if it has none."""
+    number = value.int
+    if number >> 62 & 3 != 2:
+        return NO_TIME
+    version = number >> 76 & 15
+    if version == 7:
+        return (number >> 80) * 1000
+    if version == 1:
+        ticks = (number >> 64 & 0xFFF) << 48 | (number >> 80 & 0xFFFF) << 32 | number >> 96
+    elif version == 6:
+        ticks = number >> 80 << 12 | number >> 64 & 0xFFF
+    else:
+        return NO_TIME
+    return (ticks - GREGORIAN) // 10
+
+
+def place(value):
+    return micros(value), value.int
+
+
+def made(rng, version, at):
+    """A UUID of this version at a time in microseconds since 1970, as far as it has one."""
+    tail = 2 << 62 | rng.getrandbits(62)
+    ticks = at * 10 + GREGORIAN + rng.choice([0, 0, 1, 9])
+    if version == 7:
+        return uuid.UUID(int=(max(at, 0) // 1000 & (1 << 48) - 1) << 80 | 7 << 76 | rng.getrandbits(12) << 64 | tail)
+    if version == 6:
+        return uuid.UUID(int=ticks >> 12 << 80 | 6 << 76 | (ticks & 0xFFF) << 64 | tail)
+    if version == 1:
+        high = ticks >> 48 & 0xFFF
+        return uuid.UUID(int=(ticks & 0xFFFFFFFF) << 96 | (ticks >> 32 & 0xFFFF) << 80 | 1 << 76 | high << 64 | tail)
+    return uuid.UUID(int=rng.getrandbits(48) << 80 | version << 76 | rng.getrandbits(12) << 64 | tail)
+
+
+def sample(rng):
+    """UUIDs of all versions around a few times, so that many share a millisecond or a microsecond."""
+    first = rng.choice([0, 1_700_000_000_000_000, 1_767_225_600_000_000])
+    step = rng.choice([1, 10, 999, 1000, 1_000_000, 3_600_000_000])
+    values = [uuid.UUID(int=0), uuid.UUID(int=(1 << 128) - 1)]
+    while len(values) < rng.choice([50, 400, 1500]):
+        kind = rng.choice([1, 1, 6, 6, 7, 7, 7, 4, 8, 0, 15, "octets", "variant"])
+        if kind == "octets":
+            values.append(uuid.UUID(int=rng.getrandbits(128)))
+        elif kind == "variant":
+            values.append(uuid.UUID(int=made(rng, 7, first).int ^ 3 << 62))
+        else:
+            values.append(made(rng, kind, first + rng.randrange(50) * step))
+    return list(dict.fromkeys(values)), first, step
+
+
+def shown(at):
+    return f"'{(EPOCH + timedelta(microseconds=at)).isoformat()}'::timestamptz"
+
+
+def conditions(rng, values, first, step):
+    """Conditions as SQL, and what they say of a UUID."""
+
+    def one():
+        sign, holds = rng.choice(list(OPERATORS.items()))
+        if rng.random() < 0.4:
+            other = rng.choice(values)
+            return f"id {sign} '{other}'", lambda value: holds(place(value), place(other))
+        at = first + rng.randrange(-1, 51) * step + rng.choice([-1, 0, 0, 1, 500])
+        return f"id {sign} {shown(at)}", lambda value: holds(micros(value), at)
+
+    for _ in range(8):
+        yield one()
+    for _ in range(8):
+        (a, holds_a), (b, holds_b) = one(), one()
+        yield f"{a} AND {b}", lambda value, p=holds_a, q=holds_b: p(value) and q(value)
+        yield f"{a} OR {b}", lambda value, p=holds_a, q=holds_b: p(value) or q(value)
+
+
+PATHS = {
+    "sequential scan": "SET enable_seqscan = on; SET enable_indexscan = off; SET enable_bitmapscan = off;",
+    "index scan": "SET enable_seqscan = off; SET enable_indexscan = on; SET enable_bitmapscan = off;",
+    "bitmap scan": "SET enable_seqscan = off; SET enable_indexscan = off; SET enable_bitmapscan = on;",
+}
+FRAMES = [("1 hour", 3_600_000_000), ("1 second", 1_000_000), ("1 microsecond", 1), ("0 seconds", 0)]
+
+
+def check_round(seed, tally):
+    rng = random.Random(seed)
+    values, first, step = sample(rng)
+    ordered = sorted(values, key=place)
+    asked = []  # what it is, statements, rows expected
+
+    def ask(what, sql, expected):
+        asked.append((what, sql, expected))
+
+    texts = [str(value) for value in ordered]
+    ask("sort", "SET enable_indexscan = off; SET enable_indexonlyscan = off; SELECT id FROM u ORDER BY id USING ~<~", texts)
+    ask("sort, descending", "SELECT id FROM u ORDER BY id USING ~>~", texts[::-1])
+    ask("index order", "RESET ALL; SET enable_sort = off; SELECT id FROM u ORDER BY id USING ~<~", texts)
+    ask("index order, descending", "SELECT id FROM u ORDER BY id USING ~>~", texts[::-1])
+    limit = rng.randrange(len(texts))
+    ask("top n", f"RESET ALL; SELECT id FROM u ORDER BY id USING ~<~ LIMIT {limit}", texts[:limit])
+    for condition, holds in conditions(rng, values, first, step):
+        expected = [str(value) for value in ordered if holds(value)]
+        path = rng.choice(list(PATHS))
+        ask(f"{path}: {condition}", f"RESET ALL; {PATHS[path]} SELECT id FROM u WHERE {condition} ORDER BY id USING ~<~", expected)
+    merge = "RESET ALL; SET enable_hashjoin = off; SET enable_nestloop = off;"
+    half = sorted((value for value in values if value.int % 2 == 0), key=place)
+    ask("merge join", f"{merge} SELECT id FROM u JOIN half USING (id) ORDER BY id USING ~<~", [str(value) for value in half])
+    (before, back), (after, forth) = rng.choice(FRAMES), rng.choice(FRAMES)
+    times = [micros(value) for value in ordered]
+    counts = [sum(at - back <= other <= at + forth for other in times) for at in times] if len(times) < 500 else None
+    if counts:
+        frame = f"RANGE BETWEEN '{before}' PRECEDING AND '{after}' FOLLOWING"
+        sql = f"SELECT count(*) OVER (ORDER BY id USING ~<~ {frame}) FROM u ORDER BY id USING ~<~"
+        ask(frame, f"RESET ALL; {sql}", [str(count) for count in counts])
+
+    rows = ", ".join(f"('{value}')" for value in values)
+    script = [
+        f"SET client_min_messages = warning; DROP TABLE IF EXISTS u, half; CREATE TABLE u (id uuid); INSERT INTO u VALUES {rows};",
+        "CREATE INDEX ON u (id uuid_time_ops); CREATE TABLE half AS SELECT id FROM u WHERE right(id::text, 1) IN",
+        "('0', '2', '4', '6', '8', 'a', 'c', 'e'); CREATE INDEX ON half (id uuid_time_ops); ANALYZE u, half;",
+    ]
+    if rng.random() < 0.3:
+        # Built row by row instead of by a sort.
+        script.insert(1, "DELETE FROM u; CREATE INDEX ON u (id uuid_time_ops);" + f"INSERT INTO u VALUES {rows};")
+    for number, (_, sql, _) in enumerate(asked):
+        script.append(f"\\echo = {number}\n{sql};")
+    found = {}
+    for (line,) in psql("SET TimeZone = 'UTC';\n" + "\n".join(script), DATABASE):
+        if line.startswith("= "):
+            rows_found = found.setdefault(int(line[2:]), [])
+        else:
+            rows_found.append(line)
+    for number, (what, sql, expected) in enumerate(asked):
+        rows = found[number]
+        tally.check(f"seed {seed}: {what}: {sql}", beside(rows, expected), beside(expected, rows))
+
+
+def beside(rows, others):
+    """What is told of rows that should be the others: nothing if they are."""
+    if rows == others:
+        return None
+    place = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))
+    return f"{len(rows)} rows, from place {place} on {rows[place : place + 3]}"
+
+
+def main():
+    seconds = float(os.environ.get("UUIDRFC_DIFFERENTIAL_SECONDS", 10))
+    seed = int(os.environ.get("UUIDRFC_DIFFERENTIAL_SEED", 1))
+    tally = Tally("timeorder")
+    make_database(DATABASE, "UTF8")
+    end = time.monotonic() + seconds
+    try:
+        while time.monotonic() < end:
+            check_round(seed, tally)
+            seed += 1
+    finally:
+        drop_database(DATABASE)
+    return 0 if tally.close() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

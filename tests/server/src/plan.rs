@@ -1,0 +1,112 @@
+//! Plans as `EXPLAIN (FORMAT JSON)` shows them.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// The plan of one statement.
+#[derive(Debug)]
+pub struct Plan(Value);
+
+/// How a plan reads one relation, all its scans of it together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// One of its scans is made, or may be: it is in the plan and not `(never executed)`.
+    pub executed: bool,
+    /// One is a sequential scan.
+    pub sequential: bool,
+    /// One has an index condition, or reads a partial index whose rows are those that are asked for.
+    pub by_condition: bool,
+}
+
+impl Plan {
+    /// Of what EXPLAIN gave.
+    pub fn read(json: &str) -> Plan {
+        let value: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}\n{error}"));
+        Plan(value[0]["Plan"].clone())
+    }
+
+    /// The rows that the planner expects.
+    pub fn rows(&self) -> f64 {
+        self.0["Plan Rows"].as_f64().expect("a plan with costs tells its rows")
+    }
+
+    /// The rows that came, of a plan that was executed once.
+    pub fn actual_rows(&self) -> f64 {
+        self.0["Actual Rows"].as_f64().expect("an executed plan tells its rows")
+    }
+
+    /// The relations of the plan, by name.
+    pub fn accesses(&self) -> BTreeMap<String, Access> {
+        let mut accesses = BTreeMap::new();
+        collect(&self.0, &mut accesses);
+        accesses
+    }
+
+    /// All values of one property, in the order of the plan.
+    pub fn all(&self, property: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        walk(&self.0, &mut |node| match &node[property] {
+            Value::Null => {}
+            Value::String(text) => found.push(text.clone()),
+            other => found.push(other.to_string()),
+        });
+        found
+    }
+
+    /// The plan in few words, a node a line: type, relation, conditions, whether it was executed.
+    pub fn summary(&self) -> String {
+        let mut lines = Vec::new();
+        outline(&self.0, 0, &mut lines);
+        lines.join("\n")
+    }
+}
+
+fn walk(node: &Value, visit: &mut impl FnMut(&Value)) {
+    visit(node);
+    for child in node["Plans"].as_array().into_iter().flatten() {
+        walk(child, visit);
+    }
+}
+
+fn is_executed(node: &Value) -> bool {
+    node["Actual Loops"].as_f64() != Some(0.0)
+}
+
+fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
+    if let Some(relation) = node["Relation Name"].as_str()
+        && node["Node Type"] != "ModifyTable"
+    {
+        let access = accesses.entry(relation.to_owned()).or_default();
+        access.executed |= is_executed(node);
+        access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
+        walk(node, &mut |below| {
+            // Without a condition on `k` only what the index is limited to makes an index on it worth reading.
+            let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
+            access.by_condition |= !below["Index Cond"].is_null() || is_partial;
+        });
+    }
+    for child in node["Plans"].as_array().into_iter().flatten() {
+        collect(child, accesses);
+    }
+}
+
+fn outline(node: &Value, depth: usize, lines: &mut Vec<String>) {
+    let mut line = format!("{:1$}{2}", "", depth * 2, node["Node Type"].as_str().unwrap_or("?"));
+    for property in
+        ["Relation Name", "Index Name", "Index Cond", "Recheck Cond", "Filter", "Join Filter", "Subplans Removed"]
+    {
+        match &node[property] {
+            Value::Null => {}
+            Value::String(text) => line.push_str(&format!("  {property}: {text}")),
+            other => line.push_str(&format!("  {property}: {other}")),
+        }
+    }
+    if !is_executed(node) {
+        line.push_str("  (never executed)");
+    }
+    lines.push(line);
+    for child in node["Plans"].as_array().into_iter().flatten() {
+        outline(child, depth + 1, lines);
+    }
+}

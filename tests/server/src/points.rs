@@ -1,0 +1,257 @@
+//! What a comparison of a UUID with a time means, computed row by row from `docs/time-predicates.md` alone: nothing here
+//! is shared with the extension or with `rfc9562`, and UUIDs are numbers of 128 bits.
+//!
+//! An instant is a point between two UUIDs and equals none. It lies right before its [`floor`].
+
+use std::fmt;
+
+/// A `timestamptz` as the server has it: microseconds since 2000-01-01 00:00:00 UTC, or an infinity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Time(pub i64);
+
+/// The smallest UUID.
+pub const NIL: u128 = 0;
+/// The greatest UUID.
+pub const MAX: u128 = u128::MAX;
+
+const UNIX_TO_2000: i64 = 946_684_800_000_000;
+const DAY: i64 = 86_400_000_000;
+
+impl Time {
+    /// `-infinity`
+    pub const BEFORE_ALL: Time = Time(i64::MIN);
+    /// `infinity`
+    pub const AFTER_ALL: Time = Time(i64::MAX);
+    /// 4714-11-24 00:00:00 BC
+    pub const FIRST: Time = Time(-211_813_488_000_000_000);
+    /// 294276-12-31 23:59:59.999999
+    pub const LAST: Time = Time(9_223_371_331_199_999_999);
+
+    /// So many milliseconds after 1970-01-01 00:00:00 UTC.
+    pub const fn unix_millis(millis: i64) -> Time {
+        Time(millis * 1000 - UNIX_TO_2000)
+    }
+
+    /// Neither of the infinities.
+    pub fn is_finite(self) -> bool {
+        self != Time::BEFORE_ALL && self != Time::AFTER_ALL
+    }
+
+    /// So many microseconds later, or the same when that is no time.
+    #[must_use]
+    pub fn plus(self, micros: i64) -> Time {
+        let sum = Time(self.0.saturating_add(micros));
+        if self.is_finite() && (Time::FIRST..=Time::LAST).contains(&sum) { sum } else { self }
+    }
+
+    /// The time right after.
+    #[must_use]
+    pub fn next(self) -> Time {
+        match self {
+            Time::BEFORE_ALL => Time::FIRST,
+            Time::LAST | Time::AFTER_ALL => Time::AFTER_ALL,
+            Time(micros) => Time(micros + 1),
+        }
+    }
+
+    /// As a clock shows it that is so many microseconds ahead of UTC, without the zone.
+    pub fn on_clock(self, ahead: i64) -> String {
+        match self {
+            Time::BEFORE_ALL => "-infinity".to_owned(),
+            Time::AFTER_ALL => "infinity".to_owned(),
+            Time(micros) => {
+                let unix = i128::from(micros) + i128::from(UNIX_TO_2000) + i128::from(ahead);
+                let (days, rest) = (unix.div_euclid(i128::from(DAY)), unix.rem_euclid(i128::from(DAY)));
+                let (year, month, day) = civil(days);
+                let (shown_year, era) = if year > 0 { (year, "") } else { (1 - year, " BC") };
+                let (seconds, fraction) = (rest / 1_000_000, rest % 1_000_000);
+                let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+                let fraction = if fraction == 0 { String::new() } else { format!(".{fraction:06}") };
+                format!("{shown_year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}{era}")
+            }
+        }
+    }
+}
+
+/// A text that the server reads as this `timestamptz`, in any time zone.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let utc = self.on_clock(0);
+        match (self.is_finite(), utc.strip_suffix(" BC")) {
+            (false, _) => f.write_str(&utc),
+            (true, Some(date)) => write!(f, "{date}+00 BC"),
+            (true, None) => write!(f, "{utc}+00"),
+        }
+    }
+}
+
+/// Year, month and day of the Gregorian calendar, so many days after 1970-01-01.
+fn civil(days: i128) -> (i128, i128, i128) {
+    // Years that begin in March have the leap day at their end; 400 of them have 146,097 days.
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_based = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_based + 2) / 5 + 1;
+    let month = if march_based < 10 { march_based + 3 } else { march_based - 9 };
+    (year_of_era + era * 400 + i128::from(month <= 2), month, day)
+}
+
+/// The text of a UUID.
+pub fn text(uuid: u128) -> String {
+    let hex = format!("{uuid:032x}");
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+}
+
+/// The first UUID that is not before this time.
+pub fn floor(time: Time) -> u128 {
+    let millis = match time {
+        Time::BEFORE_ALL => return NIL,
+        Time::AFTER_ALL => return MAX,
+        Time(micros) => -(-(i128::from(micros) + i128::from(UNIX_TO_2000))).div_euclid(1000),
+    };
+    match u128::try_from(millis) {
+        Err(_) => NIL,
+        Ok(millis) if millis >> 48 != 0 => MAX,
+        Ok(millis) => millis << 80 | 7 << 76 | 0b10 << 62,
+    }
+}
+
+/// One of the four comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>=`
+    GreaterOrEqual,
+    /// `>`
+    Greater,
+}
+
+impl Comparison {
+    /// All four.
+    pub const ALL: [Comparison; 4] =
+        [Comparison::Less, Comparison::LessOrEqual, Comparison::GreaterOrEqual, Comparison::Greater];
+
+    /// How it is written with the UUID on the left.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::GreaterOrEqual => ">=",
+            Comparison::Greater => ">",
+        }
+    }
+
+    /// How it is written with the UUID on the right.
+    pub fn commuted_sign(self) -> &'static str {
+        match self {
+            Comparison::Less => ">",
+            Comparison::LessOrEqual => ">=",
+            Comparison::GreaterOrEqual => "<=",
+            Comparison::Greater => "<",
+        }
+    }
+
+    /// Of two values of one type.
+    pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
+        match self {
+            Comparison::Less => left < right,
+            Comparison::LessOrEqual => left <= right,
+            Comparison::GreaterOrEqual => left >= right,
+            Comparison::Greater => left > right,
+        }
+    }
+
+    /// The comparison with a UUID that means the same as this one with a time, and that UUID.
+    pub fn with_uuid(self, time: Time) -> (Comparison, u128) {
+        match self {
+            Comparison::Less => (Comparison::Less, floor(time)),
+            Comparison::LessOrEqual => (Comparison::Less, floor(time.next())),
+            Comparison::GreaterOrEqual => (Comparison::GreaterOrEqual, floor(time)),
+            Comparison::Greater => (Comparison::GreaterOrEqual, floor(time.next())),
+        }
+    }
+
+    /// Of a UUID and a time.
+    pub fn holds_at(self, uuid: u128, time: Time) -> bool {
+        let (comparison, bound) = self.with_uuid(time);
+        comparison.holds(uuid, bound)
+    }
+}
+
+/// One end of a range: the time and whether it belongs to it; `None` is unbounded.
+pub type End = Option<(Time, bool)>;
+
+/// A `tstzrange`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Contains nothing.
+    Empty,
+    /// From one end to the other.
+    Between(End, End),
+}
+
+impl Range {
+    /// The range between these, which are in order; empty where the server says so.
+    pub fn new(lower: End, upper: End) -> Range {
+        match (lower, upper) {
+            (Some((a, with_a)), Some((b, with_b))) if a == b && !(with_a && with_b) => Range::Empty,
+            _ => Range::Between(lower, upper),
+        }
+    }
+
+    /// Whether there are both UUIDs in it and others.
+    pub fn is_proper(self) -> bool {
+        self != Range::Empty && self != Range::Between(None, None)
+    }
+
+    /// Whether a UUID is in it.
+    pub fn contains(self, uuid: u128) -> bool {
+        let Range::Between(lower, upper) = self else { return false };
+        lower.is_none_or(|end| lower_comparison(end).holds_at(uuid, end.0))
+            && upper.is_none_or(|end| upper_comparison(end).holds_at(uuid, end.0))
+    }
+
+    /// The first and the last UUID in it. Of one that has none in it the first is after the last.
+    pub fn first_and_last(self) -> (u128, u128) {
+        let Range::Between(lower, upper) = self else { return (MAX, NIL) };
+        let first = lower.map_or(NIL, |end| lower_comparison(end).with_uuid(end.0).1);
+        match upper.map(|end| upper_comparison(end).with_uuid(end.0).1) {
+            None => (first, MAX),
+            Some(NIL) => (MAX, NIL),
+            Some(end) => (first, end - 1),
+        }
+    }
+}
+
+/// The comparison that a lower end stands for.
+pub fn lower_comparison((_, included): (Time, bool)) -> Comparison {
+    if included { Comparison::GreaterOrEqual } else { Comparison::Greater }
+}
+
+/// The comparison that an upper end stands for.
+pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
+    if included { Comparison::LessOrEqual } else { Comparison::Less }
+}
+
+/// A text that the server reads as this `tstzrange`.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Range::Empty => f.write_str("empty"),
+            Range::Between(lower, upper) => f.write_str(&range_text(*lower, *upper, |time| time.to_string())),
+        }
+    }
+}
+
+/// A text that the server reads as the range between these, whose times are written so.
+pub fn range_text(lower: End, upper: End, written: impl Fn(Time) -> String) -> String {
+    let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
+    let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };
+    let quoted = |end: End| end.map_or_else(String::new, |(time, _)| format!("\"{}\"", written(time)));
+    format!("{opening}{},{}{closing}", quoted(lower), quoted(upper))
+}

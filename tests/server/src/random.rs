@@ -1,0 +1,69 @@
+//! Random choices that a seed decides, and what the environment says of them: UUIDRFC_DIFFERENTIAL_SEED where they begin,
+//! UUIDRFC_DIFFERENTIAL_SECONDS how long they go on.
+
+use std::time::Duration;
+
+fn from_environment(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Err(_) => default,
+        Ok(value) => value.parse().unwrap_or_else(|error| panic!("{name}={value}: {error}")),
+    }
+}
+
+/// How long a test makes random choices, so many seconds unless told otherwise.
+pub fn seconds(default: u64) -> Duration {
+    Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", default))
+}
+
+/// The first seed; the same in every run unless told otherwise.
+pub fn first_seed() -> u64 {
+    from_environment("UUIDRFC_DIFFERENTIAL_SEED", 1)
+}
+
+/// SplitMix64: small, and the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The choices of this seed.
+    pub fn new(seed: u64) -> Random {
+        // Mixed, since seeds that follow each other would otherwise give the same numbers shifted by one.
+        Random(Random(seed).bits())
+    }
+
+    /// Any number of 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// Any number of 128 bits.
+    pub fn octets(&mut self) -> u128 {
+        u128::from(self.bits()) << 64 | u128::from(self.bits())
+    }
+
+    /// A number below this one, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        let end = u64::try_from(end).expect("usize has 64 bits at most");
+        usize::try_from(self.bits() % end).expect("less than a usize")
+    }
+
+    /// A number between these, both included.
+    pub fn between(&mut self, first: i64, last: i64) -> i64 {
+        let span = u64::try_from(last - first).expect("first is not after last") + 1;
+        first + i64::try_from(self.bits() % span).expect("less than the span")
+    }
+
+    /// True so many times of a hundred.
+    pub fn percent(&mut self, percent: u64) -> bool {
+        self.bits() % 100 < percent
+    }
+
+    /// One of these.
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}

@@ -1,0 +1,669 @@
+//! Conditions: as a query spells them with times, as one spells them with UUIDs, and what they answer for a row.
+
+use server_tests::points::{
+    self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison,
+};
+use server_tests::random::Random;
+
+use crate::data::{self, Asked, Kind, Times};
+
+/// A condition on the UUID of a row and, in a join, on a row of `asked`.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    One(Atom),
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
+    Not(Box<Condition>),
+}
+
+/// A condition without parts.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    test: Test,
+    /// Spelled with a time.
+    by_time: String,
+    /// Spelled with UUIDs.
+    by_uuid: String,
+    /// Both can be planned alike. A null is seen in a condition, but not inside an array, and what is true or false of
+    /// every UUID needs no index.
+    comparable: bool,
+    /// Its form, for the one who reads a report.
+    form: String,
+}
+
+/// What it asks of a UUID.
+#[derive(Clone, Debug)]
+enum Test {
+    Compare(Comparison, Value<Time>),
+    Between {
+        low: Value<Time>,
+        high: Value<Time>,
+        negated: bool,
+    },
+    Within(Value<Range>),
+    /// `<@ ANY` of these.
+    WithinAny(Vec<Option<Range>>),
+    /// `<@` the multirange of these.
+    WithinMultirange(Vec<Option<Range>>),
+    /// With ANY of these, or ALL.
+    CompareEach {
+        comparison: Comparison,
+        times: Option<Vec<Option<Time>>>,
+        all: bool,
+    },
+    CompareUuid(Comparison, u128),
+}
+
+/// Known when the query is written, or of the row of `asked`.
+#[derive(Clone, Copy, Debug)]
+enum Value<T> {
+    Known(Option<T>),
+    OfAsked(fn(&Asked) -> Option<T>),
+}
+
+impl<T: Copy> Value<T> {
+    fn get(self, asked: Option<&Asked>) -> Option<T> {
+        match self {
+            Value::Known(value) => value,
+            Value::OfAsked(column) => asked.and_then(column),
+        }
+    }
+}
+
+/// How a time or a range is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spelling {
+    Constant,
+    Parameter,
+    Stable,
+    Subquery,
+    Column,
+}
+
+impl Spelling {
+    fn name(self) -> &'static str {
+        match self {
+            Spelling::Constant => "constant",
+            Spelling::Parameter => "parameter",
+            Spelling::Stable => "stable",
+            Spelling::Subquery => "subquery",
+            Spelling::Column => "column",
+        }
+    }
+}
+
+/// Makes conditions and remembers what they need around them.
+pub struct Writer<'a> {
+    pub random: &'a mut Random,
+    pub times: &'a Times,
+    pub asked: &'a [Asked],
+    /// The expression that is the UUID.
+    pub id: &'a str,
+    /// A row of `asked`, named `a`, is there.
+    pub joined: bool,
+    /// Parameters may be used.
+    pub prepared: bool,
+    /// Whether `<@` takes multiranges.
+    pub multiranges: bool,
+    /// Whether `<@` takes ranges of times without a zone.
+    pub naive_ranges: bool,
+    /// Type and value of each parameter, written as SQL.
+    pub parameters: Vec<(&'static str, String)>,
+    /// Settings that stable expressions read.
+    pub settings: Vec<String>,
+    /// Microseconds that the session's time zone is ahead of UTC.
+    pub zone: i64,
+}
+
+/// A time as it is spelled, and the UUIDs to compare with instead, spelled alike.
+struct Spelled {
+    value: Value<Time>,
+    by_time: String,
+    floor: String,
+    floor_of_next: String,
+    name: &'static str,
+}
+
+fn literal(value: Option<String>, of: &str) -> String {
+    value.map_or_else(|| format!("NULL::{of}"), |value| format!("'{value}'::{of}"))
+}
+
+fn uuid_literal(uuid: u128) -> String {
+    literal(Some(points::text(uuid)), "uuid")
+}
+
+impl Condition {
+    /// As the operators of the extension spell it.
+    pub fn by_time(&self) -> String {
+        self.written(&|atom| atom.by_time.clone())
+    }
+
+    /// As it would be spelled with UUIDs.
+    pub fn by_uuid(&self) -> String {
+        self.written(&|atom| atom.by_uuid.clone())
+    }
+
+    fn written(&self, atom: &impl Fn(&Atom) -> String) -> String {
+        let join = |parts: &[Condition], with: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| format!("({})", part.written(atom))).collect();
+            parts.join(with)
+        };
+        match self {
+            Condition::One(one) => atom(one),
+            Condition::And(parts) => join(parts, " AND "),
+            Condition::Or(parts) => join(parts, " OR "),
+            Condition::Not(part) => format!("NOT ({})", part.written(atom)),
+        }
+    }
+
+    /// True, false or null.
+    pub fn answer(&self, id: Option<u128>, asked: Option<&Asked>) -> Option<bool> {
+        match self {
+            Condition::One(atom) => match (id, atom.test.of_none()) {
+                (Some(id), None) => atom.test.answer(id, asked),
+                (None, None) => None,
+                (_, answer) => answer,
+            },
+            Condition::And(parts) => all(parts.iter().map(|part| part.answer(id, asked))),
+            Condition::Or(parts) => any(parts.iter().map(|part| part.answer(id, asked))),
+            Condition::Not(part) => part.answer(id, asked).map(|answer| !answer),
+        }
+    }
+
+    /// Whether the plans of both spellings may be compared.
+    pub fn is_comparable(&self) -> bool {
+        match self {
+            Condition::One(atom) => atom.comparable,
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().all(Condition::is_comparable),
+            Condition::Not(part) => part.is_comparable(),
+        }
+    }
+
+    /// Whether an OR is in it. From one that speaks of two tables the planner takes what speaks of one, if that seems worth
+    /// it, which is a matter of estimates.
+    pub fn has_or(&self) -> bool {
+        match self {
+            Condition::One(atom) => matches!(atom.test, Test::Between { negated: true, .. }),
+            Condition::And(parts) => parts.iter().any(Condition::has_or),
+            Condition::Or(_) | Condition::Not(_) => true,
+        }
+    }
+
+    /// The forms in it, and how they are put together.
+    pub fn forms(&self) -> String {
+        let join = |parts: &[Condition], with: &str| {
+            let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
+            parts.sort();
+            parts.dedup();
+            format!("({})", parts.join(with))
+        };
+        match self {
+            Condition::One(atom) => atom.form.clone(),
+            Condition::And(parts) => join(parts, " and "),
+            Condition::Or(parts) => join(parts, " or "),
+            Condition::Not(part) => format!("not {}", part.forms()),
+        }
+    }
+}
+
+fn all(mut answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    answers
+        .try_fold(Some(true), |so_far, answer| match answer {
+            Some(false) => Err(()),
+            None => Ok(None),
+            Some(true) => Ok(so_far),
+        })
+        .unwrap_or(Some(false))
+}
+
+fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    all(answers.map(|answer| answer.map(|answer| !answer))).map(|answer| !answer)
+}
+
+impl Test {
+    /// ANY and ALL of no values, which are known whatever the UUID is, and also without one.
+    fn of_none(&self) -> Option<bool> {
+        match self {
+            Test::CompareEach { times: Some(times), all, .. } if times.is_empty() => Some(*all),
+            Test::WithinAny(ranges) if ranges.is_empty() => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Of a row that has a UUID; of one that has none every other test is null.
+    fn answer(&self, id: u128, asked: Option<&Asked>) -> Option<bool> {
+        match self {
+            Test::Compare(comparison, time) => time.get(asked).map(|time| comparison.holds_at(id, time)),
+            Test::Between { low, high, negated } => {
+                let low = low.get(asked).map(|time| Comparison::GreaterOrEqual.holds_at(id, time));
+                let high = high.get(asked).map(|time| Comparison::LessOrEqual.holds_at(id, time));
+                all([low, high].into_iter()).map(|between| between != *negated)
+            }
+            Test::Within(range) => range.get(asked).map(|range| range.contains(id)),
+            Test::WithinAny(ranges) | Test::WithinMultirange(ranges) => {
+                any(ranges.iter().map(|range| range.map(|range| range.contains(id))))
+            }
+            Test::CompareEach { comparison, times, all: each } => {
+                let times = times.as_ref()?.iter();
+                let answers = times.map(|time| time.map(|time| comparison.holds_at(id, time)));
+                if *each { all(answers) } else { any(answers) }
+            }
+            Test::CompareUuid(comparison, uuid) => Some(comparison.holds(id, *uuid)),
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// A condition: often one form alone, so that a report names it, else some of them together.
+    pub fn condition(&mut self) -> Condition {
+        match self.random.below(10) {
+            0..=4 => Condition::One(self.atom()),
+            5 => Condition::Not(Box::new(self.nested(1))),
+            _ => self.nested(2),
+        }
+    }
+
+    fn nested(&mut self, depth: usize) -> Condition {
+        if depth == 0 || self.random.percent(20) {
+            return Condition::One(self.atom());
+        }
+        let count = 2 + self.random.below(2);
+        match self.random.below(5) {
+            0 => Condition::Not(Box::new(self.nested(depth - 1))),
+            1 | 2 => Condition::Or((0..count).map(|_| self.nested(depth - 1)).collect()),
+            _ => Condition::And((0..count).map(|_| self.nested(depth - 1)).collect()),
+        }
+    }
+
+    fn atom(&mut self) -> Atom {
+        match self.random.below(20) {
+            0..=7 => self.comparison(),
+            8 | 9 => self.between(),
+            10..=12 => self.range(),
+            13 | 14 => self.range_of_two_times(),
+            15 => self.each_time(),
+            16 => self.any_range(),
+            17 if self.multiranges => self.multirange(),
+            18 if self.naive_ranges => self.naive_range(),
+            19 if self.random.percent(30) => self.member(),
+            _ => self.uuid(),
+        }
+    }
+
+    fn spelling(&mut self) -> Spelling {
+        let spelling = *self.random.pick(&[
+            Spelling::Constant,
+            Spelling::Constant,
+            Spelling::Parameter,
+            Spelling::Stable,
+            Spelling::Subquery,
+            Spelling::Column,
+            Spelling::Column,
+        ]);
+        match spelling {
+            Spelling::Parameter if !self.prepared => Spelling::Constant,
+            Spelling::Column if !self.joined => Spelling::Subquery,
+            spelling => spelling,
+        }
+    }
+
+    fn parameter(&mut self, of: &'static str, value: String) -> String {
+        self.parameters.push((of, value));
+        format!("${}", self.parameters.len())
+    }
+
+    /// An expression that is known when the query starts.
+    fn setting(&mut self, of: &str, value: Option<&str>) -> String {
+        let name = format!("difference.v{}", self.settings.len());
+        self.settings.push(format!("SET LOCAL {name} = '{}'", value.unwrap_or("")));
+        format!("nullif(current_setting('{name}'), '')::{of}")
+    }
+
+    fn time(&mut self) -> Spelled {
+        let spelling = self.spelling();
+        let column = |which: &'static str| match which {
+            "a" => Value::OfAsked(|asked: &Asked| asked.a),
+            _ => Value::OfAsked(|asked: &Asked| asked.b),
+        };
+        let which = *self.random.pick(&["a", "b"]);
+        if spelling == Spelling::Column {
+            return Spelled {
+                value: column(which),
+                by_time: format!("a.{which}"),
+                floor: format!("a.{which}_floor"),
+                floor_of_next: format!("a.{which}_next"),
+                name: spelling.name(),
+            };
+        }
+        if spelling == Spelling::Subquery {
+            let asked = self.random.pick(self.asked);
+            let value = column(which).get(Some(asked));
+            let of = |column: String| format!("(SELECT {column} FROM asked WHERE n = {})", asked.n);
+            return Spelled {
+                value: Value::Known(value),
+                by_time: of(which.to_owned()),
+                floor: of(format!("{which}_floor")),
+                floor_of_next: of(format!("{which}_next")),
+                name: spelling.name(),
+            };
+        }
+        let time = if self.random.percent(4) { None } else { Some(self.times.near(self.random)) };
+        let shown = time.map(|time| time.to_string());
+        let floor = time.map(|time| points::text(points::floor(time)));
+        let next = time.map(|time| points::text(points::floor(time.next())));
+        let (by_time, floor, floor_of_next) = match spelling {
+            Spelling::Parameter => (
+                self.parameter("timestamptz", literal(shown, "timestamptz")),
+                self.parameter("uuid", literal(floor, "uuid")),
+                self.parameter("uuid", literal(next, "uuid")),
+            ),
+            Spelling::Stable => {
+                let by_time = match time {
+                    Some(time) if time.is_finite() && time.plus(-7) != time && self.random.percent(50) => {
+                        format!("(timestamptz '{}' + interval '7 microseconds')", time.plus(-7))
+                    }
+                    _ => self.setting("timestamptz", shown.as_deref()),
+                };
+                (by_time, self.setting("uuid", floor.as_deref()), self.setting("uuid", next.as_deref()))
+            }
+            _ => (literal(shown, "timestamptz"), literal(floor, "uuid"), literal(next, "uuid")),
+        };
+        Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name: spelling.name() }
+    }
+
+    /// The comparison with a UUID that stands for one with a time.
+    fn stands_for(&self, comparison: Comparison, time: &Spelled) -> String {
+        let id = self.id;
+        match comparison {
+            Comparison::Less => format!("{id} < {}", time.floor),
+            Comparison::LessOrEqual => format!("{id} < {}", time.floor_of_next),
+            Comparison::GreaterOrEqual => format!("{id} >= {}", time.floor),
+            Comparison::Greater => format!("{id} >= {}", time.floor_of_next),
+        }
+    }
+
+    fn comparison(&mut self) -> Atom {
+        let comparison = *self.random.pick(&Comparison::ALL);
+        let time = self.time();
+        let id = self.id;
+        let by_time = if self.random.percent(30) {
+            format!("{} {} {id}", time.by_time, comparison.commuted_sign())
+        } else {
+            format!("{id} {} {}", comparison.sign(), time.by_time)
+        };
+        Atom {
+            comparable: true,
+            test: Test::Compare(comparison, time.value),
+            by_time,
+            by_uuid: self.stands_for(comparison, &time),
+            form: format!("{} {}", comparison.sign(), time.name),
+        }
+    }
+
+    fn between(&mut self) -> Atom {
+        let (low, high, negated) = (self.time(), self.time(), self.random.percent(30));
+        let not = if negated { "NOT " } else { "" };
+        let by_uuid = format!(
+            "{} AND {}",
+            self.stands_for(Comparison::GreaterOrEqual, &low),
+            self.stands_for(Comparison::LessOrEqual, &high)
+        );
+        Atom {
+            comparable: true,
+            by_time: format!("{} {not}BETWEEN {} AND {}", self.id, low.by_time, high.by_time),
+            by_uuid: if negated { format!("NOT ({by_uuid})") } else { by_uuid },
+            form: format!("{not}BETWEEN {} AND {}", low.name, high.name),
+            test: Test::Between { low: low.value, high: high.value, negated },
+        }
+    }
+
+    /// `<@` or, the other way round, `@>`.
+    fn contained(&mut self, range: &str) -> String {
+        if self.random.percent(30) { format!("{range} @> {}", self.id) } else { format!("{} <@ {range}", self.id) }
+    }
+
+    /// False of every UUID, null without one.
+    fn no_uuid(&self) -> String {
+        self.first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
+    }
+
+    /// True of every UUID, null without one.
+    fn any_uuid(&self) -> String {
+        format!("{} <= {}", self.id, uuid_literal(MAX))
+    }
+
+    fn between_uuids(&self, range: Range) -> String {
+        let Range::Between(lower, upper) = range else { return self.no_uuid() };
+        let part = |end: End, comparison: fn((Time, bool)) -> Comparison| {
+            let (comparison, uuid) = comparison(end?).with_uuid(end?.0);
+            Some(format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid)))
+        };
+        let parts = [part(lower, lower_comparison), part(upper, upper_comparison)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { self.any_uuid() } else { parts.join(" AND ") }
+    }
+
+    fn one_of(&self, ranges: &[Option<Range>]) -> String {
+        let parts = ranges.iter().map(|range| range.map_or("NULL".to_owned(), |range| self.between_uuids(range)));
+        let parts: Vec<String> = parts.map(|part| format!("({part})")).collect();
+        if parts.is_empty() { self.no_uuid() } else { parts.join(" OR ") }
+    }
+
+    fn first_and_last(&self, first: &str, last: &str) -> String {
+        format!("{id} >= {first} AND {id} <= {last}", id = self.id)
+    }
+
+    fn range(&mut self) -> Atom {
+        let spelling = self.spelling();
+        if spelling == Spelling::Column {
+            return Atom {
+                comparable: true,
+                test: Test::Within(Value::OfAsked(|asked| asked.r)),
+                by_time: self.contained("a.r"),
+                by_uuid: self.first_and_last("a.r_first", "a.r_last"),
+                form: "<@ column".to_owned(),
+            };
+        }
+        if spelling == Spelling::Subquery {
+            let asked = self.random.pick(self.asked);
+            let of = |column: &str| format!("(SELECT {column} FROM asked WHERE n = {})", asked.n);
+            return Atom {
+                comparable: true,
+                test: Test::Within(Value::Known(asked.r)),
+                by_time: self.contained(&of("r")),
+                by_uuid: self.first_and_last(&of("r_first"), &of("r_last")),
+                form: "<@ subquery".to_owned(),
+            };
+        }
+        let range = if self.random.percent(4) { None } else { Some(data::range(self.random, self.times)) };
+        let shown = range.map(|range| range.to_string());
+        let ends = range.map(Range::first_and_last);
+        let first = ends.map(|(first, _)| points::text(first));
+        let last = ends.map(|(_, last)| points::text(last));
+        let (by_time, by_uuid) = match spelling {
+            Spelling::Parameter => {
+                let by_time = self.parameter("tstzrange", literal(shown, "tstzrange"));
+                let first = self.parameter("uuid", literal(first, "uuid"));
+                let last = self.parameter("uuid", literal(last, "uuid"));
+                (by_time, self.first_and_last(&first, &last))
+            }
+            Spelling::Stable => {
+                let by_time = self.setting("tstzrange", shown.as_deref());
+                let (first, last) = (self.setting("uuid", first.as_deref()), self.setting("uuid", last.as_deref()));
+                (by_time, self.first_and_last(&first, &last))
+            }
+            _ => (literal(shown, "tstzrange"), range.map_or("NULL".to_owned(), |range| self.between_uuids(range))),
+        };
+        Atom {
+            comparable: range.is_none_or(Range::is_proper),
+            test: Test::Within(Value::Known(range)),
+            by_time: self.contained(&by_time),
+            by_uuid,
+            form: format!("<@ {}", spelling.name()),
+        }
+    }
+
+    /// `<@ tstzrange(low, high, bounds)`, each time spelled in a way of its own.
+    fn range_of_two_times(&mut self) -> Atom {
+        let (first, second) = (self.time(), self.time());
+        let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
+        // A bound that is null is no bound.
+        let ordered = match (a, b) {
+            (Some(a), Some(b)) => a <= b,
+            _ => true,
+        };
+        let (low, high, a, b) = if ordered { (first, second, a, b) } else { (second, first, b, a) };
+        let bounds = *self.random.pick(&["[)", "[)", "[]", "(]", "()"]);
+        let lower = a.map(|time| (time, bounds.starts_with('[')));
+        let upper = b.map(|time| (time, bounds.ends_with(']')));
+        let range = Range::new(lower, upper);
+        let part = |end: End, spelled: &Spelled, comparison: fn((Time, bool)) -> Comparison| {
+            end.map(|end| self.stands_for(comparison(end), spelled))
+        };
+        let parts = [part(lower, &low, lower_comparison), part(upper, &high, upper_comparison)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let by_uuid = match range {
+            Range::Empty => self.no_uuid(),
+            Range::Between(..) if parts.is_empty() => self.any_uuid(),
+            Range::Between(..) => parts.join(" AND "),
+        };
+        let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
+        Atom {
+            // It is one value, known when both times are; by which time a query is planned better with one of them.
+            comparable: range.is_proper() && low.name == high.name,
+            test: Test::Within(Value::Known(Some(range))),
+            by_time,
+            by_uuid,
+            form: format!("<@ tstzrange({}, {})", low.name, high.name),
+        }
+    }
+
+    fn each_time(&mut self) -> Atom {
+        let comparison = *self.random.pick(&Comparison::ALL);
+        let count = self.random.below(4);
+        let times: Option<Vec<Option<Time>>> = if self.random.percent(5) {
+            None
+        } else {
+            Some(
+                (0..count)
+                    .map(|_| if self.random.percent(8) { None } else { Some(self.times.near(self.random)) })
+                    .collect(),
+            )
+        };
+        let array = |element: &dyn Fn(Time) -> String| {
+            times.as_ref().map(|times| {
+                let times =
+                    times.iter().map(|time| time.map_or("NULL".to_owned(), |time| format!("\"{}\"", element(time))));
+                format!("{{{}}}", times.collect::<Vec<_>>().join(","))
+            })
+        };
+        let of_times = array(&|time| time.to_string());
+        let of_uuids = array(&|time| points::text(comparison.with_uuid(time).1));
+        let parameter = self.prepared && self.random.percent(50);
+        let (by_time, by_uuid, name) = if parameter {
+            (
+                self.parameter("timestamptz[]", literal(of_times, "timestamptz[]")),
+                self.parameter("uuid[]", literal(of_uuids, "uuid[]")),
+                "parameter",
+            )
+        } else {
+            (literal(of_times, "timestamptz[]"), literal(of_uuids, "uuid[]"), "constant")
+        };
+        let all = self.random.percent(30);
+        let which = if all { "ALL" } else { "ANY" };
+        let with_uuid = comparison.with_uuid(Time(0)).0.sign();
+        Atom {
+            comparable: true,
+            by_time: format!("{} {} {which} ({by_time})", self.id, comparison.sign()),
+            by_uuid: format!("{} {with_uuid} {which} ({by_uuid})", self.id),
+            form: format!("{} {which} {name}", comparison.sign()),
+            test: Test::CompareEach { comparison, times, all },
+        }
+    }
+
+    fn any_range(&mut self) -> Atom {
+        let count = self.random.below(4);
+        let ranges: Vec<Option<Range>> = (0..count)
+            .map(|_| if self.random.percent(8) { None } else { Some(data::range(self.random, self.times)) })
+            .collect();
+        let elements = ranges.iter().map(|range| literal(range.map(|range| range.to_string()), "tstzrange"));
+        let elements: Vec<String> = elements.collect();
+        Atom {
+            by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", self.id, elements.join(", ")),
+            by_uuid: if ranges.is_empty() { "false".to_owned() } else { self.one_of(&ranges) },
+            form: "<@ ANY constant".to_owned(),
+            comparable: !ranges.is_empty() && ranges.iter().all(|range| range.is_some_and(Range::is_proper)),
+            test: Test::WithinAny(ranges),
+        }
+    }
+
+    fn multirange(&mut self) -> Atom {
+        let count = self.random.below(4);
+        let ranges: Vec<Option<Range>> = (0..count).map(|_| Some(data::range(self.random, self.times))).collect();
+        let texts = ranges.iter().flatten().map(Range::to_string).filter(|text| text != "empty");
+        let multirange = format!("{{{}}}", texts.collect::<Vec<_>>().join(","));
+        let spelling = self.spelling();
+        let (by_time, name) = match spelling {
+            Spelling::Parameter => {
+                (self.parameter("tstzmultirange", literal(Some(multirange), "tstzmultirange")), "parameter")
+            }
+            Spelling::Stable => (self.setting("tstzmultirange", Some(&multirange)), "stable"),
+            _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
+        };
+        Atom {
+            // Spelled as constants with UUIDs.
+            comparable: name == "constant" && ranges.iter().all(|range| range.is_some_and(Range::is_proper)),
+            by_time: self.contained(&by_time),
+            by_uuid: self.one_of(&ranges),
+            form: format!("<@ multirange {name}"),
+            test: Test::WithinMultirange(ranges),
+        }
+    }
+
+    /// A range of times without a zone, which are of the session's.
+    fn naive_range(&mut self) -> Atom {
+        let (lower, upper) = data::ends(self.random, self.times);
+        // On another clock these are no times.
+        let last_of_all = |end: End| end.is_some_and(|(time, _)| time == Time::FIRST || time == Time::LAST);
+        if last_of_all(lower) || last_of_all(upper) {
+            return self.range();
+        }
+        let text = range_text(lower, upper, |time| time.on_clock(self.zone));
+        let range = Range::new(lower, upper);
+        Atom {
+            comparable: range.is_proper(),
+            by_time: self.contained(&literal(Some(text), "tsrange")),
+            by_uuid: self.between_uuids(range),
+            form: "<@ tsrange constant".to_owned(),
+            test: Test::Within(Value::Known(Some(range))),
+        }
+    }
+
+    /// The operators that complete the family: a time stands for a UUID.
+    fn member(&mut self) -> Atom {
+        let time = self.times.near(self.random);
+        let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
+        let uuid = points::floor(time);
+        Atom {
+            // Nobody writes them, so their answers count alone.
+            comparable: false,
+            test: Test::CompareUuid(comparison, uuid),
+            by_time: format!("{} {sign} {}", self.id, literal(Some(time.to_string()), "timestamptz")),
+            by_uuid: format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid)),
+            form: format!("{sign} constant"),
+        }
+    }
+
+    fn uuid(&mut self) -> Atom {
+        let comparison = *self.random.pick(&Comparison::ALL);
+        let uuid = self.times.uuid(self.random, Kind::Any);
+        let text = format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid));
+        Atom {
+            comparable: true,
+            test: Test::CompareUuid(comparison, uuid),
+            by_time: text.clone(),
+            by_uuid: text,
+            form: format!("{} uuid", comparison.sign()),
+        }
+    }
+}

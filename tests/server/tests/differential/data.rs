@@ -1,0 +1,182 @@
+//! The rows of a case: UUIDs of all kinds around a few times.
+
+use server_tests::points::{self, MAX, NIL, Time};
+use server_tests::random::Random;
+
+/// A row, as the client keeps it. `k` numbers the rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub k: i32,
+    pub dev: i32,
+    pub id: Option<u128>,
+}
+
+/// The times that a case is about: rows, partition bounds, indexes and queries are made around them, so that they meet.
+#[derive(Clone, Debug)]
+pub struct Times(Vec<Time>);
+
+/// 2026-01-01 00:00:00 UTC in milliseconds since 1970.
+const BASE: i64 = 1_767_225_600_000;
+/// The last millisecond of version 7.
+const LAST_MILLI: i64 = (1 << 48) - 1;
+
+impl Times {
+    pub fn new(random: &mut Random) -> Times {
+        let step = *random.pick(&[1, 2, 1000, 3_600_000, 86_400_000, 2_678_400_000]);
+        let even = (0..9).map(|n| Time::unix_millis(BASE + n * step));
+        let mut times: Vec<Time> = even.collect();
+        if random.percent(30) {
+            let edges = [0, 1, LAST_MILLI, LAST_MILLI - 1, 32_503_680_000_000];
+            times.extend(edges.map(Time::unix_millis));
+        }
+        Times(times)
+    }
+
+    /// One of the times themselves.
+    pub fn anchor(&self, random: &mut Random) -> Time {
+        *random.pick(&self.0)
+    }
+
+    /// A time to ask for: at, before or after one of them, or far out.
+    pub fn near(&self, random: &mut Random) -> Time {
+        if random.percent(6) {
+            return *random.pick(&[
+                Time::BEFORE_ALL,
+                Time::AFTER_ALL,
+                Time::FIRST,
+                Time::LAST,
+                Time::unix_millis(0).plus(-1),
+                Time::unix_millis(-1),
+                Time::unix_millis(-315_619_200_000),
+                Time::unix_millis(LAST_MILLI).plus(1),
+                Time::unix_millis(LAST_MILLI + 1),
+                Time::unix_millis(LAST_MILLI + 1).plus(1),
+            ]);
+        }
+        let offset = *random.pick(&[0, 0, 0, 1, -1, 1000, -1000, 500, 999, -999, 1001, 1_800_000_000]);
+        self.anchor(random).plus(offset)
+    }
+
+    /// A UUID at, before or after one of the times, of any version, or anywhere.
+    pub fn uuid(&self, random: &mut Random, kind: Kind) -> u128 {
+        let kind = match kind {
+            Kind::Any => *random.pick(&[Kind::Ordered, Kind::Edge, Kind::Random, Kind::OtherVersion, Kind::Special]),
+            kind => kind,
+        };
+        let at = self.near(random);
+        let any = random.octets();
+        match kind {
+            Kind::Ordered => stamp(points::floor(at) >> 80 << 80 | any >> 48, 7),
+            Kind::Burst => stamp(points::floor(self.anchor(random)) >> 80 << 80 | any >> 48, 7),
+            Kind::Edge => {
+                let floor = points::floor(at);
+                let last = floor | !(15 << 76 | 3 << 62) & ((1 << 80) - 1);
+                *random.pick(&[floor, last, floor.saturating_sub(1), floor.saturating_add(1), last.saturating_add(1)])
+            }
+            Kind::OtherVersion => {
+                let version = *random.pick(&[0, 1, 4, 6, 8, 15]);
+                let within = points::floor(at) >> 80 << 80 | any >> 48;
+                *random.pick(&[stamp(within, version), within])
+            }
+            Kind::Random => stamp(any, 4),
+            Kind::Version6 => {
+                let ticks =
+                    u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
+                stamp(ticks >> 12 << 80 | (ticks & 0xFFF) << 64 | any >> 64, 6)
+            }
+            Kind::Version1 => {
+                let ticks =
+                    u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
+                let low = ticks & 0xFFFF_FFFF;
+                stamp(low << 96 | (ticks >> 32 & 0xFFFF) << 80 | ticks >> 48 << 64 | any >> 64, 1)
+            }
+            Kind::Special => *random.pick(&[NIL, MAX, NIL + 1, MAX - 1, points::floor(at)]),
+            Kind::Any => unreachable!("replaced above"),
+        }
+    }
+}
+
+/// What kind of UUIDs a row gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Ordered,
+    Burst,
+    Edge,
+    Random,
+    Version6,
+    Version1,
+    /// Octets between the version 7 UUIDs of a millisecond, of another version.
+    OtherVersion,
+    Special,
+    Any,
+}
+
+fn stamp(uuid: u128, version: u128) -> u128 {
+    uuid & !(15 << 76 | 3 << 62) | version << 76 | 2 << 62
+}
+
+/// So many rows. Some have the UUID of another, unless they are to be distinct; some have none, if they may.
+pub fn rows(random: &mut Random, times: &Times, distinct: bool, nullable: bool) -> Vec<Row> {
+    let count = *random.pick(&[0, 1, 20, 100, 250]);
+    let mix: Vec<Kind> = match random.below(6) {
+        0 => vec![Kind::Ordered],
+        1 => vec![Kind::Ordered, Kind::Random],
+        2 => vec![Kind::Burst, Kind::Edge],
+        3 => vec![Kind::Version6, Kind::Version1, Kind::Ordered],
+        4 => vec![Kind::Edge, Kind::OtherVersion, Kind::Special],
+        _ => vec![Kind::Any, Kind::Ordered, Kind::Edge, Kind::OtherVersion],
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for k in 0..count {
+        let kind = *random.pick(&mix);
+        let mut id = times.uuid(random, kind);
+        while distinct && !seen.insert(id) {
+            id = times.uuid(random, Kind::Ordered);
+        }
+        let id = if nullable && random.percent(10) { None } else { Some(id) };
+        rows.push(Row { k, dev: i32::try_from(random.below(8)).expect("below 8"), id });
+    }
+    rows
+}
+
+/// The table of times and ranges that queries join: `n` numbers its rows.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub n: i32,
+    pub a: Option<Time>,
+    pub b: Option<Time>,
+    pub r: Option<points::Range>,
+}
+
+pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
+    let mut asked = Vec::new();
+    for n in 0..6 {
+        let mut maybe = |percent| if random.percent(percent) { None } else { Some(times.near(random)) };
+        let (a, b) = (maybe(8), maybe(8));
+        let r = if random.percent(8) { None } else { Some(range(random, times)) };
+        asked.push(Asked { n, a, b, r });
+    }
+    asked
+}
+
+/// A range of any kind of bounds.
+pub fn range(random: &mut Random, times: &Times) -> points::Range {
+    if random.percent(5) {
+        return points::Range::Empty;
+    }
+    let (lower, upper) = ends(random, times);
+    points::Range::new(lower, upper)
+}
+
+/// Two ends in order.
+pub fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
+    let (a, b) = (times.near(random), times.near(random));
+    let (a, b) = if random.percent(5) { (a, a) } else { (a.min(b), a.max(b)) };
+    let mut end = |time: Time, usual: bool| match random.below(10) {
+        0 => None,
+        1..=3 => Some((time, !usual)),
+        _ => Some((time, usual)),
+    };
+    (end(a, true), end(b, false))
+}

@@ -1,0 +1,314 @@
+//! Estimates: of a window of UUIDs as good as those of the same window on a `timestamptz` beside them, and as core's of
+//! the UUIDs that bound it.
+//!
+//! Tables have up to 30,000 rows when they are analysed, all of which ANALYZE then reads, so that a seed gives the same
+//! statistics each time.
+
+use postgres::Client;
+use server_tests::points::{self, Time};
+use server_tests::random::Random;
+use server_tests::{plan::Plan, sql};
+
+use crate::report::Report;
+
+const WINDOWS: usize = 60;
+const DAY: i64 = 86_400_000_000;
+
+/// A table `difference.e` and what it holds.
+pub struct Population {
+    seed: u64,
+    statements: Vec<String>,
+    /// Storage and data, for the one who reads a report.
+    storage: &'static str,
+    data: String,
+    first: Time,
+    /// The newest when it was analysed.
+    analysed: Time,
+    last: Time,
+    operators: &'static Operators,
+}
+
+/// How windows are asked for.
+struct Operators {
+    at_or_after: &'static str,
+    before: &'static str,
+    at_or_before: &'static str,
+    /// Core's operators of UUIDs order the same column.
+    of_core: bool,
+}
+
+const VERSION_7: Operators = Operators { at_or_after: ">=", before: "<", at_or_before: "<=", of_core: true };
+const BY_TIME_INSIDE: Operators =
+    Operators { at_or_after: "~>=~", before: "~<~", at_or_before: "~<=~", of_core: false };
+
+fn quoted(time: Time) -> String {
+    format!("'{time}'::timestamptz")
+}
+
+impl Population {
+    pub fn make(seed: u64) -> Population {
+        let mut random = Random::new(seed);
+        let random = &mut random;
+        let days = *random.pick(&[1, 14, 90, 365]);
+        let count = *random.pick(&[2_000, 10_000, 25_000]);
+        let first = Time::unix_millis(1_767_225_600_000);
+        let span = days * DAY;
+        let analysed = first.plus(span);
+        let partitioned = days >= 14 && random.percent(35);
+        let by_time_inside = !partitioned && random.percent(15);
+        let (spread, fraction) = *random.pick(&[
+            ("even", "n::float8 / {count}"),
+            ("even", "n::float8 / {count}"),
+            ("random", "random()"),
+            ("mostly the newest tenth", "CASE WHEN n % 10 = 0 THEN random() ELSE 0.9 + random() / 10 END"),
+            ("growing", "sqrt(random())"),
+            ("bursts", "floor(random() * 200) / 200 + random() / 2000"),
+        ]);
+        let version = if by_time_inside { *random.pick(&["1", "6"]) } else { "7" };
+        let mut statements = vec![
+            "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
+            "CREATE SCHEMA difference".to_owned(),
+            "SET search_path = difference, public, pg_catalog".to_owned(),
+            format!("SELECT setseed({})", f64::from(u32::try_from(seed % 1000).expect("below 1000")) / 1000.0),
+        ];
+        let storage = if partitioned {
+            statements.push("CREATE TABLE e (id uuid PRIMARY KEY, ts timestamptz) PARTITION BY RANGE (id)".to_owned());
+            let parts = i64::try_from(3 + random.below(10)).expect("few");
+            let bound = |n: i64| points::text(points::floor(first.plus(span / parts * n)));
+            for n in 0..parts {
+                let from = if n == 0 { "MINVALUE".to_owned() } else { format!("'{}'", bound(n)) };
+                let to = format!("'{}'", bound(n + 1));
+                statements.push(format!("CREATE TABLE e_{n} PARTITION OF e FOR VALUES FROM ({from}) TO ({to})"));
+            }
+            statements
+                .push(format!("CREATE TABLE e_new PARTITION OF e FOR VALUES FROM ('{}') TO (MAXVALUE)", bound(parts)));
+            "partitions"
+        } else {
+            statements.push("CREATE TABLE e (id uuid PRIMARY KEY, ts timestamptz)".to_owned());
+            "table"
+        };
+        statements.push("CREATE INDEX ON e (ts)".to_owned());
+        if by_time_inside {
+            statements.push("CREATE INDEX ON e (id uuid_time_ops)".to_owned());
+        }
+        // The tail makes different UUIDs of one time different, by n.
+        let stamped = |numbers: &str, fraction: &str, from: Time, span: i64| {
+            let uuid = match version {
+                "7" => "overlay(uuidv7_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid",
+                "6" => "overlay(uuidv6_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid",
+                _ => "uuid_v6_to_v1(overlay(uuidv6_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid)",
+            };
+            let time = format!("{} + make_interval(secs => ({fraction}) * {})", quoted(from), span / 1_000_000);
+            format!(
+                "INSERT INTO e SELECT {uuid}, t FROM
+                     (SELECT n, date_trunc('milliseconds', {time}) AS t FROM generate_series({numbers}) n) s"
+            )
+        };
+        let others = if by_time_inside { 0 } else { random.below(10) };
+        let share = *random.pick(&[0.001, 0.01, 0.1, 0.5, 0.9, 0.99]);
+        // Cut, which is what is meant.
+        #[allow(clippy::cast_possible_truncation)]
+        let (count_others, other) = match others {
+            0..=3 => (0, "version 7 only".to_owned()),
+            4 => (1, "a Max UUID".to_owned()),
+            5 => (1, "one version 4".to_owned()),
+            _ => ((f64::from(count) * share) as i32, format!("{}% of another version", share * 100.0)),
+        };
+        let count = count - count_others;
+        let fraction = fraction.replace("{count}", &count.to_string());
+        statements.push(stamped(&format!("1, {count}"), &fraction, first, span));
+        if others == 4 {
+            statements.push("INSERT INTO e VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', NULL)".to_owned());
+        } else if count_others > 0 {
+            let uuid = match others {
+                5..=8 => "overlay(overlay(md5(n::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid".to_owned(),
+                _ => format!("uuidv6_floor({} + n * interval '1 second')", quoted(first)),
+            };
+            statements.push(format!("INSERT INTO e SELECT {uuid}, NULL FROM generate_series(1, {count_others}) n"));
+        }
+        statements.push("ANALYZE e".to_owned());
+        let added = *random.pick(&[0, 0, 0, count / 1000, count / 100, count / 10]);
+        let age = span / 10;
+        let (begin, end, when) = match (added, random.percent(60)) {
+            (0, _) => (first, analysed, "all analysed"),
+            (_, true) => (first, analysed.plus(age), "newer rows not analysed"),
+            (_, false) => (first.plus(-age), analysed, "older rows not analysed"),
+        };
+        if added > 0 {
+            let from = if begin == first { analysed } else { begin };
+            let numbers = format!("{}, {}", count + 1, count + added);
+            statements.push(stamped(&numbers, &format!("(n - {count})::float8 / {added}"), from, age));
+        }
+        let operators = if by_time_inside { &BY_TIME_INSIDE } else { &VERSION_7 };
+        let versions = if by_time_inside { format!("version {version} in uuid_time_ops") } else { other };
+        let data = format!("{versions}, {when}");
+        statements.push(format!("-- {days} days, {spread}"));
+        Population { seed, statements, storage, data, first: begin, analysed, last: end, operators }
+    }
+
+    /// A window with its ends, and how its bounds are spelled.
+    fn window(&self, random: &mut Random) -> (Time, Time, Form) {
+        let span = self.last.0 - self.first.0;
+        let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
+        let start = match random.below(6) {
+            // The newest, the oldest, and around the last ANALYZE.
+            0 => self.last.0 - length,
+            1 => self.first.0,
+            2 | 3 => self.analysed.0 - random.between(0, length),
+            _ => self.first.0 + random.between(0, span - length),
+        };
+        let milli = |micros: i64| Time(micros - micros.rem_euclid(1000));
+        let form = *random.pick(&Form::ALL);
+        (milli(start), milli(start + length), form)
+    }
+
+    /// Compares the estimates of some windows; how many.
+    pub fn check(&self, client: &mut Client, report: &mut Report) -> usize {
+        sql::run(client, &self.statements.join(";\n"));
+        let mut random = Random::new(self.seed ^ 0xE571);
+        for _ in 0..WINDOWS {
+            let (a, b, form) = self.window(&mut random);
+            if form == Form::MixedWithUuid && !self.operators.of_core {
+                continue;
+            }
+            let by_id = form.conditions("id", a, b, self.operators);
+            let by_ts = form.conditions("ts", a, b, &VERSION_7);
+            let uuid = |time: Time| format!("'{}'::uuid", points::text(points::floor(time)));
+            let exact = form.exact(&uuid(a), &uuid(b));
+            let of_times = form.exact_times(&quoted(a), &quoted(b));
+            let counted = sql::row(
+                client,
+                &format!(
+                    "SELECT count(*)::float8, (count(*) FILTER (WHERE ts IS NULL AND {exact}))::float8,
+                            (count(*) FILTER (WHERE {of_times}))::float8 FROM e"
+                ),
+            );
+            let (all, others, in_window): (f64, f64, f64) = (counted.get(0), counted.get(1), counted.get(2));
+            let others = if self.operators.of_core { others } else { 0.0 };
+            let actual = in_window + others;
+            let ours = expected(client, form, &by_id);
+            let of_ts = expected(client, form, &by_ts) + others;
+            let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
+            let slack = (all / 500.0).max(20.0);
+            let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
+            let (error, error_of_ts) = (off(ours, actual), off(of_ts, actual));
+            let mut failed = |beside: &str| {
+                let kind = format!("estimate beside {beside}: {form:?} of {}, {}", self.storage, self.data);
+                report.failure(kind, || {
+                    let core = of_core.map_or("none".to_owned(), |core| core.to_string());
+                    format!(
+                        "-- seed {}\n{};\nEXPLAIN SELECT FROM e WHERE {by_id};\nEXPLAIN SELECT FROM e WHERE {by_ts};\n\
+                         EXPLAIN SELECT FROM e WHERE {exact};\n\
+                         -- rows {actual}, expected {ours}, on ts {of_ts}, core on UUIDs {core}; table {all}\n",
+                        self.seed,
+                        self.statements.join(";\n"),
+                    )
+                });
+            };
+            // Another estimate than that of the times may be the better one.
+            if off(ours, of_ts) < 2.0 || error < 2.0 {
+                continue;
+            }
+            if error > error_of_ts {
+                failed("timestamptz");
+            }
+            if of_core.is_some_and(|core| form.is_known() && error > 1.2 * off(core, actual)) {
+                failed("core's of UUIDs");
+            }
+        }
+        WINDOWS
+    }
+}
+
+/// The rows that the planner expects.
+fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
+    let explain = "EXPLAIN (FORMAT JSON)";
+    let json = if form == Form::Parameters {
+        // The times as the two parameters of a generic plan; what they are does not count.
+        let statements = format!(
+            "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
+             PREPARE e (timestamptz, timestamptz) AS SELECT FROM e WHERE {condition};
+             {explain} EXECUTE e (now(), now()); DEALLOCATE e; ROLLBACK"
+        );
+        client.simple_query(&statements)
+    } else {
+        client.simple_query(&format!("{explain} SELECT FROM e WHERE {condition}"))
+    };
+    let messages = json.unwrap_or_else(|error| panic!("{condition}\n{error:?}"));
+    let rows = messages.iter().filter_map(|message| match message {
+        postgres::SimpleQueryMessage::Row(row) => row.get(0),
+        _ => None,
+    });
+    Plan::read(&rows.collect::<Vec<_>>().join("\n")).rows()
+}
+
+/// How a window is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Constants,
+    Between,
+    Range,
+    Since,
+    Until,
+    Stable,
+    SubqueryAndConstant,
+    ConstantAndSubquery,
+    Parameters,
+    MixedWithUuid,
+}
+
+impl Form {
+    const ALL: [Form; 10] = [
+        Form::Constants,
+        Form::Between,
+        Form::Range,
+        Form::Since,
+        Form::Until,
+        Form::Stable,
+        Form::SubqueryAndConstant,
+        Form::ConstantAndSubquery,
+        Form::Parameters,
+        Form::MixedWithUuid,
+    ];
+
+    /// The planner knows both bounds.
+    fn is_known(self) -> bool {
+        !matches!(self, Form::SubqueryAndConstant | Form::ConstantAndSubquery | Form::Parameters)
+    }
+
+    fn conditions(self, column: &str, a: Time, b: Time, operators: &Operators) -> String {
+        let (from, to) = (quoted(a), quoted(b));
+        let Operators { at_or_after, before, at_or_before, .. } = operators;
+        match self {
+            Form::Range if column == "id" && operators.of_core => format!("id <@ tstzrange({from}, {to})"),
+            Form::Constants | Form::Range => format!("{column} {at_or_after} {from} AND {column} {before} {to}"),
+            Form::Between if operators.of_core => format!("{column} BETWEEN {from} AND {to}"),
+            Form::Between => format!("{column} {at_or_after} {from} AND {column} {at_or_before} {to}"),
+            Form::Since => format!("{column} {at_or_after} {from}"),
+            Form::Until => format!("{column} {before} {to}"),
+            Form::Stable => {
+                format!("{column} {at_or_after} {from} - interval '0 s' AND {column} {before} {to} + interval '0 s'")
+            }
+            Form::SubqueryAndConstant => format!("{column} {at_or_after} (SELECT {from}) AND {column} {before} {to}"),
+            Form::ConstantAndSubquery => format!("{column} {at_or_after} {from} AND {column} {before} (SELECT {to})"),
+            Form::Parameters => format!("{column} {at_or_after} $1 AND {column} {before} $2"),
+            Form::MixedWithUuid if column == "id" => {
+                format!("id > '{}'::uuid AND id < {to}", points::text(points::floor(a)))
+            }
+            Form::MixedWithUuid => format!("ts > {from} AND ts < {to}"),
+        }
+    }
+
+    /// The same window by UUIDs.
+    fn exact(self, from: &str, to: &str) -> String {
+        match self {
+            Form::Since => format!("id >= {from}"),
+            Form::Until => format!("id < {to}"),
+            _ => format!("id >= {from} AND id < {to}"),
+        }
+    }
+
+    fn exact_times(self, from: &str, to: &str) -> String {
+        self.exact(from, to).replace("id ", "ts ")
+    }
+}

@@ -1,0 +1,395 @@
+//! Random schemas, rows and queries: comparisons of UUIDs with times give the rows that their meaning says, read no more
+//! than comparisons of UUIDs do, and are estimated as comparisons of times are.
+//!
+//! UUIDRFC_DIFFERENTIAL_SECONDS says how long each test runs, UUIDRFC_DIFFERENTIAL_SEED where it begins: case after case,
+//! the seed of one is that of the case before it plus 1. `make differential` runs them for long. What fails is printed
+//! as SQL to be pasted into psql.
+
+mod condition;
+mod data;
+mod estimate;
+mod report;
+mod schema;
+mod statement;
+
+use std::time::Instant;
+
+use postgres::{Client, SimpleQueryMessage};
+use server_tests::plan::Plan;
+use server_tests::points::{self, Range};
+use server_tests::random::{Random, first_seed, seconds};
+use server_tests::{Cluster, progress, sql};
+
+use condition::{Condition, Writer};
+use data::{Asked, Row, Times};
+use report::Report;
+use schema::{Extensions, Schema};
+use statement::Shape;
+
+const QUERIES_PER_SCHEMA: usize = 40;
+
+/// Of fewer rows a whole index is read as cheaply as a part of it.
+const FEW: usize = 100;
+
+/// How long a test runs unless told.
+const SECONDS: u64 = 60;
+
+/// What the server gave for each statement, or what went wrong.
+fn results(client: &mut Client, statements: &[String]) -> Result<Vec<Vec<String>>, postgres::Error> {
+    let messages = client.simple_query(&statements.join(";\n"))?;
+    let mut results = vec![Vec::new()];
+    for message in messages {
+        match message {
+            SimpleQueryMessage::Row(row) => {
+                let columns: Vec<&str> = (0..row.len()).map(|column| row.get(column).unwrap_or("")).collect();
+                results.last_mut().expect("never empty").push(columns.join("|"));
+            }
+            SimpleQueryMessage::CommandComplete(_) => results.push(Vec::new()),
+            _ => {}
+        }
+    }
+    Ok(results)
+}
+
+fn script(statements: &[String]) -> String {
+    statements.iter().map(|statement| format!("{statement};\n")).collect()
+}
+
+/// A schema and what lies in it.
+struct Case {
+    seed: u64,
+    schema: Schema,
+    rows: Vec<Row>,
+    asked: Vec<Asked>,
+}
+
+fn quoted(value: Option<String>) -> String {
+    value.map_or("NULL".to_owned(), |value| format!("'{value}'"))
+}
+
+impl Case {
+    /// What stands in the database from now on.
+    fn prepare(&self, client: &mut Client) {
+        let statements = self.statements(true);
+        if let Err(error) = results(client, &statements) {
+            panic!("seed {}: {error:?}\n{}", self.seed, script(&statements));
+        }
+    }
+
+    /// The statements that make the schema `difference` of the database, with or without the table of times and ranges.
+    fn statements(&self, with_asked: bool) -> Vec<String> {
+        let mut statements = vec![
+            "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
+            "CREATE SCHEMA difference".to_owned(),
+            "SET search_path = difference, public, pg_catalog".to_owned(),
+            "CREATE TABLE data (k int, dev int, id uuid)".to_owned(),
+        ];
+        if !self.rows.is_empty() {
+            let value = |row: &Row| format!("({}, {}, {})", row.k, row.dev, quoted(row.id.map(points::text)));
+            let values: Vec<String> = self.rows.iter().map(value).collect();
+            statements.push(format!("INSERT INTO data VALUES {}", values.join(", ")));
+        }
+        if with_asked {
+            statements.push(
+                "CREATE TABLE asked (n int, a timestamptz, a_floor uuid, a_next uuid, b timestamptz, b_floor uuid,
+                     b_next uuid, r tstzrange, r_first uuid, r_last uuid)"
+                    .to_owned(),
+            );
+            let values: Vec<String> = self.asked.iter().map(asked_values).collect();
+            statements.push(format!("INSERT INTO asked VALUES {}", values.join(", ")));
+        }
+        statements.extend(self.schema.statements.iter().cloned());
+        statements
+    }
+
+    /// With as few rows as still fail in this kind, and what fails then.
+    fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
+        let mut least =
+            Case { seed: self.seed, schema: self.schema.clone(), rows: self.rows.clone(), asked: self.asked.clone() };
+        let mut shown = difference;
+        // A plan depends on how many rows there are, at most.
+        if !kind.starts_with("rows") {
+            for count in [0, 20, FEW] {
+                let rows = self.rows.iter().copied().take(count).collect();
+                let fewer = Case { rows, schema: self.schema.clone(), asked: self.asked.clone(), ..least };
+                fewer.prepare(client);
+                if let Some((_, difference)) =
+                    query.failures(client, &fewer).into_iter().find(|(found, _)| found == kind)
+                {
+                    (least, shown) = (fewer, difference);
+                    break;
+                }
+            }
+        }
+        let mut part = if kind.starts_with("rows") { least.rows.len() / 2 } else { 0 };
+        while part > 0 {
+            let mut from = 0;
+            while from < least.rows.len() && least.rows.len() > part {
+                let mut rows = least.rows.clone();
+                rows.drain(from..(from + part).min(rows.len()));
+                let fewer = Case { rows, schema: self.schema.clone(), asked: self.asked.clone(), ..least };
+                fewer.prepare(client);
+                match query.failures(client, &fewer).into_iter().find(|(found, _)| found == kind) {
+                    Some((_, difference)) => (least, shown) = (fewer, difference),
+                    None => from += part,
+                }
+            }
+            part = if part > 8 { part / 4 } else { part / 2 };
+        }
+        self.prepare(client);
+        let with_asked = query.by_time.contains("asked") || query.before.iter().any(|before| before.contains("asked"));
+        let head = format!("-- seed {}: {}, {}", self.seed, self.schema.name, query.condition.forms());
+        let begin = "BEGIN".to_owned();
+        let statements =
+            [&least.statements(with_asked)[..], &[begin], &query.before, std::slice::from_ref(&query.by_time)];
+        let comment = shown.replace('\n', "\n-- ");
+        format!("{head}\n{}ROLLBACK;\n-- {comment}\n", script(&statements.concat()))
+    }
+}
+
+fn asked_values(asked: &Asked) -> String {
+    let time = |time: Option<points::Time>| {
+        let floor = time.map(|time| points::text(points::floor(time)));
+        let next = time.map(|time| points::text(points::floor(time.next())));
+        format!("{}, {}, {}", quoted(time.map(|time| time.to_string())), quoted(floor), quoted(next))
+    };
+    let ends = asked.r.map(Range::first_and_last);
+    let first = quoted(ends.map(|(first, _)| points::text(first)));
+    let last = quoted(ends.map(|(_, last)| points::text(last)));
+    let range = quoted(asked.r.map(|range| range.to_string()));
+    format!("({}, {}, {}, {range}, {first}, {last})", asked.n, time(asked.a), time(asked.b))
+}
+
+/// One query of a case, spelled with times and with UUIDs.
+struct Query {
+    shape: Shape,
+    condition: Condition,
+    /// Statements before it, in its transaction.
+    before: Vec<String>,
+    by_time: String,
+    by_uuid: String,
+    /// Sequential scans are avoided, so that one shows that there is no other way.
+    avoid_sequential: bool,
+}
+
+fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], server: &Server) -> Query {
+    let shape = Shape::choose(random, schema);
+    let (mut before, avoid_sequential) = statement::planner_settings(random, server.debug_parallel_query);
+    let prepared = random.percent(40);
+    let zone = if random.percent(20) { 19_800_000_000 } else { 0 };
+    if zone != 0 {
+        before.push("SET LOCAL TimeZone = '<+0530>-05:30'".to_owned());
+    }
+    let mut writer = Writer {
+        random,
+        times,
+        asked,
+        id: &schema.id,
+        joined: shape.joins(),
+        prepared,
+        multiranges: server.multiranges,
+        naive_ranges: server.naive_ranges,
+        parameters: Vec::new(),
+        settings: Vec::new(),
+        zone,
+    };
+    let condition = writer.condition();
+    let (parameters, settings) = (writer.parameters, writer.settings);
+    before.extend(settings);
+    let by_time = shape.statement(schema, &condition.by_time());
+    let by_uuid = shape.statement(schema, &condition.by_uuid());
+    if parameters.is_empty() {
+        before.extend((!schema.before_query.is_empty()).then(|| schema.before_query.to_owned()));
+        return Query { shape, condition, before, by_time, by_uuid, avoid_sequential };
+    }
+    let mode = *random.pick(&["force_custom_plan", "force_generic_plan"]);
+    before.push(format!("SET LOCAL plan_cache_mode = {mode}"));
+    let (types, values): (Vec<&str>, Vec<String>) = parameters.into_iter().unzip();
+    before.push(format!("PREPARE by_time ({}) AS {by_time}", types.join(", ")));
+    before.push(format!("PREPARE by_uuid ({}) AS {by_uuid}", types.join(", ")));
+    before.extend((!schema.before_query.is_empty()).then(|| schema.before_query.to_owned()));
+    let execute = |name: &str| format!("EXECUTE {name} ({})", values.join(", "));
+    Query { shape, condition, before, by_time: execute("by_time"), by_uuid: execute("by_uuid"), avoid_sequential }
+}
+
+/// What the server of the test can do.
+struct Server {
+    extensions: Extensions,
+    debug_parallel_query: &'static str,
+    multiranges: bool,
+    naive_ranges: bool,
+}
+
+impl Query {
+    /// In a transaction that leaves nothing behind: the rows, and the plans of both spellings.
+    fn statements(&self) -> Vec<String> {
+        let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
+        let mut statements = vec!["BEGIN".to_owned()];
+        statements.extend(self.before.iter().cloned());
+        let (by_time, by_uuid) = (&self.by_time, &self.by_uuid);
+        let asked = [by_time.clone(), by_uuid.clone(), format!("{explain} {by_time}"), format!("{explain} {by_uuid}")];
+        for statement in asked {
+            statements.extend(["SAVEPOINT before".to_owned(), statement, "ROLLBACK TO before".to_owned()]);
+        }
+        statements.extend(["ROLLBACK".to_owned(), "DEALLOCATE ALL".to_owned()]);
+        statements
+    }
+
+    /// The kinds of what is wrong with it, and what was expected and found.
+    fn failures(&self, client: &mut Client, case: &Case) -> Vec<(String, String)> {
+        let statements = self.statements();
+        let results = match results(client, &statements) {
+            Ok(results) => results,
+            Err(error) => {
+                let Some(said) = error.as_db_error().map(ToString::to_string) else {
+                    panic!("seed {}: {error:?}\n{}{}", case.seed, script(&case.statements(true)), script(&statements));
+                };
+                sql::run(client, "ROLLBACK; DEALLOCATE ALL");
+                return vec![(format!("error: {said}"), said)];
+            }
+        };
+        let of = |from_end: usize| &results[statements.len() - from_end];
+        let mut failures = Vec::new();
+
+        let seen: Vec<Row> = case.rows.iter().filter(|row| case.schema.shows(row)).copied().collect();
+        let expected = self.shape.expected(&self.condition, &seen, &case.asked);
+        // With UUIDs the server must give the same, or what is expected is wrong.
+        for (kind, from_end) in [("rows", 13), ("rows by UUID", 10)] {
+            let mut found = of(from_end).clone();
+            found.sort();
+            if found != expected {
+                let missing: Vec<&String> = expected.iter().filter(|row| !found.contains(row)).collect();
+                let surplus: Vec<&String> = found.iter().filter(|row| !expected.contains(row)).collect();
+                let difference = format!(
+                    "expected {} rows, found {}; missing {missing:?}, not expected {surplus:?}\nwith UUIDs: {}",
+                    expected.len(),
+                    found.len(),
+                    self.by_uuid
+                );
+                failures.push((kind.to_owned(), difference));
+            }
+        }
+
+        let forms = self.condition.forms();
+        let known_later = ["parameter", "stable", "subquery", "column"].iter().any(|kind| forms.contains(kind));
+        // Behind a policy only what is leakproof uses an index, and tstzrange() is not.
+        let leaks = case.schema.hidden_dev.is_some() && forms.contains("tstzrange(");
+        let by_estimate = self.shape.joins() && self.condition.has_or();
+        if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
+            return failures;
+        }
+        let plan = |from_end: usize| Plan::read(&of(from_end).join("\n"));
+        let (by_time, by_uuid) = (plan(7), plan(4));
+        let (time_accesses, uuid_accesses) = (by_time.accesses(), by_uuid.accesses());
+        for (relation, with_time) in time_accesses.iter().filter(|(relation, _)| *relation != "asked") {
+            let with_uuid = uuid_accesses.get(relation).copied().unwrap_or_default();
+            let kind = if with_time.executed && !with_uuid.executed {
+                "reads more"
+            } else if self.avoid_sequential && with_time.sequential && !with_uuid.sequential && with_uuid.by_condition {
+                "sequential scan"
+            } else if self.avoid_sequential
+                && with_uuid.by_condition
+                && with_time.executed
+                && !with_time.by_condition
+                && case.rows.len() >= FEW
+            {
+                "no index condition"
+            } else {
+                continue;
+            };
+            let plans =
+                format!("{relation}: by time\n{}\nby UUID: {}\n{}", by_time.summary(), self.by_uuid, by_uuid.summary());
+            failures.push((kind.to_owned(), plans));
+            break;
+        }
+        failures
+    }
+}
+
+#[test]
+fn rows_and_plans() {
+    let cluster = Cluster::started("differential", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE ROLE reader; SET client_min_messages = warning; SET statement_timeout = '60s'");
+    let server = server(&cluster, &mut client);
+    let (start, first) = (Instant::now(), first_seed());
+    let mut report = Report::default();
+    let (mut seed, mut queries) = (first, 0);
+    while start.elapsed() < seconds(SECONDS) {
+        let mut random = Random::new(seed);
+        let times = Times::new(&mut random);
+        let schema = schema::make(&mut random, &times, server.extensions);
+        let rows = data::rows(&mut random, &times, schema.distinct, schema.nullable);
+        let asked = data::asked(&mut random, &times);
+        let case = Case { seed, schema, rows, asked };
+        case.prepare(&mut client);
+        for _ in 0..QUERIES_PER_SCHEMA {
+            let query = query(&mut random, &times, &case.schema, &case.asked, &server);
+            for (kind, difference) in query.failures(&mut client, &case) {
+                let form = match query.condition {
+                    Condition::One(_) => query.condition.forms(),
+                    _ => "several".to_owned(),
+                };
+                report.failure(format!("{kind}: {form} of {}", case.schema.family), || {
+                    case.shrunk(&mut client, &query, &kind, difference)
+                });
+            }
+            queries += 1;
+        }
+        seed += 1;
+    }
+    let tried = format!("{queries} queries of {} schemas, seeds {first} to {}", seed - first, seed - 1);
+    progress(&format!("{tried}: rows and plans compared"));
+    report.close("rows-and-plans", &tried);
+}
+
+#[test]
+fn estimates() {
+    let cluster = Cluster::started("estimates", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "SET client_min_messages = warning");
+    let (start, first) = (Instant::now(), first_seed());
+    let mut report = Report::default();
+    let (mut seed, mut windows) = (first, 0);
+    while start.elapsed() < seconds(SECONDS) {
+        windows += estimate::Population::make(seed).check(&mut client, &mut report);
+        seed += 1;
+    }
+    let tried = format!("{windows} windows of {} tables, seeds {first} to {}", seed - first, seed - 1);
+    progress(&format!("{tried}: estimates compared"));
+    report.close("estimates", &tried);
+}
+
+fn server(cluster: &Cluster, client: &mut Client) -> Server {
+    let has = |client: &mut Client, name: &str| {
+        sql::value(client, &format!("SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = '{name}')"))
+    };
+    let (btree_gist, loopback) = (has(client, "btree_gist"), has(client, "postgres_fdw"));
+    if btree_gist {
+        sql::run(client, "CREATE EXTENSION btree_gist");
+    }
+    if loopback {
+        let options = cluster.connection_string("postgres");
+        let options =
+            options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
+        let options: Vec<String> = options.map(|(name, value)| format!("{name} '{value}'")).collect();
+        let options = options.join(", ");
+        sql::run(
+            client,
+            &format!(
+                "CREATE EXTENSION postgres_fdw;
+                 CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options});
+                 CREATE SERVER informed FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options}, extensions 'uuidrfc');
+                 CREATE USER MAPPING FOR PUBLIC SERVER loopback;
+                 CREATE USER MAPPING FOR PUBLIC SERVER informed"
+            ),
+        );
+    }
+    let version: i32 = sql::value(client, "SELECT current_setting('server_version_num')::int");
+    Server {
+        extensions: Extensions { btree_gist, loopback },
+        debug_parallel_query: if version < 160_000 { "force_parallel_mode" } else { "debug_parallel_query" },
+        multiranges: client.simple_query("SELECT NULL::uuid <@ tstzmultirange '{}'").is_ok(),
+        naive_ranges: client.simple_query("SELECT NULL::uuid <@ tsrange 'empty'").is_ok(),
+    }
+}

@@ -1,0 +1,48 @@
+//! What failed, by kind: of each kind the first script that shows it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// How many kinds are printed as SQL; of the others only the line that names them. The file has all.
+const PRINTED: usize = 8;
+
+#[derive(Debug, Default)]
+pub struct Report {
+    kinds: BTreeMap<String, Kind>,
+}
+
+#[derive(Debug)]
+struct Kind {
+    count: usize,
+    script: String,
+}
+
+impl Report {
+    /// The script can be pasted into psql; what was expected and found stands in its comments. It is made when this kind
+    /// is new.
+    pub fn failure(&mut self, kind: String, script: impl FnOnce() -> String) {
+        self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
+    }
+
+    /// Panics if anything failed.
+    pub fn close(self, name: &str, tried: &str) {
+        if self.kinds.is_empty() {
+            return;
+        }
+        let mut kinds: Vec<(&String, &Kind)> = self.kinds.iter().collect();
+        kinds.sort_by_key(|(name, kind)| (name.len(), std::cmp::Reverse(kind.count)));
+        let scripts: Vec<String> = kinds
+            .iter()
+            .map(|(name, kind)| format!("-- {name}, {} times; the first:\n{}\n", kind.count, kind.script))
+            .collect();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../target/differential-{name}.sql"));
+        fs::write(&file, scripts.join("\n")).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        eprintln!("\n{}", scripts[..scripts.len().min(PRINTED)].join("\n"));
+        eprintln!("of {tried}, all in {}:", file.display());
+        for (name, kind) in &kinds {
+            eprintln!("{:7} {name}", kind.count);
+        }
+        panic!("{} kinds of failure", kinds.len());
+    }
+}

@@ -1,0 +1,329 @@
+//! The relations of a case: what the rows lie in, and by which indexes they are found.
+
+use server_tests::points;
+use server_tests::random::Random;
+
+use crate::data::{Kind, Row, Times};
+
+/// What one case reads. The statements stand in the order they are run; the rows come from a table `data (k, dev, id)`.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    /// What it is, for the one who reads a report, and by which indexes.
+    pub name: String,
+    pub family: &'static str,
+    pub statements: Vec<String>,
+    /// What queries read, of the columns `k`, `dev` and the one of [`Schema::id`].
+    pub relation: String,
+    /// The expression that is the UUID.
+    pub id: String,
+    /// UPDATE and DELETE work on it.
+    pub writable: bool,
+    /// Of which rows of `dev` a query sees nothing.
+    pub hidden_dev: Option<i32>,
+    /// Statements before a query, in its transaction.
+    pub before_query: &'static str,
+    /// Only conditions with constants are known to be planned as those with UUIDs.
+    pub constants_only: bool,
+    pub distinct: bool,
+    pub nullable: bool,
+}
+
+impl Schema {
+    /// Whether queries see this row.
+    pub fn shows(&self, row: &Row) -> bool {
+        self.hidden_dev != Some(row.dev)
+    }
+}
+
+const FAMILIES: [&str; 14] = [
+    "table",
+    "table",
+    "table",
+    "table of a domain",
+    "documents",
+    "partitions by range",
+    "partitions by range",
+    "partitions of partitions",
+    "partitions by an expression",
+    "inheritance",
+    "UNION ALL",
+    "security barrier view",
+    "row-level security",
+    "foreign table",
+];
+
+struct Maker<'a> {
+    random: &'a mut Random,
+    times: &'a Times,
+    extensions: Extensions,
+    statements: Vec<String>,
+    distinct: bool,
+}
+
+/// What of contrib the installation has.
+#[derive(Clone, Copy, Debug)]
+pub struct Extensions {
+    pub btree_gist: bool,
+    /// There are foreign servers, `loopback` and `informed`, which are this one; the second is said to have the extension.
+    pub loopback: bool,
+}
+
+pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schema {
+    let distinct = random.percent(50);
+    let nullable = !distinct && random.percent(40);
+    let kind = random.below(14);
+    let mut maker = Maker { random, times, extensions, statements: Vec::new(), distinct };
+    let mut schema = Schema {
+        name: String::new(),
+        family: FAMILIES[kind],
+        statements: Vec::new(),
+        relation: "t".to_owned(),
+        id: "id".to_owned(),
+        writable: true,
+        hidden_dev: None,
+        before_query: "",
+        constants_only: false,
+        distinct,
+        nullable,
+    };
+    schema.name = match kind {
+        0..=2 => maker.heap("t", "uuid"),
+        3 => {
+            maker.run("CREATE DOMAIN stamp AS uuid");
+            format!("{}, of a domain", maker.heap("t", "stamp"))
+        }
+        4 => {
+            schema.id = "((d->>'id')::uuid)".to_owned();
+            maker.documents()
+        }
+        5 | 6 => maker.by_range("t"),
+        7 => maker.by_another_column("t"),
+        8 => {
+            schema.id = "((d->>'id')::uuid)".to_owned();
+            maker.by_expression()
+        }
+        9 => maker.inheritance(),
+        10 => {
+            schema.writable = false;
+            let (first, second) = (maker.by_range("p"), maker.heap("h", "uuid"));
+            // The tables share the rows.
+            maker.run("DELETE FROM p WHERE k % 2 = 0");
+            maker.run("DELETE FROM h WHERE k % 2 = 1");
+            maker.run("CREATE VIEW t AS SELECT k, dev, id FROM p UNION ALL SELECT k, dev, id FROM h");
+            format!("UNION ALL of {first} and {second}")
+        }
+        11 => {
+            schema.hidden_dev = Some(3);
+            let below = if maker.random.percent(50) { maker.heap("b", "uuid") } else { maker.by_range("b") };
+            maker.run("CREATE VIEW t WITH (security_barrier) AS SELECT * FROM b WHERE dev <> 3");
+            format!("security barrier view of {below}")
+        }
+        12 => {
+            schema.hidden_dev = Some(3);
+            schema.before_query = "SET LOCAL ROLE reader";
+            let below = if maker.random.percent(50) { maker.heap("t", "uuid") } else { maker.by_range("t") };
+            maker.run("ALTER TABLE t ENABLE ROW LEVEL SECURITY");
+            maker.run("CREATE POLICY shown ON t USING (dev <> 3)");
+            maker.run("GRANT USAGE ON SCHEMA difference TO reader");
+            maker.run("GRANT ALL ON ALL TABLES IN SCHEMA difference TO reader");
+            format!("policy on {below}")
+        }
+        _ if extensions.loopback => {
+            let below = maker.heap("f", "uuid");
+            maker.run("CREATE SCHEMA elsewhere");
+            maker.run("ALTER TABLE f SET SCHEMA elsewhere");
+            schema.constants_only = maker.random.percent(50);
+            let server = if schema.constants_only { "loopback" } else { "informed" };
+            maker.run(format!(
+                "CREATE FOREIGN TABLE t (k int, dev int, id uuid) SERVER {server}
+                     OPTIONS (schema_name 'elsewhere', table_name 'f')"
+            ));
+            schema.writable = false;
+            format!("foreign table of {below}")
+        }
+        _ => maker.by_range("t"),
+    };
+    if maker.random.percent(70) {
+        maker.run("ANALYZE");
+    }
+    schema.statements = maker.statements;
+    schema
+}
+
+impl Maker<'_> {
+    fn run(&mut self, statement: impl Into<String>) {
+        self.statements.push(statement.into());
+    }
+
+    /// A UUID that bounds something: at a time, or anywhere, but with some before it.
+    fn bound(&mut self) -> u128 {
+        if self.random.percent(70) {
+            points::floor(self.times.anchor(self.random))
+        } else {
+            self.times.uuid(self.random, Kind::Any).max(1)
+        }
+    }
+
+    /// So many different UUIDs, ascending.
+    fn bounds(&mut self, count: usize) -> Vec<u128> {
+        let mut bounds: Vec<u128> = (0..count).map(|_| self.bound()).collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        bounds
+    }
+
+    fn heap(&mut self, table: &str, uuid: &str) -> String {
+        // Few rows a page, so that block ranges matter.
+        self.run(format!("CREATE TABLE {table} (k int, dev int, id {uuid}, pad text) WITH (fillfactor = 10)"));
+        let ordered = if self.random.percent(50) { " ORDER BY id" } else { "" };
+        self.run(format!("INSERT INTO {table} SELECT k, dev, id, repeat('x', 60) FROM data{ordered}"));
+        let indexes = self.indexes(table, "id", self.distinct);
+        format!("table with {indexes}")
+    }
+
+    /// UUIDs inside documents, by indexes on the expression.
+    fn documents(&mut self) -> String {
+        self.run("CREATE TABLE t (k int, dev int, d jsonb)");
+        self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
+        let indexes = self.indexes("t", "((d->>'id')::uuid)", false);
+        format!("documents with {indexes}")
+    }
+
+    fn indexes(&mut self, table: &str, id: &str, unique: bool) -> String {
+        let mut names = Vec::new();
+        if unique && self.random.percent(60) {
+            self.run(format!("ALTER TABLE {table} ADD PRIMARY KEY ({id})"));
+            names.push("a primary key".to_owned());
+        }
+        for _ in 0..self.random.below(4) {
+            let (kind, definition) = self.index(id);
+            self.run(format!("CREATE INDEX ON {table} {definition}"));
+            names.push(kind.to_owned());
+        }
+        names.sort();
+        names.dedup();
+        if names.is_empty() { "no index".to_owned() } else { names.join(", ") }
+    }
+
+    fn index(&mut self, id: &str) -> (&'static str, String) {
+        let time = self.times.near(self.random);
+        let uuid = points::text(self.bound());
+        let comparison = *self.random.pick(&["<", "<=", ">=", ">"]);
+        let pages = self.random.between(1, 4);
+        match self.random.below(11) {
+            0 | 1 => ("btree", format!("({id})")),
+            2 => ("btree descending", format!("({id} DESC)")),
+            3 => ("btree (dev, id)", format!("(dev, {id})")),
+            4 => ("partial index of a time", format!("({id}) WHERE {id} {comparison} timestamptz '{time}'")),
+            5 => ("partial index of a UUID", format!("({id}) WHERE {id} {comparison} uuid '{uuid}'")),
+            6 => ("partial index on k of a time", format!("(k) WHERE {id} {comparison} timestamptz '{time}'")),
+            7 => ("BRIN", format!("USING brin ({id} uuid_minmax_ops) WITH (pages_per_range = {pages})")),
+            8 => ("BRIN multi", format!("USING brin ({id} uuid_minmax_multi_ops) WITH (pages_per_range = {pages})")),
+            9 => ("uuid_time_ops", format!("({id} uuid_time_ops)")),
+            _ if self.extensions.btree_gist => ("GiST", format!("USING gist ({id})")),
+            _ => ("btree (id, dev)", format!("({id}, dev)")),
+        }
+    }
+
+    /// Partitions by ranges of a key, with a DEFAULT one for the rest if there is a rest.
+    fn ranges(&mut self, parent: &str, rest: &str) {
+        let count = 2 + self.random.below(7);
+        let bounds = self.bounds(count);
+        let open = self.random.percent(30);
+        let first = if open { "MINVALUE".to_owned() } else { format!("'{}'", points::text(bounds[0])) };
+        let mut from = first;
+        for (n, bound) in bounds.iter().enumerate().skip(usize::from(!open)) {
+            let to = format!("'{}'", points::text(*bound));
+            // A gap now and then.
+            if self.random.percent(90) {
+                self.run(format!(
+                    "CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to}) {rest}"
+                ));
+            }
+            from = to;
+        }
+        if open && self.random.percent(50) {
+            self.run(format!(
+                "CREATE TABLE {parent}_last PARTITION OF {parent} FOR VALUES FROM ({from}) TO (MAXVALUE)"
+            ));
+        }
+        self.run(format!("CREATE TABLE {parent}_rest PARTITION OF {parent} DEFAULT"));
+    }
+
+    fn by_range(&mut self, table: &str) -> String {
+        let second = self.random.percent(20);
+        let key = if second { "id, dev" } else { "id" };
+        self.run(format!("CREATE TABLE {table} (k int, dev int, id uuid) PARTITION BY RANGE ({key})"));
+        if second {
+            let bounds = self.bounds(4);
+            for (n, pair) in bounds.windows(2).enumerate() {
+                let (from, to) = (points::text(pair[0]), points::text(pair[1]));
+                self.run(format!(
+                    "CREATE TABLE {table}_{n} PARTITION OF {table} FOR VALUES FROM ('{from}', 4) TO ('{to}', 4)"
+                ));
+            }
+            self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
+        } else {
+            self.ranges(table, "");
+        }
+        self.run(format!("INSERT INTO {table} SELECT k, dev, id FROM data"));
+        let indexes = self.indexes(table, "id", self.distinct && !second);
+        format!("partitions by range ({key}) with {indexes}")
+    }
+
+    /// Partitioned by the device or by a hash, some of the partitions again by range.
+    fn by_another_column(&mut self, table: &str) -> String {
+        let method = *self.random.pick(&["LIST (dev)", "HASH (dev)", "HASH (id)"]);
+        self.run(format!("CREATE TABLE {table} (k int, dev int, id uuid) PARTITION BY {method}"));
+        for n in 0..3 {
+            let values = match method {
+                "LIST (dev)" => format!("FOR VALUES IN ({}, {})", n * 2, n * 2 + 1),
+                _ => format!("FOR VALUES WITH (MODULUS 3, REMAINDER {n})"),
+            };
+            let again = self.random.percent(70);
+            let below = if again { "PARTITION BY RANGE (id)" } else { "" };
+            self.run(format!("CREATE TABLE {table}_{n} PARTITION OF {table} {values} {below}"));
+            if again {
+                self.ranges(&format!("{table}_{n}"), "");
+            }
+        }
+        if method == "LIST (dev)" {
+            self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
+        }
+        self.run(format!("INSERT INTO {table} SELECT k, dev, id FROM data"));
+        let indexes = self.indexes(table, "id", false);
+        format!("partitions by {method}, then by range, with {indexes}")
+    }
+
+    fn by_expression(&mut self) -> String {
+        self.run("CREATE TABLE t (k int, dev int, d jsonb) PARTITION BY RANGE (((d->>'id')::uuid))");
+        self.ranges("t", "");
+        self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
+        let indexes = self.indexes("t", "((d->>'id')::uuid)", false);
+        format!("partitions by an expression with {indexes}")
+    }
+
+    fn inheritance(&mut self) -> String {
+        self.run("CREATE TABLE t (k int, dev int, id uuid)");
+        let count = 2 + self.random.below(5);
+        let bounds = self.bounds(count);
+        for (n, pair) in bounds.windows(2).enumerate() {
+            let (from, to) = (points::text(pair[0]), points::text(pair[1]));
+            self.run(format!("CREATE TABLE t_{n} (CHECK (id >= uuid '{from}' AND id < uuid '{to}')) INHERITS (t)"));
+            self.run(format!(
+                "INSERT INTO t_{n} SELECT k, dev, id FROM data WHERE id >= uuid '{from}' AND id < uuid '{to}'"
+            ));
+        }
+        let (first, last) = (points::text(bounds[0]), points::text(bounds[bounds.len() - 1]));
+        let inside =
+            if bounds.len() < 2 { "false".to_owned() } else { format!("id >= uuid '{first}' AND id < uuid '{last}'") };
+        self.run(format!("INSERT INTO t SELECT k, dev, id FROM data WHERE ({inside}) IS NOT true"));
+        let mut names = Vec::new();
+        for n in 0..bounds.len().saturating_sub(1) {
+            names.push(self.indexes(&format!("t_{n}"), "id", self.distinct));
+        }
+        names.sort();
+        names.dedup();
+        format!("inheritance with {}", names.join(", "))
+    }
+}

@@ -1,0 +1,131 @@
+//! What is done with a condition: queries and changes of the rows it holds for, and what they must give.
+
+use server_tests::random::Random;
+
+use crate::condition::Condition;
+use crate::data::{Asked, Row};
+use crate::schema::Schema;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Rows,
+    Ordered,
+    Count,
+    Answers,
+    Update,
+    Delete,
+    Join,
+    LeftJoin,
+    Exists,
+    NotExists,
+}
+
+impl Shape {
+    pub fn choose(random: &mut Random, schema: &Schema) -> Shape {
+        let shape = *random.pick(&[
+            Shape::Rows,
+            Shape::Rows,
+            Shape::Rows,
+            Shape::Ordered,
+            Shape::Count,
+            Shape::Answers,
+            Shape::Update,
+            Shape::Delete,
+            Shape::Join,
+            Shape::Join,
+            Shape::LeftJoin,
+            Shape::Exists,
+            Shape::NotExists,
+        ]);
+        if shape.writes() && !schema.writable { Shape::Rows } else { shape }
+    }
+
+    pub fn writes(self) -> bool {
+        matches!(self, Shape::Update | Shape::Delete)
+    }
+
+    /// A row of `asked` is at hand where the condition stands.
+    pub fn joins(self) -> bool {
+        matches!(self, Shape::Join | Shape::LeftJoin | Shape::Exists | Shape::NotExists)
+    }
+
+    pub fn statement(self, schema: &Schema, condition: &str) -> String {
+        let (t, id) = (&schema.relation, &schema.id);
+        match self {
+            Shape::Rows => format!("SELECT k FROM {t} WHERE {condition}"),
+            Shape::Ordered => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {id}"),
+            Shape::Count => format!("SELECT count(*) FROM {t} WHERE {condition}"),
+            Shape::Answers => format!("SELECT k, {condition} FROM {t}"),
+            Shape::Update => format!("UPDATE {t} SET dev = dev WHERE {condition} RETURNING k"),
+            Shape::Delete => format!("DELETE FROM {t} WHERE {condition} RETURNING k"),
+            Shape::Join => format!("SELECT n, k FROM asked a JOIN {t} ON {condition}"),
+            Shape::LeftJoin => format!("SELECT n, k FROM asked a LEFT JOIN {t} ON {condition}"),
+            Shape::Exists => format!("SELECT n FROM asked a WHERE EXISTS (SELECT FROM {t} WHERE {condition})"),
+            Shape::NotExists => format!("SELECT k FROM {t} WHERE NOT EXISTS (SELECT FROM asked a WHERE {condition})"),
+        }
+    }
+
+    /// The rows it gives, each its columns joined by a bar, sorted.
+    pub fn expected(self, condition: &Condition, rows: &[Row], asked: &[Asked]) -> Vec<String> {
+        let holds = |row: &Row, asked: Option<&Asked>| condition.answer(row.id, asked) == Some(true);
+        let mut expected: Vec<String> = match self {
+            Shape::Rows | Shape::Ordered | Shape::Update | Shape::Delete => {
+                rows.iter().filter(|row| holds(row, None)).map(|row| row.k.to_string()).collect()
+            }
+            Shape::Count => vec![rows.iter().filter(|row| holds(row, None)).count().to_string()],
+            Shape::Answers => {
+                let shown = |answer| match answer {
+                    None => "",
+                    Some(true) => "t",
+                    Some(false) => "f",
+                };
+                rows.iter().map(|row| format!("{}|{}", row.k, shown(condition.answer(row.id, None)))).collect()
+            }
+            Shape::Join | Shape::LeftJoin => {
+                let of_one = |asked: &Asked| {
+                    let of_one = rows.iter().filter(|row| holds(row, Some(asked)));
+                    let mut of_one: Vec<String> = of_one.map(|row| format!("{}|{}", asked.n, row.k)).collect();
+                    if of_one.is_empty() && self == Shape::LeftJoin {
+                        of_one.push(format!("{}|", asked.n));
+                    }
+                    of_one
+                };
+                asked.iter().flat_map(of_one).collect()
+            }
+            Shape::Exists => {
+                let some = asked.iter().filter(|asked| rows.iter().any(|row| holds(row, Some(asked))));
+                some.map(|asked| asked.n.to_string()).collect()
+            }
+            Shape::NotExists => {
+                let none = rows.iter().filter(|row| !asked.iter().any(|asked| holds(row, Some(asked))));
+                none.map(|row| row.k.to_string()).collect()
+            }
+        };
+        expected.sort();
+        expected
+    }
+}
+
+/// Settings of the planner that lead to other plans; the second says that sequential scans are avoided.
+pub fn planner_settings(random: &mut Random, debug_parallel_query: &str) -> (Vec<String>, bool) {
+    let mut settings = Vec::new();
+    let avoid_sequential = random.percent(60);
+    if avoid_sequential {
+        settings.push("SET LOCAL enable_seqscan = off".to_owned());
+    }
+    for name in ["enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
+    {
+        if random.percent(15) {
+            settings.push(format!("SET LOCAL {name} = off"));
+        }
+    }
+    if random.percent(8) {
+        let values = ["parallel_setup_cost = 0", "parallel_tuple_cost = 0", "min_parallel_table_scan_size = 0"];
+        settings.extend(values.map(|value| format!("SET LOCAL {value}")));
+        settings.push("SET LOCAL min_parallel_index_scan_size = 0".to_owned());
+    }
+    if random.percent(3) {
+        settings.push(format!("SET LOCAL {debug_parallel_query} = on"));
+    }
+    (settings, avoid_sequential)
+}

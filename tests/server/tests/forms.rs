@@ -1,0 +1,292 @@
+//! Which forms of a condition use an index, leave out partitions and are estimated: the table of
+//! docs/time-predicates.md, made here by running each form.
+
+use std::fs;
+use std::path::Path;
+
+use postgres::Client;
+use server_tests::plan::Plan;
+use server_tests::{Cluster, sql};
+
+/// Rows of a year that ends now, a twelfth of it a partition.
+const SCHEMA: &str = "
+    CREATE TABLE made AS
+        SELECT overlay(uuidv7_floor(now() - n * interval '25 minutes')::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid AS id
+        FROM generate_series(1, 20736) n;
+
+    CREATE TABLE visit (id uuid PRIMARY KEY);
+    INSERT INTO visit SELECT id FROM made;
+    CREATE TABLE part (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+    CREATE TABLE document (d jsonb);
+    CREATE INDEX ON document (((d->>'id')::uuid));
+    INSERT INTO document SELECT jsonb_build_object('id', id) FROM made;
+    CREATE TABLE document_part (d jsonb) PARTITION BY RANGE (((d->>'id')::uuid));
+    CREATE TABLE child (id uuid PRIMARY KEY);
+    DO $$
+    DECLARE low uuid; high uuid;
+    BEGIN
+        FOR n IN 0 .. 11 LOOP
+            low := uuidv7_floor(now() - (12 - n) * interval '30 days');
+            high := uuidv7_floor(now() - (11 - n) * interval '30 days' + interval '1 hour' * (n / 11));
+            EXECUTE format('CREATE TABLE part_%s PARTITION OF part FOR VALUES FROM (%L) TO (%L)', n, low, high);
+            EXECUTE format('CREATE TABLE document_part_%s PARTITION OF document_part FOR VALUES FROM (%L) TO (%L)', n, low, high);
+            EXECUTE format('CREATE TABLE child_%s (CHECK (id >= %L AND id < %L), PRIMARY KEY (id)) INHERITS (child)', n, low, high);
+            EXECUTE format('INSERT INTO child_%s SELECT id FROM made WHERE id >= %L AND id < %L', n, low, high);
+        END LOOP;
+    END $$;
+    INSERT INTO part SELECT id FROM made;
+    INSERT INTO document_part SELECT jsonb_build_object('id', id) FROM made;
+    CREATE INDEX ON document_part (((d->>'id')::uuid));
+    CREATE TABLE old (id uuid PRIMARY KEY);
+    CREATE VIEW everything AS SELECT id FROM part UNION ALL SELECT id FROM old;
+
+    CREATE TABLE recent_by_uuid (id uuid);
+    INSERT INTO recent_by_uuid SELECT id FROM made;
+    CREATE TABLE recent_by_time (id uuid);
+    INSERT INTO recent_by_time SELECT id FROM made;
+    CREATE TABLE brin (id uuid);
+    INSERT INTO brin SELECT id FROM made ORDER BY id;
+    CREATE INDEX ON brin USING brin (id uuid_minmax_ops);
+    CREATE TABLE shift (a timestamptz, b timestamptz, period tstzrange);
+    INSERT INTO shift SELECT now() - interval '45 days', now() - interval '35 days',
+        tstzrange(now() - interval '45 days', now() - interval '35 days');";
+
+/// Conditions of ten days that end 35 days ago, if not said otherwise. A and B are the two times as constants, R their
+/// range, U a UUID of the first; between C and D lies all but the oldest and the newest twenty days.
+const FORMS: [(&str, &str); 31] = [
+    ("id >= constant AND id < constant", "id >= A AND id < B"),
+    ("id > constant AND id <= constant", "id > A AND id <= B"),
+    ("constant <= id AND constant > id", "A <= id AND B > id"),
+    ("id BETWEEN constant AND constant", "id BETWEEN A AND B"),
+    ("id NOT BETWEEN constant AND constant", "id NOT BETWEEN C AND D"),
+    ("NOT (id < constant)", "NOT (id < B)"),
+    ("id >= $1 AND id < $2", "id >= $1 AND id < $2"),
+    ("id >= now() - interval", "id >= now() - interval '40 days'"),
+    ("id >= current_date - 40", "id >= current_date - 40"),
+    ("id >= localtimestamp - interval", "id >= localtimestamp - interval '40 days'"),
+    ("id >= (SELECT t ...)", "id >= (SELECT a FROM shift)"),
+    ("id >= (SELECT t ...) AND id < constant", "id >= (SELECT a FROM shift) AND id < B"),
+    ("id >= s.a AND id < s.b, of a join", "id >= s.a AND id < s.b"),
+    ("id > uuid AND id < constant", "id > U AND id < B"),
+    ("id <@ constant", "id <@ R"),
+    ("NOT (id <@ constant)", "NOT (id <@ tstzrange(C, D))"),
+    ("id <@ $1", "id <@ $3"),
+    ("id <@ tstzrange($1, $2)", "id <@ tstzrange($1, $2)"),
+    ("id <@ tstzrange(now() - interval, now())", "id <@ tstzrange(now() - interval '40 days', now())"),
+    ("id <@ (SELECT period ...)", "id <@ (SELECT period FROM shift)"),
+    ("id <@ tstzrange((SELECT t ...), constant)", "id <@ tstzrange((SELECT a FROM shift), B)"),
+    ("id <@ s.period, of a join", "id <@ s.period"),
+    ("id <@ tstzmultirange", "id <@ tstzmultirange(R)"),
+    ("id <@ tsrange, id <@ daterange", "id <@ tsrange((A)::timestamp, (B)::timestamp)"),
+    ("id >= ANY (timestamptz[])", "id >= ANY (ARRAY[A, B])"),
+    ("id <= ANY (timestamptz[])", "id <= ANY (ARRAY[A, B])"),
+    ("id <@ ANY (tstzrange[])", "id <@ ANY (ARRAY[R])"),
+    ("id <@ 'empty'", "id <@ 'empty'::tstzrange"),
+    ("id >= constant AND id < an earlier one", "id >= B AND id < A"),
+    ("uuid_extract_time(id) >= constant", "uuid_extract_time(id) >= A"),
+    ("id >= clock_timestamp() - interval", "id >= clock_timestamp() - interval '40 days'"),
+];
+
+/// Other relations, with conditions of every time that a constraint, an index or a server may know of.
+const RELATIONS: [(&str, &str, &str); 12] = [
+    ("UNION ALL view, constants", "everything", "id >= A AND id < B"),
+    ("UNION ALL view, parameters", "everything", "id >= $1 AND id < $2"),
+    ("UNION ALL view, id <@ (SELECT ...)", "everything", "id <@ (SELECT period FROM shift)"),
+    ("inheritance with CHECK, constants", "child", "id >= A AND id < B"),
+    ("inheritance with CHECK, id <@ constant", "child", "id <@ R"),
+    ("expression of type uuid, constants", "document_part", "(d->>'id')::uuid >= A AND (d->>'id')::uuid < B"),
+    ("expression of type uuid, parameters", "document_part", "(d->>'id')::uuid >= $1 AND (d->>'id')::uuid < $2"),
+    ("partial index WHERE id >= uuidv7_floor(t)", "recent_by_uuid", "id >= A AND id < B"),
+    ("partial index WHERE id >= t", "recent_by_time", "id <@ R"),
+    ("BRIN, uuid_minmax_ops", "brin", "id <@ R"),
+    ("foreign table, constants", "far", "id >= A AND id < B"),
+    ("foreign table, id <@ constant", "far", "id <@ R"),
+];
+
+struct Times {
+    a: String,
+    b: String,
+    c: String,
+    d: String,
+    uuid: String,
+}
+
+impl Times {
+    fn of(client: &mut Client) -> Times {
+        let literal = |time: &str| format!("quote_literal({time}) || '::timestamptz'");
+        let row = sql::row(
+            client,
+            &format!(
+                "SELECT {}, {}, {}, {}, quote_literal(uuidv7_floor(a)) || '::uuid' FROM shift",
+                literal("a"),
+                literal("b"),
+                literal("now() - interval '340 days'"),
+                literal("now() - interval '20 days'")
+            ),
+        );
+        Times { a: row.get(0), b: row.get(1), c: row.get(2), d: row.get(3), uuid: row.get(4) }
+    }
+
+    fn written(&self, condition: &str) -> String {
+        let range = format!("tstzrange({}, {})", self.a, self.b);
+        let placeholders =
+            [("A", &self.a), ("B", &self.b), ("C", &self.c), ("D", &self.d), ("R", &range), ("U", &self.uuid)];
+        let mut written = String::new();
+        for word in condition.split_inclusive(|c: char| !c.is_alphanumeric()) {
+            let (name, rest) = word.split_at(word.trim_end_matches(|c: char| !c.is_alphanumeric()).len());
+            let value = placeholders.iter().find(|(placeholder, _)| *placeholder == name);
+            written.push_str(value.map_or(name, |(_, value)| value.as_str()));
+            written.push_str(rest);
+        }
+        written
+    }
+
+    /// The plan of a query with this condition, executed if that is asked for.
+    fn plan(&self, client: &mut Client, relation: &str, condition: &str, explain: &str) -> Plan {
+        let condition = self.written(condition);
+        let join = if condition.contains("s.") { "shift s, " } else { "" };
+        let query = format!("SELECT 1 FROM {join}{relation} WHERE {condition}");
+        let statements = if condition.contains('$') {
+            format!(
+                "PREPARE form (timestamptz, timestamptz, tstzrange) AS {query};
+                 EXPLAIN ({explain}) EXECUTE form ({}, {}, tstzrange({}, {})); DEALLOCATE form",
+                self.a, self.b, self.a, self.b
+            )
+        } else {
+            format!("EXPLAIN ({explain}) {query}")
+        };
+        let messages = client.simple_query(&statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
+        let rows = messages.iter().filter_map(|message| match message {
+            postgres::SimpleQueryMessage::Row(row) => row.get(0),
+            _ => None,
+        });
+        Plan::read(&rows.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+fn yes(is: bool) -> &'static str {
+    if is { "yes" } else { "no" }
+}
+
+const PLANNED: &str = "FORMAT JSON";
+const EXECUTED: &str = "ANALYZE, FORMAT JSON, TIMING OFF, SUMMARY OFF";
+
+/// Whether a plan has an index condition, and reads its table by nothing else.
+fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str) -> bool {
+    sql::run(client, "SET enable_seqscan = off");
+    let plan = times.plan(client, relation, condition, PLANNED);
+    sql::run(client, "RESET enable_seqscan");
+    let of_it: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name != "shift").collect();
+    of_it.iter().all(|(_, access)| access.by_condition && !access.sequential)
+}
+
+/// Whether partitions are left out when the query is planned, and when it starts or later.
+fn left_out(client: &mut Client, times: &Times, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
+    let plan = times.plan(client, relation, condition, EXECUTED);
+    let partitions: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
+    let removed: usize =
+        plan.all("Subplans Removed").iter().map(|number| number.parse::<usize>().expect("a number")).sum();
+    let unread = partitions.iter().filter(|(_, access)| !access.executed).count();
+    (partitions.len() + removed < 12, removed + unread > 0)
+}
+
+fn pruning((planned, started): (bool, bool)) -> String {
+    let when_started = if started || !planned { yes(started) } else { "" };
+    format!("{} | {when_started}", yes(planned))
+}
+
+/// Whether the rows that are expected are at most twice or half of those that come. Where a time is not known when the
+/// query is planned, that is an accident.
+fn estimated(client: &mut Client, times: &Times, relation: &str, condition: &str) -> &'static str {
+    if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
+        return "as for unknown times";
+    }
+    let plan = times.plan(client, relation, condition, EXECUTED);
+    let (expected, actual) = (plan.rows(), plan.actual_rows());
+    // Nothing is expected as one row.
+    yes(expected <= 2.0 * actual.max(1.0) && actual <= 2.0 * expected)
+}
+
+fn table(client: &mut Client, loopback: bool) -> String {
+    let times = Times::of(client);
+    sql::run(
+        client,
+        &format!(
+            "CREATE INDEX ON recent_by_uuid (id) WHERE id >= {};
+             CREATE INDEX ON recent_by_time (id) WHERE id >= {};
+             ANALYZE; SET plan_cache_mode = force_generic_plan",
+            times.uuid, times.a
+        ),
+    );
+    let mut lines = vec![
+        "| form | index condition | prunes when planned | prunes when it starts | estimated |".to_owned(),
+        "|---|---|---|---|---|".to_owned(),
+    ];
+    for (form, condition) in FORMS {
+        if client
+            .simple_query(&format!("SELECT 1 FROM shift s, visit WHERE {}", times.written(condition).replace('$', "")))
+            .is_err()
+            && !condition.contains('$')
+        {
+            lines.push(format!("| `{form}` | error | | | |"));
+            continue;
+        }
+        let index = yes(by_index(client, &times, "visit", condition));
+        let pruned = pruning(left_out(client, &times, "part", "part_", condition));
+        let estimated = estimated(client, &times, "visit", condition);
+        lines.push(format!("| `{form}` | {index} | {pruned} | {estimated} |"));
+    }
+    lines.push("| **other relations** | | | | |".to_owned());
+    for (name, relation, condition) in RELATIONS {
+        let estimated = estimated(client, &times, relation, condition);
+        let (index, pruned) = match relation {
+            "far" if !loopback => continue,
+            "far" => {
+                let sent = times.plan(client, relation, condition, "VERBOSE, FORMAT JSON").all("Remote SQL");
+                (
+                    if sent.iter().all(|sent| sent.contains("WHERE")) { "sent to the server" } else { "no" },
+                    " | ".to_owned(),
+                )
+            }
+            "everything" => {
+                let index = by_index(client, &times, relation, condition);
+                (yes(index), pruning(left_out(client, &times, relation, "part_", condition)))
+            }
+            "child" | "document_part" => {
+                let index = relation == "child" || by_index(client, &times, relation, condition);
+                let prefix = format!("{relation}_");
+                (yes(index), pruning(left_out(client, &times, relation, &prefix, condition)))
+            }
+            _ => (yes(by_index(client, &times, relation, condition)), " | ".to_owned()),
+        };
+        lines.push(format!("| {name} | {index} | {pruned} | {estimated} |"));
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn table_in_the_documentation() {
+    let cluster = Cluster::started("forms", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, SCHEMA);
+    let available = "SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'postgres_fdw')";
+    let loopback: bool = sql::value(&mut client, available);
+    if loopback {
+        let options = cluster.connection_string("postgres");
+        let options =
+            options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
+        let options: Vec<String> = options.map(|(name, value)| format!("{name} '{value}'")).collect();
+        let server =
+            format!("CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({})", options.join(", "));
+        let table = "CREATE FOREIGN TABLE far (id uuid) SERVER loopback OPTIONS (table_name 'visit', use_remote_estimate 'true')";
+        let mapping = "CREATE USER MAPPING FOR PUBLIC SERVER loopback";
+        sql::run(&mut client, &format!("CREATE EXTENSION postgres_fdw; {server}; {mapping}; {table}"));
+    }
+    let made = table(&mut client, loopback);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/time-predicates.md");
+    let documentation = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let printed =
+        documentation.split_once("<!-- forms -->\n").and_then(|(_, rest)| rest.split_once("\n<!-- end of forms -->"));
+    let printed = printed.map_or("", |(table, _)| table);
+    assert!(made == printed, "the table of docs/time-predicates.md should be:\n\n{made}\n");
+}

@@ -1,0 +1,260 @@
+//! Queries for times while partitions come and go: every answer is one that was possible, and what fails fails for UUIDs
+//! as well.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use postgres::Client;
+use server_tests::points::{self, Range, Time};
+use server_tests::random::{self, Random};
+use server_tests::uuids::Id;
+use server_tests::{Cluster, progress, sql};
+
+const PARTITIONS: usize = 12;
+const ROWS: i64 = 30;
+const HOUR: i64 = 3_600_000_000;
+/// 2026-01-01 00:00:00 UTC
+const FIRST: Time = Time::unix_millis(1_767_225_600_000);
+
+/// What a partition is, and how often that has changed: twice the number of changes, plus 1 while one is being made, and
+/// whether it is attached when none is. A query that sees the same before and after itself had that partition as it is.
+#[derive(Default)]
+struct Partition {
+    changes: AtomicU64,
+    attached: Mutex<bool>,
+}
+
+fn hour(partition: usize) -> Time {
+    FIRST.plus(i64::try_from(partition).expect("few") * HOUR)
+}
+
+/// The UUIDs of a partition, the same whenever it is filled.
+fn uuids(partition: usize) -> Vec<u128> {
+    let number = u64::try_from(partition).expect("few");
+    let mut random = Random::new(number);
+    let at = |n: i64| points::floor(hour(partition).plus(n * (HOUR / ROWS)));
+    (0..ROWS).map(|n| at(n) | random.octets() >> 68).collect()
+}
+
+fn bounds(partition: usize) -> String {
+    let bound = |partition: usize| points::text(points::floor(hour(partition)));
+    format!("FOR VALUES FROM ('{}') TO ('{}')", bound(partition), bound(partition + 1))
+}
+
+fn fill(partition: usize) -> String {
+    let values: Vec<String> = uuids(partition).into_iter().map(|uuid| format!("('{}')", points::text(uuid))).collect();
+    format!("INSERT INTO feed_{partition} VALUES {}", values.join(", "))
+}
+
+/// Creates, fills, attaches, detaches and drops some of the partitions until the time has come. What failed.
+fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Instant, seed: u64) -> BTreeSet<String> {
+    let mut random = Random::new(seed);
+    let mut errors = BTreeSet::new();
+    while Instant::now() < end {
+        let number = *random.pick(mine);
+        let partition = &partitions[number];
+        let name = format!("feed_{number}");
+        let attached = *partition.attached.lock().expect("no panic elsewhere");
+        let statements = match (attached, random.below(8)) {
+            (_, 0) => vec![format!("ANALYZE {}", random.pick(&["feed", name.as_str()]))],
+            (true, 1 | 2) => {
+                vec![format!("DROP TABLE {name}"), format!("CREATE TABLE {name} (id uuid PRIMARY KEY)"), fill(number)]
+            }
+            (true, 3..=5) => vec![format!("ALTER TABLE feed DETACH PARTITION {name} CONCURRENTLY")],
+            (true, _) => vec![format!("ALTER TABLE feed DETACH PARTITION {name}")],
+            (false, 1..=3) => vec![format!(
+                "BEGIN; DROP TABLE {name}; CREATE TABLE {name} PARTITION OF feed {}; {}; COMMIT",
+                bounds(number),
+                fill(number)
+            )],
+            (false, _) => vec![format!("ALTER TABLE feed ATTACH PARTITION {name} {}", bounds(number))],
+        };
+        partition.changes.fetch_add(1, Ordering::SeqCst);
+        for statement in statements {
+            if let Err(error) = client.batch_execute(&statement) {
+                errors.insert(kind_of(&error));
+                sql::run(&mut client, "ROLLBACK");
+            }
+        }
+        let query = format!(
+            "SELECT count(*), count(*) FILTER (WHERE inhdetachpending) FROM pg_inherits WHERE inhrelid = '{name}'::regclass"
+        );
+        let row = sql::row(&mut client, &query);
+        let (mut parents, pending): (i64, i64) = (row.get(0), row.get(1));
+        while pending == 1 && parents == 1 {
+            // What was cut short, by a deadlock for one, is brought to its end.
+            match client.batch_execute(&format!("ALTER TABLE feed DETACH PARTITION {name} FINALIZE")) {
+                Ok(()) => parents = 0,
+                Err(error) => drop(errors.insert(kind_of(&error))),
+            }
+        }
+        *partition.attached.lock().expect("no panic elsewhere") = parents == 1;
+        partition.changes.fetch_add(1, Ordering::SeqCst);
+    }
+    errors
+}
+
+/// SQLSTATE and message, without the numbers in it.
+fn kind_of(error: &postgres::Error) -> String {
+    let text = error
+        .as_db_error()
+        .map_or_else(|| format!("{error:?}"), |error| format!("{}: {}", error.code().code(), error.message()));
+    text.split_inclusive(|c: char| !c.is_ascii_alphanumeric())
+        .map(|word| if word.ends_with(|c: char| c.is_ascii_digit()) { "N" } else { word })
+        .collect::<String>()
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect()
+}
+
+/// What queries found: how many were answered, and the errors of the others with how often.
+#[derive(Default)]
+struct Answers {
+    answered: u64,
+    errors: BTreeMap<String, u64>,
+}
+
+/// How a window is asked for, by times and by UUIDs. The parameters are its ends.
+const QUERIES: [(&str, &str); 5] = [
+    ("id >= '$1'::timestamptz AND id < '$2'::timestamptz", "id >= '$3'::uuid AND id < '$4'::uuid"),
+    ("id <@ tstzrange('$1', '$2')", "id >= '$3'::uuid AND id < '$4'::uuid"),
+    (
+        "id >= (SELECT timestamptz '$1' OFFSET 0) AND id < (SELECT timestamptz '$2' OFFSET 0)",
+        "id >= (SELECT uuid '$3' OFFSET 0) AND id < (SELECT uuid '$4' OFFSET 0)",
+    ),
+    (
+        "id <@ (SELECT tstzrange('$1', '$2') OFFSET 0)",
+        "id >= (SELECT uuid '$3' OFFSET 0) AND id < (SELECT uuid '$4' OFFSET 0)",
+    ),
+    // The plan is kept, and made anew when partitions changed.
+    ("EXECUTE by_time ('$1', '$2')", "EXECUTE by_uuid ('$3', '$4')"),
+];
+
+/// Asks for windows until the time has come.
+fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant, seed: u64) -> Answers {
+    let mut random = Random::new(seed);
+    let mut answers = Answers::default();
+    sql::run(
+        &mut client,
+        "SET plan_cache_mode = force_generic_plan;
+         PREPARE by_time (timestamptz, timestamptz) AS SELECT id FROM feed WHERE id >= $1 AND id < $2;
+         PREPARE by_uuid (uuid, uuid) AS SELECT id FROM feed WHERE id >= $1 AND id < $2",
+    );
+    let state = || -> Vec<(u64, bool)> {
+        let of = |partition: &Partition| {
+            let attached = *partition.attached.lock().expect("no panic elsewhere");
+            (partition.changes.load(Ordering::SeqCst), attached)
+        };
+        partitions.iter().map(of).collect()
+    };
+    while Instant::now() < end {
+        let from = FIRST.plus(random.between(-2, 13) * HOUR + random.between(0, 1) * random.between(0, HOUR));
+        let to = from.plus(random.between(1, 6) * HOUR / 2);
+        let window = Range::new(Some((from, true)), Some((to, false)));
+        let (times, uuids_instead) = random.pick(&QUERIES);
+        let query = if by_time { times } else { uuids_instead };
+        let query = query.replace("$1", &from.to_string()).replace("$2", &to.to_string());
+        let (first, past) = (points::floor(from), points::floor(to));
+        let query = query.replace("$3", &points::text(first)).replace("$4", &points::text(past));
+        let query = if query.starts_with("EXECUTE") { query } else { format!("SELECT id FROM feed WHERE {query}") };
+        let before = state();
+        // As text: a prepared statement cannot be prepared again.
+        let rows = match client.simple_query(&query) {
+            Ok(rows) => rows,
+            Err(error) => {
+                *answers.errors.entry(kind_of(&error)).or_default() += 1;
+                continue;
+            }
+        };
+        let after = state();
+        answers.answered += 1;
+        let found: BTreeSet<String> = rows
+            .iter()
+            .filter_map(|message| match message {
+                postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+                _ => None,
+            })
+            .collect();
+        for number in 0..PARTITIONS {
+            let expected = uuids(number).into_iter().filter(|uuid| window.contains(*uuid)).map(points::text);
+            let expected: BTreeSet<String> = expected.collect();
+            let of_partition: BTreeSet<String> = uuids(number).into_iter().map(points::text).collect();
+            let seen: BTreeSet<String> = found.intersection(&of_partition).cloned().collect();
+            let unchanged = before[number] == after[number] && before[number].0 % 2 == 0;
+            let possible = if unchanged {
+                if before[number].1 { seen == expected } else { seen.is_empty() }
+            } else {
+                seen.is_empty() || seen == expected
+            };
+            assert!(
+                possible,
+                "seed {seed}: {query}\npartition {number}, {:?} before and {:?} after: found {seen:?} of {expected:?}",
+                before[number], after[number]
+            );
+        }
+    }
+    answers
+}
+
+#[test]
+fn answers_while_partitions_change() {
+    let cluster = Cluster::started("ddl", &[("deadlock_timeout", "50ms"), ("TimeZone", "UTC")]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE TABLE feed (id uuid PRIMARY KEY) PARTITION BY RANGE (id)");
+    for number in 0..PARTITIONS {
+        let create = format!("CREATE TABLE feed_{number} PARTITION OF feed {}", bounds(number));
+        sql::run(&mut client, &format!("{create}; {}", fill(number)));
+    }
+    let all = sql::rows(&mut client, "SELECT id FROM feed ORDER BY id");
+    let all: Vec<u128> = all.iter().map(|row| row.get::<_, Id>(0).0.to_u128()).collect();
+    assert_eq!(all, (0..PARTITIONS).flat_map(uuids).collect::<Vec<_>>());
+
+    let partitions: Vec<Partition> =
+        (0..PARTITIONS).map(|_| Partition { changes: AtomicU64::new(0), attached: Mutex::new(true) }).collect();
+    let seed = random::first_seed();
+    let end = Instant::now() + random::seconds(15).min(Duration::from_secs(24 * 3600));
+    let (changed, by_time, by_uuid) = thread::scope(|scope| {
+        let partitions = &partitions[..];
+        let changing: Vec<_> = (0..3)
+            .map(|n| {
+                let (connection, mine) = (cluster.connect(), (n..PARTITIONS).step_by(3).collect::<Vec<_>>());
+                let number = u64::try_from(n).expect("few");
+                scope.spawn(move || change(connection, &mine, partitions, end, seed + number))
+            })
+            .collect();
+        let asking = |by_time: bool| -> Vec<_> {
+            (0..2)
+                .map(|n| {
+                    let connection = cluster.connect();
+                    scope.spawn(move || ask(connection, by_time, partitions, end, seed + n))
+                })
+                .collect()
+        };
+        let (by_time, by_uuid) = (asking(true), asking(false));
+        let changed: Vec<_> = changing.into_iter().map(|one| one.join().expect("the changes end")).collect();
+        let sum = |threads: Vec<thread::ScopedJoinHandle<'_, Answers>>| {
+            threads.into_iter().map(|one| one.join().expect("the queries end")).fold(
+                Answers::default(),
+                |mut sum, one| {
+                    sum.answered += one.answered;
+                    one.errors.into_iter().for_each(|(kind, count)| *sum.errors.entry(kind).or_default() += count);
+                    sum
+                },
+            )
+        };
+        (changed, sum(by_time), sum(by_uuid))
+    });
+    let changes: u64 = partitions.iter().map(|partition| partition.changes.load(Ordering::SeqCst) / 2).sum();
+    let errors: u64 = by_time.errors.values().chain(by_uuid.errors.values()).sum();
+    progress(&format!(
+        "{} windows by time and {} by UUID answered during {changes} changes; {errors} not, for reasons of core",
+        by_time.answered, by_uuid.answered
+    ));
+    let internal = changed.iter().flatten().filter(|kind| kind.starts_with("XX")).collect::<Vec<_>>();
+    assert!(internal.is_empty(), "{internal:?}");
+    let own: Vec<_> = by_time.errors.iter().filter(|(kind, _)| !by_uuid.errors.contains_key(*kind)).collect();
+    assert!(own.is_empty(), "by time alone: {own:?}; by UUID, too: {:?}", by_uuid.errors);
+}
