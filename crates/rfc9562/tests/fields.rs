@@ -5,8 +5,9 @@
 use proptest::prelude::*;
 use rfc9562::inspect::{Content, inspect};
 use rfc9562::name::{Hashspace, Namespace};
+use rfc9562::sequence::Position;
 use rfc9562::time::{Layout, UnixMicros, extract, extract_as};
-use rfc9562::{DecodeError, Error, Uuid, v1, v6, v7, v7_draft_02, v8};
+use rfc9562::{DecodeError, Error, Uuid, gregorian, v1, v6, v7, v7_draft_02, v8};
 use serde_json::{Value, json};
 
 fn uuid(text: &str) -> Uuid {
@@ -46,6 +47,17 @@ proptest! {
         prop_assert_eq!(extract(first), extract(v6::from_v1(first).unwrap()));
         prop_assert_eq!(v6::clock_seq(first), v6::clock_seq(v6::from_v1(first).unwrap()));
         prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
+    }
+
+    /// Whatever a sequence gives, the node's multicast bit is set, and around it are all bits of the tail but the last.
+    #[test]
+    fn a_random_node_keeps_the_tail(tick in 0..=v6::MAX_TICK, tail in 0..1_u64 << 62) {
+        let position = Position { tick, tail };
+        for uuid in [v1::at(position), v6::at(position)] {
+            prop_assert!(gregorian::is_multicast(gregorian::node(uuid)));
+            let low = uuid.to_u128() & ((1 << 62) - 1);
+            prop_assert_eq!(low >> 41 << 40 | low & ((1 << 40) - 1), u128::from(tail >> 1));
+        }
     }
 
     /// Version 6 sorts as the timestamp of version 1 does.

@@ -93,6 +93,10 @@ fn the_ends_of_the_ranges() {
     }
     assert_eq!(v7::tick_of_clock(Duration::MAX), error(7));
     assert_eq!(v6::tick_of_clock(Duration::MAX), error(6));
+    // The last microsecond of version 6 has six of its ten ticks.
+    let last_of_v6 = Duration::from_micros(LAST_V6.cast_unsigned()) + Duration::from_nanos(599);
+    assert_eq!(v6::tick_of_clock(last_of_v6), Ok(v6::MAX_TICK));
+    assert_eq!(v6::tick_of_clock(last_of_v6 + Duration::from_nanos(1)), error(6));
     let end_of_v7 = Duration::from_millis(1 << 48);
     assert_eq!(v7::tick_of_clock(end_of_v7), error(7));
     assert_eq!(v7::tick_of_clock(end_of_v7 - Duration::from_nanos(1)), Ok(v7::MAX_TICK));
