@@ -35,7 +35,7 @@ impl ColumnIndex {
                 return None;
             }
             PgList::<pg_sys::IndexOptInfo>::from_pg(relation.indexlist).iter_ptr().find_map(|index| {
-                let found = (*index).relam == pg_sys::Oid::from(pg_sys::BTREE_AM_OID)
+                let found = (*index).relam == pg_sys::BTREE_AM_OID
                     && (*index).indpred.is_null()
                     && !(*index).hypothetical
                     && *(*index).opfamily == uuid_family()
@@ -51,7 +51,7 @@ impl ColumnIndex {
 
     /// The entry next to a UUID: the greatest below it, or the least above it. Also one of a row that is not visible any more, or
     /// not yet: this is for an estimate.
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
         let direction = if below == self.is_descending {

@@ -44,7 +44,7 @@ pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys:
         let tables = parts.filter_map(|part| table_of(root, usize::try_from((*part).child_relid).ok()?).as_ref());
         tables
             .filter(|table| table.rtekind == pg_sys::RTEKind::RTE_RELATION)
-            .map(|table| reader_of_table(table))
+            .map(reader_of_table)
             .max()
             .unwrap_or(Reader::Families)
     }
@@ -116,7 +116,7 @@ fn look_at_table(entry: &pg_sys::RangeTblEntry) -> Reader {
         pg_sys::RELKIND_RELATION | pg_sys::RELKIND_MATVIEW => {
             if entry.inh && has_children(entry.relid) || !table.is_partition && has_parent(entry.relid) {
                 Reader::Children
-            } else if table.access_method == pg_sys::Oid::from(pg_sys::HEAP_TABLE_AM_OID) {
+            } else if table.access_method == pg_sys::HEAP_TABLE_AM_OID {
                 Reader::Families
             } else {
                 Reader::Uuids

@@ -159,7 +159,7 @@ unsafe fn is_kept(form: Form, time: *mut pg_sys::Node, reader: Reader) -> bool {
     let Predicate::Is(Side::Before | Side::Since) = form.predicate else { return false };
     // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
     let constant = unsafe { constant::<Timestamptz>(time) };
-    reader == Reader::Families && !constant.is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
+    reader == Reader::Families && constant.is_none_or(|time| v7::lower_bound(time.saturated()) != Uuid::NIL)
 }
 
 /// The value of a constant that is not null.

@@ -363,8 +363,8 @@ impl Query {
             // As core does: half of what is unknown.
             return Some(common + rest.max(0.0) / 2.0);
         };
-        // SAFETY: the caller's contract.
         let index = match order {
+            // SAFETY: the caller's contract.
             Order::Octets => unsafe { ColumnIndex::of(self.root, &variable.0) },
             Order::Time => None,
         };
