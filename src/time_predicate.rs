@@ -288,11 +288,12 @@ impl Form {
     }
 }
 
-/// The instant at which a range of time begins, as `id >= instant` says it: an exclusive bound's is the next one. That of the
-/// empty range is `infinity`, after which nothing is left that ends before.
+/// The instant at which a range of time begins, as `id >= instant` says it: an exclusive bound's is the next one. That of a
+/// range in which no UUID is, the empty one among them, is `infinity`: no UUID since then is until its end.
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {
+        _ if window_of_range(period).is_empty() => Timestamptz(i64::MAX),
         None => Timestamptz(i64::MAX),
         Some((Bound::Included(time), _)) => time,
         Some((Bound::Excluded(time), _)) => time.next(),

@@ -85,6 +85,10 @@ FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uu
                         WHEN 1 THEN overlay(uuidv7_lower_bound(bound)::text PLACING substr(md5(random()::text), 1, 4) FROM 15)::uuid
                         ELSE overlay(id::text PLACING substr(md5(random()::text), 1, 4) FROM 20)::uuid END AS any_id
       FROM (SELECT *, row_number() OVER () AS i FROM pair LIMIT 300000) y) x;
+-- A range in which no UUID is, though it is not empty.
+CREATE TABLE nowhere AS SELECT nil_uuid() AS id, '[1900-01-01,1900-01-01]'::tstzrange AS r;
+SELECT count(*) FROM nowhere WHERE id <@ r;
+DROP TABLE nowhere;
 -- A multirange is its ranges.
 SELECT count(*) FILTER (WHERE (id <@ range_agg) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)
                            OR (range_agg @> id) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)) AS differ,
