@@ -8,6 +8,7 @@
 //! id > t               id >= uuid_time_next(t)
 //! id <@ '[a,b)'        id >= a AND id < b
 //! id <@ r              id >= uuid_tstzrange_start(r) AND id <= uuidv7_upper_bound(r)
+//! id >= '1960-01-01'   id >= the Nil UUID
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
@@ -188,7 +189,7 @@ enum Point {
     StartOf(*mut pg_sys::Node),
     /// The last UUID within an expression of type `tstzrange`.
     EndOf(*mut pg_sys::Node),
-    /// True, but null of a null UUID; and false likewise.
+    /// True, but null of a null UUID; or false likewise.
     Always(bool),
 }
 
@@ -290,6 +291,9 @@ unsafe fn spelled(
                 member(pg_sys::TIMESTAMPTZOID, strategy).map(|operator| comparison(operator, uuid, time))
             };
             parts.push(match *point {
+                Point::Always(true) if reader != Reader::Children => {
+                    by_uuid(strategy(PointSide::Since), uuid_constant(Uuid::NIL))
+                }
                 Point::Always(value) => always(value, uuid),
                 Point::Constant(side, time) => {
                     let boundary = v7::lower_bound(time.saturated());

@@ -195,8 +195,9 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram is a hundredth.
-            let slack = (all / 300.0).max(25.0);
+            // A bin of the histogram is a hundredth. Of few version 7 UUIDs among others none may be a bound of one.
+            let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
+            let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
             let (error, error_of_ts) = (off(ours, actual), off(of_ts, actual));
             let mut failed = |beside: &str| {
