@@ -337,9 +337,11 @@ def expected_micros(u):
         return None, None, None
     millis, fraction = u.int >> 80, u.int >> 64 & 0xFFF
     second, of_second = u.int >> 92, (u.int >> 80 & 0xFFF) << 12 | u.int >> 64 & 0xFFF
+    # The microsecond in which the part of 4096 ends, but within the millisecond.
+    us = millis * 1000 + min((fraction + 1) * 1000 // 4096, 999)
     # The last microsecond before the next of 2^24 parts of a second begins.
     draft = second * 10**6 + -(-(of_second + 1) * 10**6 // 2**24) - 1
-    return millis * 1000, millis * 1000 + fraction * 1000 // 4096, draft
+    return millis * 1000, us, draft
 
 
 def expected_fields(u):
