@@ -131,12 +131,10 @@ COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the
 -- Not STRICT, or they would not be inlined; null where an argument is null all the same.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN $1::uuid >= uuid_tstzrange_start(range_merge($2::tstzmultirange)) AND $1::uuid <= uuidv7_upper_bound(range_merge($2::tstzmultirange))
-        AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
+    RETURN $1::uuid <@ range_merge($2::tstzmultirange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
 CREATE FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN $2::uuid >= uuid_tstzrange_start(range_merge($1::tstzmultirange)) AND $2::uuid <= uuidv7_upper_bound(range_merge($1::tstzmultirange))
-        AND uuid_in_tstzmultirange($2::uuid, $1::tstzmultirange);
+    RETURN $2::uuid <@ range_merge($1::tstzmultirange) AND uuid_in_tstzmultirange($2::uuid, $1::tstzmultirange);
 COMMENT ON FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) IS 'implementation of <@ operator';
 COMMENT ON FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) IS 'implementation of @> operator';
 CREATE OPERATOR <@ (FUNCTION = uuid_contained_by_tstzmultirange, LEFTARG = uuid_operand, RIGHTARG = uuid_tstzmultirange,
