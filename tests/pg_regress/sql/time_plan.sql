@@ -10,7 +10,7 @@ DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s', CASE WHEN analyze_too THEN 'on' ELSE 'off' END, query) LOOP
-        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks|Replaces: )';
+        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks|Replaces: |Disabled: )';
         line := regexp_replace(line, '(?<=SubPlan )expr_', '');
         RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
     END LOOP;
