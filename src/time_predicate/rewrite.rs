@@ -8,7 +8,6 @@
 //! id > t               id >= uuid_time_next(t)
 //! id <@ '[a,b)'        id >= a AND id < b
 //! id <@ r              id >= uuid_tstzrange_start(r) AND id <= uuidv7_upper_bound(r)
-//! id >= '1960-01-01'   id >= the Nil UUID
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
@@ -143,12 +142,13 @@ pub unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::No
 /// The root must be the planner's or null, the node an expression.
 #[allow(unsafe_code)]
 unsafe fn reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *mut pg_sys::Node) -> Reader {
+    // SAFETY: the caller's contract.
+    let reader = unsafe { reader_of(root, unrelabelled(uuid)) };
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
         members::warn_of_missing(function);
-        return Reader::Uuids;
+        return reader.max(Reader::Uuids);
     }
-    // SAFETY: the caller's contract.
-    unsafe { reader_of(root, unrelabelled(uuid)) }
+    reader
 }
 
 /// Whether a comparison is already what it would become.
@@ -157,10 +157,10 @@ unsafe fn reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *m
 /// The node must be an expression.
 #[allow(unsafe_code)]
 unsafe fn is_kept(form: Form, time: *mut pg_sys::Node, reader: Reader) -> bool {
-    let Predicate::Is(Side::Before | Side::Since) = form.predicate else { return false };
+    let Predicate::Is(side @ (Side::Before | Side::Since)) = form.predicate else { return false };
     // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
     let constant = unsafe { constant::<Timestamptz>(time) };
-    reader == Reader::Families && constant.is_none_or(|time| v7::lower_bound(time.saturated()) != Uuid::NIL)
+    reader == Reader::Families && !constant.is_some_and(|time| matches!(constant_point(side, time), Point::Never))
 }
 
 /// The value of a constant that is not null.
@@ -189,8 +189,8 @@ enum Point {
     StartOf(*mut pg_sys::Node),
     /// The last UUID within an expression of type `tstzrange`.
     EndOf(*mut pg_sys::Node),
-    /// True, but null of a null UUID; or false likewise.
-    Always(bool),
+    /// False, but null of a null UUID.
+    Never,
 }
 
 /// The comparisons that together say what the predicate says.
@@ -215,12 +215,12 @@ unsafe fn points(
                 vec![Point::Expression(side, time)]
             }
             Predicate::Within if is_constant => match constant::<Tstzrange>(time)?.0 {
-                None => vec![Point::Always(false)],
+                None => vec![Point::Never],
                 Some((from, to)) => {
                     let ends = [Side::of_lower(from), Side::of_upper(to)];
                     let points: Vec<_> =
                         ends.into_iter().flatten().map(|(side, time)| constant_point(side, time)).collect();
-                    if points.is_empty() { vec![Point::Always(true)] } else { points }
+                    if points.is_empty() { vec![constant_point(Side::Since, Timestamptz(i64::MIN))] } else { points }
                 }
             },
             Predicate::Within => {
@@ -235,8 +235,8 @@ fn constant_point(side: Side, time: Timestamptz) -> Point {
     let (side, next) = side.of_point();
     let time = if next { time.next() } else { time };
     // Nothing is before an instant before 1970.
-    if v7::lower_bound(time.saturated()) == Uuid::NIL {
-        Point::Always(side == PointSide::Since)
+    if side == PointSide::Before && v7::lower_bound(time.saturated()) == Uuid::NIL {
+        Point::Never
     } else {
         Point::Constant(side, time)
     }
@@ -291,13 +291,11 @@ unsafe fn spelled(
                 member(pg_sys::TIMESTAMPTZOID, strategy).map(|operator| comparison(operator, uuid, time))
             };
             parts.push(match *point {
-                Point::Always(true) if reader != Reader::Children => {
-                    by_uuid(strategy(PointSide::Since), uuid_constant(Uuid::NIL))
-                }
-                Point::Always(value) => always(value, uuid),
+                Point::Never => never(uuid),
                 Point::Constant(side, time) => {
                     let boundary = v7::lower_bound(time.saturated());
-                    if reader == Reader::Families || reader == Reader::Children && boundary == Uuid::MAX {
+                    let is_version_7 = boundary != Uuid::NIL && boundary != Uuid::MAX;
+                    if reader == Reader::Families || reader == Reader::Children && !is_version_7 {
                         by_time(strategy(side), time_constant(time))?
                     } else {
                         by_uuid(strategy(side), uuid_constant(boundary))
@@ -352,25 +350,23 @@ unsafe fn comparison(operator: pg_sys::Oid, left: *mut pg_sys::Node, right: *mut
     }
 }
 
-/// `id IS NOT NULL OR NULL`, which is true or null, and `id IS NULL AND NULL`, which is false or null. In a WHERE clause the
-/// planner drops the NULL.
+/// `id IS NULL AND NULL`, which is false or null. In a WHERE clause the planner drops the NULL.
 ///
 /// # Safety
 /// The node must be an expression of type `uuid`.
 #[allow(unsafe_code)]
-unsafe fn always(value: bool, uuid: *mut pg_sys::Node) -> *mut pg_sys::Node {
+unsafe fn never(uuid: *mut pg_sys::Node) -> *mut pg_sys::Node {
     // SAFETY: the test is a node of its type, of zeros but for what is set, as makeNode makes it.
     unsafe {
         let test = pg_sys::palloc0(size_of::<pg_sys::NullTest>()).cast::<pg_sys::NullTest>();
         (*test).xpr.type_ = pg_sys::NodeTag::T_NullTest;
         (*test).arg = uuid.cast();
-        (*test).nulltesttype = if value { pg_sys::NullTestType::IS_NOT_NULL } else { pg_sys::NullTestType::IS_NULL };
+        (*test).nulltesttype = pg_sys::NullTestType::IS_NULL;
         (*test).location = -1;
         let mut parts = PgList::<pg_sys::Node>::new();
         parts.push(test.cast());
         parts.push(pg_sys::makeBoolConst(false, true));
-        let parts = parts.into_pg();
-        if value { pg_sys::make_orclause(parts).cast() } else { pg_sys::make_andclause(parts).cast() }
+        pg_sys::make_andclause(parts.into_pg()).cast()
     }
 }
 

@@ -153,12 +153,15 @@ CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- An extension that divides a table so may refuse UUIDs that are not version 7. None stands in a plan.
+-- An extension that divides a table so may refuse UUIDs that are not version 7. None stands in a plan, also where the condition
+-- comes from outside of a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),
     ($$id <@ tstzmultirange '{}'$$), ($$id <@ tstzmultirange '{[2023-01-02,2023-01-03],[2023-02-10,2023-02-11]}'$$),
-    ($$tstzmultirange '{(,2023-01-02),(2023-02-10,)}' @> id$$)) conditions (condition), pg_temp.plan('SELECT * FROM parent WHERE ' || condition) line
+    ($$tstzmultirange '{(,2023-01-02),(2023-02-10,)}' @> id$$)) conditions (condition),
+    (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
+    pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
 GROUP BY condition ORDER BY condition COLLATE "C";
 -- A union of all, of which one member has partitions.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
