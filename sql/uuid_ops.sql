@@ -112,13 +112,14 @@ COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange, as the operators <@ an
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; stands in plans for id <@ multirange';
--- Not STRICT, or they would not be inlined; null where an argument is null all the same.
+-- Not STRICT, or they would not be inlined; null where an argument is null all the same. By functions of exact types and qualified
+-- ones, since the schema may hold others that fit better than core's polymorphic ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN $1::uuid <@ range_merge($2::tstzmultirange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
+    RETURN uuid_contained_by_tstzrange($1::uuid, pg_catalog.range_merge($2::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
 CREATE FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN $2::uuid <@ range_merge($1::tstzmultirange) AND uuid_in_tstzmultirange($2::uuid, $1::tstzmultirange);
+    RETURN uuid_contained_by_tstzrange($2::uuid, pg_catalog.range_merge($1::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($2::uuid, $1::tstzmultirange);
 COMMENT ON FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) IS 'implementation of <@ operator';
 COMMENT ON FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) IS 'implementation of @> operator';
 CREATE OPERATOR <@ (FUNCTION = uuid_contained_by_tstzmultirange, LEFTARG = uuid_operand, RIGHTARG = uuid_tstzmultirange,

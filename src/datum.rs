@@ -116,6 +116,9 @@ unsafe extern "C-unwind" {
     /// PostgreSQL's own allocator, without the `sigsetjmp` that pgrx puts around it. It raises an error by `longjmp`
     /// when memory is out, so no frame between here and PostgreSQL may have something to drop.
     pub fn palloc(size: usize) -> *mut c_void;
+
+    /// What is compressed or out of line, in memory; likewise.
+    fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
 }
 
 /// A `uuid` datum in the current memory context.
@@ -342,14 +345,15 @@ impl Tstzrange {
 /// ```
 ///
 /// # Safety
-/// The datum must be a `tstzmultirange` and not null, and its ranges must not be used after the call that it is an argument of.
+/// The datum must be a `tstzmultirange` and not null, and its ranges must not be used after the call that it is an argument of. What
+/// cannot be read of it raises an error by `longjmp`, over the caller's frame as well.
 #[allow(unsafe_code)]
 pub unsafe fn ranges_of_multirange<'call>(datum: pg_sys::Datum) -> impl Iterator<Item = Tstzrange> + use<'call> {
     const COUNT: usize = 4;
     const LENGTH_WORD: usize = 4;
 
-    // SAFETY: the caller's contract; a multirange is of variable length.
-    let octets: &'call [u8] = unsafe { varlena_content(datum) };
+    // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.
+    let octets: &'call [u8] = unsafe { varlena_content(pg_detoast_datum_packed(datum.cast_mut_ptr()).into()) };
     let count = octets.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
     let count = usize::try_from(count).unwrap_or(0);
     let flags = COUNT + 4 + 4 * count.saturating_sub(1);

@@ -170,7 +170,7 @@ impl Histogram {
             (Some(one), Some(other)) => (one + other) / 2.0 * (high - low) as f64,
             (Some(density), None) | (None, Some(density)) => density * (high - low) as f64,
             (None, None) if rows > 0.0 && to < high => self.sparse_rows(to, high, index) / rows,
-            (None, None) if rows > 0.0 => self.sparse_rows(low, from - 1, index) / rows,
+            (None, None) if rows > 0.0 => self.sparse_rows(low, from.saturating_sub(1), index) / rows,
             (None, None) => 0.0,
         };
         match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
@@ -210,7 +210,8 @@ impl Histogram {
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            key.filter(|key| (self.is_dense)(*key) && start.abs_diff(*key) <= length)
+            // A bound's own row may be gone, and the answer lie behind the start.
+            key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {
             return edge;

@@ -35,6 +35,11 @@ pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys:
         let Some(root) = root.as_mut() else { return Reader::Families };
         let Some(number) = relation_of(root, expression) else { return Reader::Families };
         let Some(table) = table_of(root, number).as_ref() else { return Reader::Families };
+        // The target of an INSERT is not read, and the arbiter of ON CONFLICT is found by its index's own expressions.
+        let is_insert = (*root.parse).commandType == pg_sys::CmdType::CMD_INSERT;
+        if is_insert && usize::try_from((*root.parse).resultRelation) == Ok(number) {
+            return Reader::Families;
+        }
         if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
             return reader_of_table(table);
         }

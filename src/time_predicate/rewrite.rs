@@ -63,7 +63,7 @@ unsafe fn simplify(request: &pg_sys::SupportRequestSimplify) -> Option<*mut pg_s
         if is_kept(form, time, reader) {
             return None;
         }
-        let points = points(request.root, call.funcid, form.predicate, time)?;
+        let points = points(call.funcid, form.predicate, time)?;
         let parts = spelled(call.funcid, &points, uuid, reader)?;
         Some(match parts.len() {
             1 => parts.head()?,
@@ -94,7 +94,7 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
         {
             return None;
         }
-        let points = points(request.root, request.funcid, form.predicate, time)?;
+        let points = points(request.funcid, form.predicate, time)?;
         let parts = spelled(request.funcid, &points, uuid, Reader::Uuids)?;
         for part in parts.iter_ptr() {
             if !is_a(part, pg_sys::NodeTag::T_OpExpr)
@@ -198,12 +198,7 @@ enum Point {
 /// # Safety
 /// `function` must be one of the extension's, the node what its predicate compares a UUID with.
 #[allow(unsafe_code)]
-unsafe fn points(
-    root: *mut pg_sys::PlannerInfo,
-    function: pg_sys::Oid,
-    predicate: Predicate,
-    time: *mut pg_sys::Node,
-) -> Option<Vec<Point>> {
+unsafe fn points(function: pg_sys::Oid, predicate: Predicate, time: *mut pg_sys::Node) -> Option<Vec<Point>> {
     // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
     unsafe {
         let is_constant = is_a(time, pg_sys::NodeTag::T_Const);
@@ -224,8 +219,10 @@ unsafe fn points(
                 }
             },
             Predicate::Within => {
-                let range = evaluated_once(root, time)?;
-                vec![Point::StartOf(range), Point::EndOf(pg_sys::copyObjectImpl(range.cast()).cast())]
+                if !is_repeatable(time) {
+                    return None;
+                }
+                vec![Point::StartOf(time), Point::EndOf(pg_sys::copyObjectImpl(time.cast()).cast())]
             }
         })
     }
@@ -242,28 +239,52 @@ fn constant_point(side: Side, time: Timestamptz) -> Point {
     }
 }
 
-/// The expression, or what has its value, if that may stand in a plan twice: a subquery that depends on nothing becomes the
-/// parameter that its one execution sets.
+/// Whether an expression may stand in a plan twice: it is not volatile, and a subquery in it gives the same each time. Only a
+/// simple subquery is known to: of tables alone, without what picks some of several rows, and not of the row at hand.
 ///
 /// # Safety
-/// The root must be the planner's, or null; the node an expression.
+/// The node must be an expression.
 #[allow(unsafe_code)]
-unsafe fn evaluated_once(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Option<*mut pg_sys::Node> {
-    // SAFETY: the caller's contract. What SS_process_sublinks does to a subquery now, the planner would do a little later: the
-    // expression was flattened already, and subqueries in it that become joins have become joins.
+unsafe fn is_repeatable(expression: *mut pg_sys::Node) -> bool {
+    // SAFETY: the caller's contract; a node is read as what its tag says.
     unsafe {
         if pg_sys::contain_volatile_functions(expression) {
-            return None;
+            false
+        } else if !pg_sys::contain_subplans(expression) {
+            true
+        } else if is_a(expression, pg_sys::NodeTag::T_FuncExpr) {
+            let arguments = PgList::<pg_sys::Node>::from_pg((*expression.cast::<pg_sys::FuncExpr>()).args);
+            arguments.iter_ptr().all(|argument| is_repeatable(argument))
+        } else if is_a(expression, pg_sys::NodeTag::T_SubLink) {
+            let link = &*expression.cast::<pg_sys::SubLink>();
+            link.subLinkType == pg_sys::SubLinkType::EXPR_SUBLINK && is_simple(link.subselect.cast())
+        } else {
+            false
         }
-        if !pg_sys::contain_subplans(expression) {
-            return Some(expression);
-        }
-        let query_level = root.as_ref()?.query_level.cast_signed();
-        if (0..=query_level).any(|level| pg_sys::contain_vars_of_level(expression, level)) {
-            return None;
-        }
-        let evaluated = pg_sys::SS_process_sublinks(root, expression, false);
-        (!pg_sys::contain_subplans(evaluated)).then_some(evaluated)
+    }
+}
+
+/// # Safety
+/// The query must be one that was analysed.
+#[allow(unsafe_code)]
+unsafe fn is_simple(query: *mut pg_sys::Query) -> bool {
+    // SAFETY: the caller's contract; lists of the types that a query has.
+    unsafe {
+        let of_tables = PgList::<pg_sys::RangeTblEntry>::from_pg((*query).rtable).iter_ptr().all(|table| {
+            let table = &*table;
+            [pg_sys::RTEKind::RTE_RELATION, pg_sys::RTEKind::RTE_JOIN, pg_sys::RTEKind::RTE_RESULT]
+                .contains(&table.rtekind)
+                && table.tablesample.is_null()
+        });
+        of_tables
+            && (*query).setOperations.is_null()
+            && (*query).limitCount.is_null()
+            && (*query).limitOffset.is_null()
+            && !(*query).hasDistinctOn
+            && !(*query).hasWindowFuncs
+            && !(*query).hasSubLinks
+            && (*query).rowMarks.is_null()
+            && !pg_sys::contain_vars_of_level(query.cast(), 1)
     }
 }
 

@@ -52,6 +52,13 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= current_date$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT tstzrange('2023-06-01', '2023-06-02'))$$) line WHERE line ~ 'Index Cond: ..id >= .*id <= ';
+SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT period FROM shift WHERE n = 1 LIMIT 1)$$) line WHERE line ~ 'Index Cond: ..id >= .*id <= ';
+-- Wherever a subquery may stand.
+SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT period FROM shift ORDER BY n LIMIT 1) THEN 3 ELSE 1 END) g) s;
+SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN 3 ELSE 1 END) g) s;
+SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
+WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
+SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
 -- Volatile: row by row.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= clock_timestamp() - interval '1 day'$$);
 -- A literal is a uuid.
@@ -190,6 +197,15 @@ SELECT pg_temp.plan($$SELECT * FROM other WHERE id >= timestamptz '-infinity' AN
 DROP TABLE other;
 DROP ACCESS METHOD regress_uuidrfc_heap;
 RESET enable_seqscan;
+-- The arbiter of ON CONFLICT is found by the expressions of its index, also of a child.
+CREATE TABLE parent (n int, id uuid);
+CREATE TABLE child () INHERITS (parent);
+CREATE UNIQUE INDEX ON child (n, (id <@ tstzrange '[2026-01-01,2026-02-01)'));
+CREATE UNIQUE INDEX ON child (n) WHERE id <@ tstzrange '[1960-01-01,infinity]';
+INSERT INTO child VALUES (1, uuidv7_floor('2026-01-05')) ON CONFLICT (n, (id <@ tstzrange '[2026-01-01,2026-02-01)')) DO NOTHING;
+INSERT INTO child VALUES (1, uuidv7_floor('2026-01-06')) ON CONFLICT (n) WHERE id <@ tstzrange '[1960-01-01,infinity]' DO NOTHING;
+SELECT count(*) FROM child;
+DROP TABLE parent, child;
 -- The members of core's operator families are missing after pg_upgrade. Then everything gets comparisons of UUIDs, and the session is told
 -- once. Afterwards they are there again.
 SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod

@@ -76,7 +76,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
           AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
-          AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
+          AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> 'void'::regtype
         ORDER BY p.oid::regprocedure::text COLLATE \"C\"";
     sql::rows(client, query).iter().map(Function::of).collect()
 }

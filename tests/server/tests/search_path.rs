@@ -43,7 +43,11 @@ fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> 
           AND p.prorettype NOT IN ('internal'::regtype, 'cstring'::regtype) AND NOT p.proretset
           AND (d.objid IS NOT NULL OR p.pronamespace = 'pg_catalog'::regnamespace
                AND (p.proname LIKE 'uuid%' OR p.proname LIKE 'timestamptz%' OR p.proname IN ('btequalimage', 'now')))";
-    sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
+    let mut functions: Vec<_> =
+        sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
+    // Core's is polymorphic: one of exact types would be preferred, although pg_catalog is searched first.
+    functions.push(("range_merge".to_owned(), "tstzmultirange".to_owned(), "tstzrange".to_owned()));
+    functions
 }
 
 const CORE_OPERATORS: &str = "
