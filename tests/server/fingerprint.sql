@@ -32,8 +32,9 @@ SET search_path = public;
 SELECT 'newest', newest();
 SET search_path = pg_catalog;
 
+-- An int argument stays one of uuidv7_array, which takes a bigint since 0.3.0, until it is restored from a dump.
 \echo -- defaults and generated columns: column | expression
-SELECT adrelid::regclass, attname, pg_get_expr(adbin, adrelid)
+SELECT adrelid::regclass, attname, replace(pg_get_expr(adbin, adrelid), 'uuidv7_array((2)::bigint)', 'uuidv7_array(2)')
 FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
 ORDER BY adrelid::regclass::text COLLATE "C", adnum;
 SELECT t.oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type t WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
