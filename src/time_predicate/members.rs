@@ -4,11 +4,11 @@
 //! also in a restore, it makes them. After `pg_upgrade`, which does not run it, they are missing: then comparisons become
 //! comparisons of UUIDs, and a warning says what to do.
 
+use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
-use pgrx::spi::quote_identifier;
 
 use super::catalog::PlannerFunction;
 
@@ -49,13 +49,7 @@ const FAMILIES: [(&str, &str, &str); 3] =
 /// Errors: 42501 of a role that is not a superuser.
 #[pg_extern(volatile, strict, parallel_unsafe)]
 fn uuid_ops_add_timestamptz() {
-    let schema: Option<String> = Spi::get_one(
-        "SELECT nspname::pg_catalog.text FROM pg_catalog.pg_extension
-         JOIN pg_catalog.pg_namespace ON pg_namespace.oid OPERATOR(pg_catalog.=) extnamespace
-         WHERE extname OPERATOR(pg_catalog.=) 'uuidrfc'",
-    )
-    .unwrap_or_else(|error| failed(&error));
-    let ours = quote_identifier(schema.unwrap_or_default());
+    let ours = quoted_schema();
     for (method, family, members) in FAMILIES {
         let missing = Spi::get_one_with_args::<bool>(
             "SELECT NOT EXISTS (
@@ -69,10 +63,27 @@ fn uuid_ops_add_timestamptz() {
         )
         .unwrap_or_else(|error| failed(&error));
         if missing == Some(true) {
-            let members = members.replace("{ours}", &ours);
-            Spi::run(&format!("ALTER OPERATOR FAMILY pg_catalog.{family} USING {method} ADD {members}"))
+            let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{family} USING {method} ADD {members}");
+            let statement = statement.split("{ours}").map(str::as_bytes).collect::<Vec<_>>().join(ours.as_slice());
+            let statement = CString::new(statement).unwrap_or_default();
+            Spi::connect_mut(|client| client.update(statement.as_c_str(), None, &[]).map(|_| ()))
                 .unwrap_or_else(|error| failed(&error));
         }
+    }
+}
+
+/// The schema of the extension, quoted; in the encoding of the database, which need not be UTF-8.
+#[allow(unsafe_code)]
+fn quoted_schema() -> Vec<u8> {
+    let schema = Spi::get_one::<pg_sys::Oid>(
+        "SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'uuidrfc'",
+    )
+    .unwrap_or_else(|error| failed(&error))
+    .unwrap_or(pg_sys::Oid::INVALID);
+    // SAFETY: a lookup by OID; PostgreSQL returns strings of its own, or null for a schema that does not exist.
+    unsafe {
+        let name = pg_sys::get_namespace_name(schema);
+        if name.is_null() { Vec::new() } else { CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec() }
     }
 }
 
