@@ -272,9 +272,14 @@ unsafe fn is_simple(query: *mut pg_sys::Query) -> bool {
     unsafe {
         let of_tables = PgList::<pg_sys::RangeTblEntry>::from_pg((*query).rtable).iter_ptr().all(|table| {
             let table = &*table;
-            [pg_sys::RTEKind::RTE_RELATION, pg_sys::RTEKind::RTE_JOIN, pg_sys::RTEKind::RTE_RESULT]
-                .contains(&table.rtekind)
-                && table.tablesample.is_null()
+            let kinds = [
+                pg_sys::RTEKind::RTE_RELATION,
+                pg_sys::RTEKind::RTE_JOIN,
+                pg_sys::RTEKind::RTE_RESULT,
+                #[cfg(any(feature = "pg18", feature = "pg19"))]
+                pg_sys::RTEKind::RTE_GROUP,
+            ];
+            kinds.contains(&table.rtekind) && table.tablesample.is_null()
         });
         of_tables
             && (*query).setOperations.is_null()

