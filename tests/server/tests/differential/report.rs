@@ -7,6 +7,12 @@ use std::path::Path;
 /// How many kinds are printed as SQL; of the others only the line that names them. The file has all.
 const PRINTED: usize = 8;
 
+/// Plans and estimates are the planner's to weigh: of thousands, one may be worse by chance, and another server or a faster machine
+/// meets others. So few kinds of them are printed and let pass. What a reader does not understand shows in tens of kinds.
+/// Rows and errors are never let pass.
+const LET_PASS: usize = 5;
+const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
+
 #[derive(Debug, Default)]
 pub struct Report {
     kinds: BTreeMap<String, Kind>,
@@ -25,7 +31,7 @@ impl Report {
         self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
     }
 
-    /// Panics if anything failed.
+    /// Panics if a query failed or had wrong rows, or if more than a few plans or estimates are worse.
     pub fn close(self, name: &str, tried: &str) {
         if self.kinds.is_empty() {
             return;
@@ -43,6 +49,11 @@ impl Report {
         for (name, kind) in &kinds {
             eprintln!("{:7} {name}", kind.count);
         }
-        panic!("{} kinds of failure", kinds.len());
+        let of_plans = |name: &str| OF_PLANS.iter().any(|start| name.starts_with(start));
+        assert!(
+            kinds.iter().all(|(name, _)| of_plans(name)) && kinds.len() <= LET_PASS,
+            "{} kinds of failure",
+            kinds.len()
+        );
     }
 }
