@@ -104,7 +104,7 @@ COMMENT ON FUNCTION uuidv7_ceil(pg_catalog.timestamptz) IS 'largest UUID version
 COMMENT ON FUNCTION uuidv6_floor(pg_catalog.timestamptz) IS 'smallest UUID version 6 of the microsecond';
 COMMENT ON FUNCTION uuidv6_ceil(pg_catalog.timestamptz) IS 'largest UUID version 6 of the microsecond';
 COMMENT ON FUNCTION uuidv7_lower_bound(pg_catalog.timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; stands in plans for id >= time and id < time';
-COMMENT ON FUNCTION uuidv7_upper_bound(pg_catalog.timestamptz) IS 'largest UUID version 7 not later than the time, or the Nil or Max UUID; stands in plans for id <= time and id > time';
+COMMENT ON FUNCTION uuidv7_upper_bound(pg_catalog.timestamptz) IS 'largest UUID version 7 not later than the time, or the Nil or Max UUID; stood in plans before 0.3.0';
 COMMENT ON FUNCTION uuidv7_lower_bound(pg_catalog.tstzrange) IS 'smallest UUID within the range of time, or the Max UUID if there is none; stands in plans for id <@ range';
 COMMENT ON FUNCTION uuidv7_upper_bound(pg_catalog.tstzrange) IS 'largest UUID within the range of time, or the Nil UUID if there is none; stands in plans for id <@ range';
 COMMENT ON FUNCTION uuid_date_bin(interval, pg_catalog.uuid, pg_catalog.timestamptz) IS 'time inside a UUID, rounded down to a multiple of stride from origin';

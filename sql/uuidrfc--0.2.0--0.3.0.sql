@@ -152,3 +152,4 @@ SELECT uuidrfc_complete();
 DROP FUNCTION uuidrfc_complete();
 
 -- Comments.
+COMMENT ON FUNCTION uuidv7_upper_bound(pg_catalog.timestamptz) IS 'largest UUID version 7 not later than the time, or the Nil or Max UUID; stood in plans before 0.3.0';

@@ -40,7 +40,7 @@ fn uuidv7_lower_bound(time: Timestamptz) -> Uuid {
     Uuid(v7::lower_bound(time.saturated()))
 }
 
-/// `id > time` is `id > uuidv7_upper_bound(time)`; `id <= time` is `id <= uuidv7_upper_bound(time)`.
+/// The largest version 7 UUID not later than the time. It stood in plans before 0.3.0.
 #[pg_extern(immutable, strict, parallel_safe, sql = false)]
 fn uuidv7_upper_bound(time: Timestamptz) -> Uuid {
     Uuid(v7::upper_bound(time.saturated()))
