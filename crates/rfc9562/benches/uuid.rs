@@ -9,6 +9,7 @@ use std::time::Duration;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rfc9562::name::Namespace;
+use rfc9562::seal::Sealer;
 use rfc9562::sequence::Sequence;
 use rfc9562::text::Format;
 use rfc9562::{Uuid, nanosecond, time, v1, v5, v6, v7};
@@ -91,4 +92,32 @@ fn decode(bencher: Bencher<'_, '_>, name: &str) {
     let format: Format = name.parse().unwrap();
     let text = format.encode(SAMPLE);
     bencher.bench(|| format.decode(black_box(text.as_bytes())));
+}
+
+#[divan::bench]
+fn sealer_of_key() -> Sealer {
+    Sealer::new(black_box(&[0x2a; 32])).unwrap()
+}
+
+#[divan::bench]
+fn seal(bencher: Bencher<'_, '_>) {
+    let sealer = sealer_of_key();
+    bencher.bench(|| sealer.seal(black_box(SAMPLE)));
+}
+
+#[divan::bench]
+fn unseal(bencher: Bencher<'_, '_>) {
+    let sealer = sealer_of_key();
+    let sealed = sealer.seal(SAMPLE).unwrap();
+    bencher.bench(|| sealer.unseal(black_box(sealed)));
+}
+
+/// FF1 of the crate `fpe`, which takes any radix and length.
+#[divan::bench]
+fn seal_by_fpe(bencher: Bencher<'_, '_>) {
+    use fpe::ff1::{FF1, FlexibleNumeralString};
+
+    let ff1 = FF1::<aes::Aes256>::new(&[0x2a; 32], 2).unwrap();
+    let bits = FlexibleNumeralString::from(vec![1; 122]);
+    bencher.bench(|| ff1.encrypt(&[], black_box(&bits)));
 }

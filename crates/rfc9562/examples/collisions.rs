@@ -1,12 +1,13 @@
 //! How many UUIDs of many nodes collide: `cargo run --release -p rfc9562 --example collisions`.
 //!
 //! 10,000 nodes make 10 million version 7 UUIDs a second each, by one exact clock, for a day: 8.64 * 10^15. No machine
-//! makes them all. Two UUIDs can only be equal if their ticks are (or, in scope `server`, their nanoseconds), so ticks
-//! are independent of each other, and windows of some ticks, spread over the day, are a sample of it. And with 48 random
-//! bits no sample that a machine can make has a collision, so the runs keep fewer of them; everything else is the
-//! generator's own arithmetic. What they see is scaled to the whole day and all bits, and so is what the formula predicts.
+//! makes them all. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). So
+//! ticks are independent of each other, and windows of some ticks, spread over the day, are a sample of it. With 48
+//! random bits no sample that a machine can make has a collision, so the runs keep fewer bits; everything else is the
+//! generator's own arithmetic. What the runs see, and what the formula predicts, is scaled to the whole day and all
+//! bits.
 //!
-//! The clock is virtual: each node makes a UUID every 100 ns, in each window beginning at a random nanosecond.
+//! The clock is virtual: each node makes a UUID every 100 ns, and begins at a random nanosecond of each window.
 
 #[path = "../tests/splitmix64/mod.rs"]
 mod splitmix64;
@@ -27,14 +28,14 @@ const WINDOW: u64 = 15_625;
 /// 2026-01-01 in nanoseconds since 1970.
 const START: u64 = 1_767_225_600_000_000_000;
 
-/// A run of all nodes through so many windows, spread over the day. `make` is given the node, the clock and a random word,
-/// and returns a UUID as a number. How many UUIDs there were, and how many equalled one before.
+/// Runs all nodes through this many windows, spread over the day. `make` gets the node, the clock and a random word,
+/// and returns a UUID as a number. Returns how many UUIDs there were, and how many were equal to an earlier one.
 fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let (mut count, mut collisions) = (0, 0);
     // UUIDs of different windows do not meet.
     let mut made = Vec::new();
     for window in 0..windows {
-        // Each at the beginning of a millisecond, where a tick begins, too.
+        // Each begins with a millisecond, where a tick begins, too.
         let begin = START + DAY_NANOS / windows * window / 1_000_000 * 1_000_000;
         made.clear();
         for node in 0..NODES {
@@ -51,15 +52,15 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
     (count, collisions)
 }
 
-/// The collisions to expect in so many seconds: pairs of UUIDs of different nodes in one slot of time, each of which
-/// is equal with probability 2^-bits. Exact for slots that all have the same share, and as long as collisions are rare.
+/// The collisions to expect in this many seconds: each pair of UUIDs of different nodes in one slot of time is equal
+/// with probability 2^-bits. Exact if all slots have the same share, and if collisions are rare.
 fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     let per_slot = 1e4 * 1e7 / slots_per_second;
     let pairs = per_slot * per_slot / 2.0 * (1.0 - 1.0 / 1e4);
     seconds * slots_per_second * pairs * 0.5_f64.powi(bits)
 }
 
-/// What the runs of a scope predicted and observed, all together.
+/// What all runs of a scope together predicted and observed.
 #[derive(Default)]
 struct Sum {
     predicted: f64,
@@ -84,7 +85,7 @@ impl Sum {
         self.observed += observed;
     }
 
-    /// The whole day with all bits: by the formula, and by it in the proportion of what was observed to what was predicted.
+    /// The whole day with all bits: by the formula, and by the formula scaled by observed over predicted.
     fn day(&self, what: &str, slots_per_second: f64, bits: i32) {
         let predicted = expected(DAY, slots_per_second, bits);
         let observed = self.observed as f64;

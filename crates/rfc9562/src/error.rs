@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Uuid;
+use crate::node::MAX_BITS;
 
 /// What can be wrong with a request.
 ///
@@ -43,9 +44,9 @@ pub enum Error {
         /// How many bits the field has.
         bits: u32,
     },
-    /// A name that is not in the list of those known.
+    /// A name that is not in the list of known ones.
     UnknownName {
-        /// What the list is of, in the singular.
+        /// What the list contains, in the singular.
         kind: &'static str,
         /// The name given.
         name: String,
@@ -63,6 +64,20 @@ pub enum Error {
         uuid: Uuid,
         /// The version that can be converted.
         version: u8,
+    },
+    /// A number of bits that a node cannot have: [`node::MAX_BITS`](crate::node::MAX_BITS) is the greatest.
+    NodeBits,
+    /// A node does not fit into its bits.
+    NodeId {
+        /// The node's number.
+        id: u16,
+        /// How many bits it was to have.
+        bits: u32,
+    },
+    /// A key to seal with of another length than [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH).
+    KeyLength {
+        /// How many octets were given.
+        length: usize,
     },
 }
 
@@ -84,6 +99,9 @@ impl fmt::Display for Error {
             Error::UnknownName { kind, name, .. } => write!(f, "unrecognized {kind}: \"{name}\""),
             Error::UnknownHashspace { hashspace } => write!(f, "unrecognized hashspace: \"{hashspace}\""),
             Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),
+            Error::NodeBits => write!(f, "number of bits of a node must be between 1 and {MAX_BITS}"),
+            Error::NodeId { id, bits } => write!(f, "node {id} does not fit into {bits} bits"),
+            Error::KeyLength { .. } => f.write_str("invalid length of key to seal with"),
         }
     }
 }
@@ -102,9 +120,9 @@ impl core::error::Error for Error {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
-    /// It is no text of the form it was read in.
+    /// It is not a text of the form in which it was read.
     Syntax,
-    /// It is, but the number needs more than 128 bits.
+    /// It is such a text, but its number needs more than 128 bits.
     Overflow,
 }
 

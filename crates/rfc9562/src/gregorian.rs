@@ -51,7 +51,7 @@ pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// The tick of this instant; every microsecond in range has ten, this is the first.
+/// The first tick of this instant: every microsecond in range has ten.
 ///
 /// ```
 /// use rfc9562::gregorian;
@@ -128,7 +128,7 @@ pub const fn node(uuid: Uuid) -> [u8; 6] {
     [a, b, c, d, e, f]
 }
 
-/// Whether a node has the bit set which tells that it is no network card's address (RFC 9562, section 6.10).
+/// Whether a node has the multicast bit set, which no network card's address has (RFC 9562, section 6.10).
 ///
 /// ```
 /// use rfc9562::gregorian::is_multicast;
@@ -142,8 +142,9 @@ pub const fn is_multicast(node: [u8; 6]) -> bool {
 
 /// The clock sequence and the node, `clock_seq << 48 | node`, of the tail of a position in a sequence, which has 62 bits.
 ///
-/// The multicast bit is inserted, as RFC 9562, section 6.10 asks of a node that is no network card's address: the bits
-/// above it keep their places, the others move down by one, and the last one is dropped. So the order of tails is kept.
+/// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). It is inserted:
+/// the bits above it keep their places, the others move down by one, and the last one is dropped. So the order of tails
+/// is kept.
 pub(crate) const fn random_node(tail: u64) -> u64 {
     let below = tail & (2 * MULTICAST - 1);
     tail - below + MULTICAST + below / 2

@@ -1,9 +1,9 @@
 //! What is inside a UUID, field by field, under the names that RFC 9562 gives the fields (sections 5.1 to 5.10).
 //!
-//! Fields that are numbers to whoever put them there (versions, times, clock sequences, custom fields) are numbers here, if
-//! all their values are below 2^53: JavaScript and other readers of JSON keep numbers in 64 bits of floating point. What is
-//! longer, and bits that mean nothing by themselves, are text: hexadecimal digits in lower case, zeros in front, as many as
-//! the field has room for.
+//! Fields that hold numbers (versions, times, clock sequences, custom fields) are numbers here, if all their values are
+//! below 2^53: JavaScript and other readers of JSON keep numbers in 64 bits of floating point. Longer fields, and bits
+//! that mean nothing by themselves, are text: hexadecimal digits in lower case with leading zeros, as many as the field
+//! can hold.
 
 use core::fmt;
 
@@ -36,7 +36,7 @@ pub struct Fields {
     /// The well-known namespace that this UUID is the ID of: `dns`, `url`, `oid` or `x500`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub namespace: Option<&'static str>,
-    /// The hash algorithm whose hashspace ID this UUID is.
+    /// The hash algorithm that has this UUID as its hashspace ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hashspace: Option<&'static str>,
     /// The fields of the version.
@@ -56,7 +56,7 @@ pub struct Fields {
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the variants are the versions, the fields are the RFC's")]
 pub enum Content {
-    /// Versions that RFC 9562 leaves to others (2) or undefined, and other variants.
+    /// Versions that RFC 9562 leaves to others (2) or does not define, and other variants.
     Undefined {},
     V1 {
         time_low: Hex<8>,
@@ -97,7 +97,7 @@ pub enum Content {
     V8 {
         custom_a: u64,
         custom_b: u64,
-        /// 62 bits, of which a number of JSON would lose some.
+        /// 62 bits: a number of JSON would lose some of them.
         custom_c: Hex<16>,
     },
 }
@@ -120,7 +120,7 @@ pub struct Gregorian {
     pub clock_seq: u16,
     /// The node's 6 octets.
     pub node: Hex<12>,
-    /// Whether the node has the bit set which no network card's address has (RFC 9562, section 6.10).
+    /// Whether the node has the multicast bit set, which no network card's address has (RFC 9562, section 6.10).
     pub node_multicast: bool,
     /// ISO 8601, UTC, to 100 ns.
     pub time: String,
@@ -192,7 +192,7 @@ fn content(uuid: Uuid) -> Content {
             gregorian: gregorian(uuid, v6::tick(uuid)),
         },
         Some(7) => {
-            let time = iso8601(UNIX_DAY, high / 1_000, format_args!("{:03}", high % 1_000));
+            let time = iso8601(UNIX_DAY, high / 1_000, format_args!(".{:03}", high % 1_000));
             Content::V7 { unix_ts_ms: high, rand_a: Hex(mid), rand_b: Hex(low), time }
         }
         Some(8) => Content::V8 { custom_a: high, custom_b: mid, custom_c: Hex(low) },
@@ -206,7 +206,7 @@ fn gregorian(uuid: Uuid, tick: u64) -> Gregorian {
         clock_seq: clock_seq(uuid),
         node: Hex(u64::from_be_bytes([0, 0, a, b, c, d, e, f])),
         node_multicast: is_multicast(node),
-        time: iso8601(GREGORIAN_DAY, tick / TICKS_PER_SECOND, format_args!("{:07}", tick % TICKS_PER_SECOND)),
+        time: iso8601(GREGORIAN_DAY, tick / TICKS_PER_SECOND, format_args!(".{:07}", tick % TICKS_PER_SECOND)),
     }
 }
 
@@ -214,8 +214,20 @@ fn gregorian(uuid: Uuid, tick: u64) -> Gregorian {
 const UNIX_DAY: u64 = 719_468;
 const GREGORIAN_DAY: u64 = UNIX_DAY - 141_427;
 
-/// ISO 8601 of an instant so many seconds after a day, with what follows the decimal point. Years after 9999 have more
-/// digits and no sign, as PostgreSQL writes and reads them.
+/// ISO 8601 of the instant that is this many nanoseconds after 1970-01-01, with this many digits after the decimal point
+/// of the second. It must not be before the year 1.
+pub(crate) fn iso8601_of_nanos(nanos: i128, digits: usize) -> String {
+    const NANOS_PER_SECOND: i128 = 1_000_000_000;
+
+    // Days from 0000-03-01 on are not negative.
+    let seconds = nanos.div_euclid(NANOS_PER_SECOND) + i128::from(UNIX_DAY * 86_400);
+    let nanos = format!(".{:09}", nanos.rem_euclid(NANOS_PER_SECOND));
+    let fraction = if digits == 0 { "" } else { &nanos[..=digits] };
+    iso8601(0, u64::try_from(seconds).unwrap_or(0), format_args!("{fraction}"))
+}
+
+/// ISO 8601 of the instant that is this many seconds after a day, with what follows the second. Years after 9999 have
+/// more digits and no sign, as PostgreSQL writes and reads them.
 fn iso8601(epoch_day: u64, seconds: u64, fraction: fmt::Arguments<'_>) -> String {
     const SECONDS_PER_DAY: u64 = 86_400;
     const DAYS_PER_400_YEARS: u64 = 146_097;
@@ -238,5 +250,5 @@ fn iso8601(epoch_day: u64, seconds: u64, fraction: fmt::Arguments<'_>) -> String
 
     let time = seconds % SECONDS_PER_DAY;
     let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
-    format!("{year:04}-{month:02}-{day_of_month:02}T{hour:02}:{minute:02}:{second:02}.{fraction}Z")
+    format!("{year:04}-{month:02}-{day_of_month:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z")
 }

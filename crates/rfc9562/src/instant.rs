@@ -1,6 +1,6 @@
-//! An instant, as timestamps of UUIDs are computed from it.
+//! An instant, from which timestamps of UUIDs are computed.
 
-/// An instant in microseconds since 1970-01-01 00:00:00 UTC; before it, negative.
+/// An instant in microseconds since 1970-01-01 00:00:00 UTC; negative before that.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;

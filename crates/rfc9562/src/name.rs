@@ -1,8 +1,8 @@
 //! What name-based UUIDs are made of (RFC 9562, section 6.5): namespaces, hash algorithms, hashspaces, and the way from
 //! a hash to a UUID, which versions 3, 5 and 8 share.
 //!
-//! A name comes in pieces, which are hashed one after the other as if they were one: `["www.example.com"]`, or as many
-//! as its owner finds convenient. So a long name need not be in memory as a whole, nor twice.
+//! A name comes in one or more pieces, which are hashed one after the other as if they were one: `["www.example.com"]`.
+//! So a long name need not be in memory as a whole, nor twice.
 
 use core::str::FromStr;
 
@@ -95,16 +95,16 @@ named! {
         Sha3_384 = "sha3_384",
         /// SHA3-512 (FIPS 202).
         Sha3_512 = "sha3_512",
-        /// SHAKE128 (FIPS 202). Its output has any length, and longer ones continue shorter ones; so the 128 bits that a
-        /// UUID takes are the same for every length.
+        /// SHAKE128 (FIPS 202). Its output can have any length, and longer ones begin with the shorter ones. So the 128
+        /// bits that a UUID takes are the same for every length.
         Shake128 = "shake128",
-        /// SHAKE256 (FIPS 202), likewise.
+        /// SHAKE256 (FIPS 202), in the same way.
         Shake256 = "shake256",
     }
 }
 
 impl Hash {
-    /// The UUID of this version whose other bits are the hash of the IDs, then of the name.
+    /// The UUID of this version with the hash of the IDs and the name, in this order, as its other bits.
     pub(crate) fn uuid<P: AsRef<[u8]>>(self, version: u8, ids: &[Uuid], name: impl IntoIterator<Item = P>) -> Uuid {
         match self {
             Hash::Sha224 => uuid_of_digest::<sha2::Sha224, P>(version, ids, name),
@@ -123,8 +123,8 @@ impl Hash {
     }
 }
 
-/// The ID of a hash algorithm, by which UUIDs of different algorithms are kept apart and told from each other
-/// (draft-ietf-uuidrev-rfc4122bis-12, appendix "Some Hashspace IDs"). A hash algorithm can be without one.
+/// The ID of a hash algorithm, which keeps UUIDs of different algorithms apart (draft-ietf-uuidrev-rfc4122bis-12,
+/// appendix "Some Hashspace IDs"). Some hash algorithms have none.
 ///
 /// ```
 /// use rfc9562::name::{Hash, Hashspace};
@@ -225,7 +225,7 @@ impl Hashspace {
     }
 }
 
-/// Of the name of its hash algorithm, in letters of either case.
+/// Reads the name of its hash algorithm, in upper or lower case.
 impl FromStr for Hashspace {
     type Err = Error;
 
@@ -239,7 +239,8 @@ impl FromStr for Hashspace {
     }
 }
 
-/// The UUID of this version whose other bits are the most significant of the digest of the IDs, then of the name.
+/// The UUID of this version with the most significant bits of a digest as its other bits: the digest of the IDs and the
+/// name, in this order.
 pub(crate) fn uuid_of_digest<D: Digest, P: AsRef<[u8]>>(
     version: u8,
     ids: &[Uuid],

@@ -1,8 +1,8 @@
-//! Enums whose variants SQL and people know by name: each is one list.
+//! Enums with variants that SQL and people know by name: each is one list.
 
 /// Declares such an enum, with its `ALL`, its `NAMES`, a variant's `name` and the way back from a name.
 ///
-/// The text in front of the variants says what they are, in the singular, in [`Error::UnknownName`](crate::Error).
+/// The text after the enum's name says what a variant is, in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -41,7 +41,7 @@ macro_rules! named {
             }
         }
 
-        /// Of a name in letters of either case, as PostgreSQL's `encode` takes its names.
+        /// Reads a name in upper or lower case, as PostgreSQL's `encode` reads names of formats.
         impl core::str::FromStr for $Enum {
             type Err = $crate::Error;
 

@@ -1,8 +1,8 @@
-//! Places in a sequence that many share: each value takes one nanosecond of its own.
+//! Positions in a sequence that many generators share: each value takes one nanosecond of its own.
 //!
-//! A number that never repeats and never decreases, a nanosecond since 1970, is all that a group of generators must
-//! agree on to be strictly ordered among themselves; it fits in one atomic word. What the timestamp of a version cannot
-//! hold of it takes the place of the counter's upper bits (RFC 9562, section 6.2, method 1):
+//! To be strictly ordered, a group of generators need only agree on one number that never repeats and never decreases:
+//! a nanosecond since 1970, which fits in one atomic word. Its part that the timestamp of a version cannot hold
+//! replaces the counter's upper bits (RFC 9562, section 6.2, method 1):
 //!
 //! ```text
 //!  v7:     tick of 1/4096 ms (60) | nanoseconds since the tick began (8) | random (54)

@@ -26,6 +26,8 @@
 //! The ordinal counts the calls, whichever instants they name, so UUIDs of equal instants are in the order of their
 //! calls even when other instants come between.
 
+use core::hint::select_unpredictable;
+
 use crate::Error;
 
 const COUNTER_BITS: u32 = 14;
@@ -44,7 +46,7 @@ const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 /// ```
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// What has been handed out last, in the order of a clock.
+/// The last position handed out, in the order of a clock.
 ///
 /// ```
 /// use rfc9562::sequence::Sequence;
@@ -62,8 +64,8 @@ pub struct Sequence {
     last: Option<(u64, u16)>,
 }
 
-/// A place in a sequence: what makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at`
-/// make it a UUID.
+/// A position in a sequence: what makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at`
+/// make a UUID of it.
 ///
 /// ```
 /// use rfc9562::sequence::Position;
@@ -104,25 +106,25 @@ impl Sequence {
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
     #[inline]
-    pub const fn next(&mut self, now: u64, random: u64) -> Result<Position, Error> {
+    pub fn next(&mut self, now: u64, random: u64) -> Result<Position, Error> {
         if now > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });
         }
         let seed = (random >> RANDOM_BITS & SEED_MASK) as u16;
         let (tick, counter) = match self.last {
-            Some((tick, counter)) if now <= tick => {
-                if counter < COUNTER_MAX {
-                    (tick, counter + 1)
-                } else if tick < MAX_TICK {
-                    (tick + 1, seed)
-                } else {
-                    return Err(Error::SequenceExhausted { version: self.version });
+            None => (now, seed),
+            Some((last, counter)) => {
+                // Whether the tick is the last one changes from call to call, and the processor cannot predict how: so no branch.
+                let counter = select_unpredictable(now <= last, counter + 1, seed);
+                match last.max(now) {
+                    tick if counter <= COUNTER_MAX => (tick, counter),
+                    tick if tick < MAX_TICK => (tick + 1, seed),
+                    _ => return Err(Error::SequenceExhausted { version: self.version }),
                 }
             }
-            _ => (now, seed),
         };
         self.last = Some((tick, counter));
-        Ok(Position { tick, tail: (counter as u64) << RANDOM_BITS | random & RANDOM_MASK })
+        Ok(Position { tick, tail: u64::from(counter) << RANDOM_BITS | random & RANDOM_MASK })
     }
 
     /// The tick of the last place.
@@ -143,18 +145,18 @@ impl Sequence {
         }
     }
 
-    /// Goes on after every place of this tick: values of another source have taken some. A tick before the last changes
-    /// nothing.
+    /// Goes on after every position of this tick, because another source has taken some. A tick before the last one
+    /// changes nothing.
     ///
     /// ```
     /// use rfc9562::sequence::Sequence;
     ///
     /// let mut sequence = Sequence::new(7);
-    /// sequence.pass(8);
+    /// sequence.skip_past(8);
     /// assert_eq!(sequence.next(5, 0)?.tick, 9);
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
-    pub const fn pass(&mut self, tick: u64) {
+    pub const fn skip_past(&mut self, tick: u64) {
         match self.last {
             Some((last, _)) if tick < last => {}
             _ => self.last = Some((tick, COUNTER_MAX)),
@@ -203,8 +205,8 @@ impl Ordinal {
     /// The place of the next call, stamped with this tick, given 64 fresh random bits. An error changes nothing.
     ///
     /// The first ordinal is 29 random bits, so that sessions which stamp the same instants keep apart. The ordinal is
-    /// full after 536,870,912 calls at the earliest; then it is seeded anew, unless that would break the order of two
-    /// calls in a row that name the same instant, which is an error.
+    /// full after 536,870,912 calls at the earliest. Then it is seeded anew, unless two calls in a row name the same
+    /// instant: a new seed would break their order, so that is an error.
     ///
     /// ```
     /// use rfc9562::sequence::Ordinal;

@@ -6,8 +6,8 @@ pub use crate::instant::UnixMicros;
 use crate::named::named;
 use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
-/// The time inside a UUID: of versions 1 and 6 to the microsecond, of version 7 to the millisecond; `None` of any
-/// other. Versions 1 and 6 count 100 ns intervals, of which the last digit is cut off.
+/// The time inside a UUID: for versions 1 and 6 to the microsecond, for version 7 to the millisecond, for any other
+/// `None`. Versions 1 and 6 count intervals of 100 ns; the last digit is cut off.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -30,7 +30,7 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// As [`extract`], but the 12 bits after the version field of a version 7 are read as a binary fraction of its
 /// millisecond (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
 ///
-/// Nothing inside a UUID tells whether its maker put a fraction there. This crate does, and so does PostgreSQL 18.
+/// Nothing inside a UUID tells whether its generator put a fraction there. This crate does, and so does PostgreSQL 18.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -48,7 +48,7 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
 }
 
 named! {
-    /// The layouts of version 7 that came one after the other.
+    /// The layouts that version 7 has had.
     ///
     /// ```
     /// use rfc9562::time::Layout;
@@ -56,14 +56,14 @@ named! {
     /// assert_eq!("draft-02".parse(), Ok(Layout::Draft02));
     /// ```
     pub enum Layout, "layout", "rfc9562::time::Layout" {
-        /// As RFC 9562 has it, and all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
+        /// The layout of RFC 9562 and of all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
         Rfc9562 = "rfc9562",
-        /// As draft-peabody-dispatch-new-uuid-format-02 had it: seconds and a binary fraction.
+        /// The layout of draft-peabody-dispatch-new-uuid-format-02: seconds and a binary fraction.
         Draft02 = "draft-02",
     }
 }
 
-/// As [`extract`], with the layout in which version 7 is to be read: of draft-02 to the microsecond.
+/// As [`extract`], with the layout in which version 7 is read: for draft-02 to the microsecond.
 ///
 /// ```
 /// use rfc9562::Uuid;

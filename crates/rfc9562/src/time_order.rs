@@ -1,13 +1,14 @@
 //! UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair ([`time::extract`], octets): those that carry no time first, then by time, and by
-//! octets within one instant. It is total, and equal means the same octets, as in the order of octets alone.
+//! The order is that of the pair ([`time::extract`], octets): first the UUIDs that carry no time, then by time, and by
+//! octets within one instant. It is a total order, and equal means the same octets, as in the order of octets alone.
 //!
 //! An instant is what [`time::extract`] says: a microsecond of versions 1 and 6, the first microsecond of its
 //! millisecond of version 7. So ten ticks of a version 1 share an instant, and a version 7 stands before what versions
 //! 1 and 6 made later in its millisecond.
 //!
-//! Within one version but 1, the order is the one of the octets: time leads them in 6 and 7, and others have none.
+//! Within one version, except version 1, the order is that of the octets: in versions 6 and 7 these begin with the
+//! time, and other versions have no time.
 
 use core::cmp::Ordering;
 
@@ -60,7 +61,7 @@ const VERSION_7_BITS: u32 = 14;
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
-/// 64 bits in the same order, or equal: a lesser abbreviation means a lesser UUID.
+/// 64 bits in the same order: a lesser abbreviation means a lesser UUID. Equal ones decide nothing.
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
@@ -72,7 +73,7 @@ const TIMED: u64 = 1 << 63;
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
-/// A backend makes a few thousand UUIDs in a millisecond at the very most, so few abbreviations are equal.
+/// A backend makes at most a few thousand UUIDs in a millisecond, so few abbreviations are equal.
 ///
 /// ```
 /// use rfc9562::time_order::abbreviate;
@@ -83,7 +84,7 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last place: the greatest millisecond is a version 7's, of 48 bits.
+    // The last place: only version 7 has the greatest millisecond, of 48 bits.
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
@@ -97,7 +98,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            // Before 1970, where there is no version 7, any UUID would do here.
+            // Before 1970 there is no version 7, and any UUID serves here.
             let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
             let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
@@ -106,9 +107,10 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
     TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
 }
 
-/// Microseconds since 1582-10-15, where the time of versions 1 and 6 begins; no UUID carries an earlier one.
+/// Microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID carries an earlier time.
 const fn since_1582(time: UnixMicros) -> u64 {
-    // Cannot overflow: the greatest time is a version 7's, 2^48 ms after 1970, and both summands have less than 60 bits.
+    // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have less than 60
+    // bits.
     (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
 }
 
@@ -121,7 +123,7 @@ const fn leading_octets(uuid: Uuid) -> u64 {
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
-/// The UUID that follows, or `None` of [`LAST`].
+/// The UUID that follows, or `None` for [`LAST`].
 ///
 /// ```
 /// use rfc9562::{Uuid, time_order};
@@ -134,7 +136,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
         return match number.checked_add(1).map(Uuid::from_u128) {
-            // Past the UUIDs with the same leading octets that carry time, if there are any.
+            // Skip the UUIDs with the same leading octets that carry time, if there are any.
             Some(next) if time::extract(next).is_some() => Some(joined(leading_octets(next), LOW_LAST + 1)),
             Some(next) => Some(next),
             None => first_at(inhabited_from(0)?),
@@ -153,7 +155,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
         .or_else(|| first_at(inhabited_from(here + 1)?))
 }
 
-/// The UUID that this one follows, or `None` of [`FIRST`].
+/// The UUID that this one follows, or `None` for [`FIRST`].
 ///
 /// ```
 /// use rfc9562::{Uuid, time_order};
@@ -186,7 +188,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
         })
 }
 
-/// UUIDs of one instant whose octets 0 to 7 run from `first` to `last`.
+/// UUIDs of one instant with octets 0 to 7 from `first` to `last`.
 struct Run {
     first: u64,
     last: u64,
@@ -248,7 +250,7 @@ mod tests {
 
     use super::*;
 
-    /// What the order is by definition.
+    /// The order, by its definition.
     fn oracle(a: Uuid, b: Uuid) -> Ordering {
         (time::extract(a), a).cmp(&(time::extract(b), b))
     }
@@ -289,7 +291,7 @@ mod tests {
         ]
     }
 
-    /// A UUID and one beside it or anywhere.
+    /// A UUID, and either one beside it or any other.
     fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         prop_oneof![
             (any_uuid(), any_uuid()),
@@ -304,7 +306,7 @@ mod tests {
     /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second of these
     /// milliseconds there is a version 1 whose octets are less than those of all version 7.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // Where the low 32 bits of the tick, the first octets of a version 1, begin anew.
+        // Where the low 32 bits of the tick, which are the first octets of a version 1, begin anew.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
         let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
         let milli = prop_oneof![small_time_low, any_time];
@@ -322,7 +324,8 @@ mod tests {
         })
     }
 
-    /// What two abbreviations must differ by, beside the order of an instant's first microsecond in versions 1 and 6.
+    /// By what two abbreviations must differ, apart from the order of an instant's first microsecond in versions 1 and
+    /// 6.
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
             (_, None) => (None, None, leading_octets(uuid) >> 1),
@@ -403,7 +406,7 @@ mod tests {
         let mut versions = [0; 8];
         loop {
             versions[usize::from(uuid.version().expect("carries time"))] += 1;
-            // To the last with the same leading octets, then one on.
+            // Go to the last one with the same leading octets, then one further.
             let following = next(joined(leading_octets(uuid), LOW_LAST)).expect("not the last");
             assert_eq!(oracle(uuid, following), Ordering::Less);
             uuid = following;

@@ -33,8 +33,8 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(1, time_low << 28 | time_mid << 12 | time_high, clock_seq_and_node)
 }
 
-/// The version 1 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10): what
-/// [`v6::at`](crate::v6::at) makes, in the field order of version 1.
+/// The version 1 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10): the UUID of
+/// [`v6::at`](crate::v6::at) in the field order of version 1.
 ///
 /// ```
 /// use rfc9562::sequence::Position;

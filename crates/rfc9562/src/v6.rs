@@ -1,5 +1,5 @@
-//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and the way from version 1 and
-//! back. What it shares with version 1 is in [`gregorian`], and can be named from here, too.
+//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and the conversions from
+//! version 1 and back. What it shares with version 1 is in [`gregorian`] and re-exported here.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -35,7 +35,7 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
 }
 
 /// The version 6 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
-/// UUIDs are in the same order, of tails that differ in more than the last bit.
+/// UUIDs are in the same order, if tails differ in more than the last bit.
 ///
 /// ```
 /// use core::time::Duration;
@@ -101,7 +101,7 @@ pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// The smallest version 6 UUID of this microsecond: of the first of its ten ticks.
+/// The smallest version 6 UUID of this microsecond, in the first of its ten ticks.
 ///
 /// ```
 /// use rfc9562::time::{self, UnixMicros};
@@ -116,7 +116,7 @@ pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     tick_of_time(time).map(|tick| from_parts(tick, 0))
 }
 
-/// The largest version 6 UUID of this microsecond: of the last of its ten ticks. (The last microsecond of all has six.)
+/// The largest version 6 UUID of this microsecond, in the last of its ten ticks. (The last microsecond of all has six.)
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;

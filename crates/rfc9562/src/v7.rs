@@ -80,8 +80,8 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond value
-/// by 4096 and round down" (RFC 9562, section 6.2, method 3).
+/// The tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond
+/// value by 4096 and round down" (RFC 9562, section 6.2, method 3).
 ///
 /// ```
 /// use core::time::Duration;
@@ -92,12 +92,11 @@ pub const fn tick(uuid: Uuid) -> u64 {
 /// # Ok::<(), rfc9562::Error>(())
 /// ```
 pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
-    let nanos = u64::from(since_unix_epoch.subsec_nanos());
-    match since_unix_epoch.as_secs().checked_mul(1_000).and_then(|ms| ms.checked_add(nanos / 1_000_000)) {
-        Some(ms) if ms <= MAX_MILLIS => {
-            // Cannot overflow: below 10^6 times 2^12.
-            Ok((ms << FRACTION_BITS) | ((nanos % 1_000_000 * FRACTIONS_PER_MILLI) / 1_000_000))
-        }
+    // Cannot overflow: below 10^9 times 2^12. Milliseconds and their fraction by one division: a millisecond is whole ticks.
+    let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
+    let seconds = since_unix_epoch.as_secs().checked_mul(1_000 * FRACTIONS_PER_MILLI);
+    match seconds.and_then(|tick| tick.checked_add(of_second)) {
+        Some(tick) if tick <= MAX_TICK => Ok(tick),
         _ => Err(Error::TimestampOutOfRange { version: 7 }),
     }
 }
@@ -160,11 +159,12 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 
 /// The millisecond of a version 7 UUID with the microsecond that its fraction stands for: the one in which the tick ends.
 ///
-/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round that up ([`tick_of_time`]), others
-/// round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. What was rounded off is at most 124/125 of
-/// a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 / 512` lies above `us`
-/// by less than 250/512. Of a clock's time it is the microsecond that the clock showed, or the next where the tick goes on
-/// into it. It never leaves the millisecond: the last tick would end with it.
+/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round that up
+/// ([`tick_of_time`]), others round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. Rounding
+/// changes it by at most 124/125 of a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`,
+/// and `(f + 1) * 125 / 512` lies above `us` by less than 250/512. If the time came from a clock, this is the
+/// microsecond that the clock showed, or the next one if the tick reaches into it. It never leaves the millisecond,
+/// because the last tick ends with the millisecond.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -210,8 +210,8 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. Of an instant before 1970 that is
-/// the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
+/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970
+/// that is the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -224,7 +224,7 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
 /// ```
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
-    // Rounded up. What is saturated lies beyond the last millisecond either way.
+    // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.
     let millis = time.0.saturating_add(MICROS_PER_MILLI - 1).div_euclid(MICROS_PER_MILLI);
     match millis {
         i64::MIN..0 => Uuid::NIL,
@@ -265,12 +265,12 @@ fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Of a millisecond of 48 bits.
+/// The smallest UUID of a millisecond of 48 bits.
 const fn first_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS, 0)
 }
 
-/// Of a millisecond of 48 bits.
+/// The largest UUID of a millisecond of 48 bits.
 const fn last_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
 }

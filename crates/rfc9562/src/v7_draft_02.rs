@@ -1,5 +1,5 @@
-//! UUID version 7 as draft-peabody-dispatch-new-uuid-format-02 of October 2021 had it (section 4.4), and libraries of
-//! 2021 and 2022 wrote it: Unix time in seconds, then a binary fraction of the second.
+//! UUID version 7 of draft-peabody-dispatch-new-uuid-format-02 of October 2021 (section 4.4), which libraries wrote in
+//! 2021 and 2022: Unix time in seconds, then a binary fraction of the second.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -15,10 +15,10 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! Nothing in such a UUID tells it from one of RFC 9562: its reader has to know. How many of the bits after `unixts` are
-//! time and how many sequence or random, its maker chose; the draft has every reader take as many as it wants for time.
-//! For the microsecond these are the 24 of `subsec_a` and `subsec_b`. A maker that kept milliseconds only, 12 bits, lets
-//! the reader see up to 244 microseconds of its sequence.
+//! Nothing in such a UUID tells it from one of RFC 9562: its reader has to know. Its generator chose how many bits
+//! after `unixts` are time, and how many are sequence or random. By the draft, a reader takes as many bits as time as
+//! it wants. The microsecond needs the 24 bits of `subsec_a` and `subsec_b`. If a generator kept only milliseconds, 12
+//! bits, a reader takes up to 244 microseconds of its sequence for time.
 //!
 //! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
 
@@ -67,8 +67,8 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The first tick that begins within the microsecond of this instant, so that it is read back by readers that round down
-/// as well as by those that round to the nearest. Seconds end in the year 4147.
+/// The first tick that begins within the microsecond of this instant. So readers that round down and readers that round
+/// to the nearest both read the instant back. Seconds end in the year 4147.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -90,9 +90,9 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
 
 /// The last microsecond that a UUID's tick reaches into.
 ///
-/// A tick is a 17th of a microsecond, so this is the microsecond that the maker's clock showed, whether the maker rounded
-/// the fraction down, up or to the nearest. (The microsecond in which the tick begins would be one too early where the
-/// maker rounded down.)
+/// A tick is a 17th of a microsecond. So this is the microsecond that the generator's clock showed, whether the
+/// generator rounded the fraction down, up or to the nearest. (If it rounded down, the microsecond in which the tick
+/// begins would be one too early.)
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;

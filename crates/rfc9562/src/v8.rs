@@ -1,4 +1,4 @@
-//! UUID version 8: custom (RFC 9562, section 5.8), be it three fields of one's own or a name hashed by an algorithm
+//! UUID version 8: custom (RFC 9562, section 5.8). It holds three fields of your own, or a name hashed by an algorithm
 //! newer than those of versions 3 and 5.
 //!
 //! ```text
@@ -73,8 +73,8 @@ pub fn from_name<P: AsRef<[u8]>>(namespace: Uuid, name: impl IntoIterator<Item =
     hash.uuid(8, &[namespace], name)
 }
 
-/// As [`from_name`], with the hash algorithm's own ID hashed before the namespace
-/// (draft-ietf-uuidrev-rfc4122bis-12, section 6.5; dropped before the RFC was published).
+/// As [`from_name`], with the ID of the hash algorithm hashed before the namespace (draft-ietf-uuidrev-rfc4122bis-12,
+/// section 6.5; dropped before the RFC was published).
 ///
 /// ```
 /// use rfc9562::name::{Hashspace, Namespace};

@@ -1,9 +1,9 @@
 //! The UUIDs of a stretch of time: which of all 2^128 values are before an instant, and which are not.
 //!
-//! An instant is a point between two UUIDs and equals none. It lies right before the first version 7 UUID that is not earlier
-//! ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value is placed by its octets
-//! among the version 7 UUIDs. So every instant splits all UUIDs in two, and each set is one unbroken run in the order of
-//! octets, which is what an index can scan:
+//! An instant is a point between two UUIDs and equals none. It lies right before the first version 7 UUID that is not
+//! earlier ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value has
+//! its place among the version 7 UUIDs by its octets. So every instant splits all UUIDs in two, and each set is one
+//! unbroken range in the order of octets, which an index can scan:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -45,7 +45,7 @@ impl Window {
     /// assert!(Window::ALL.contains(Uuid::NIL) && Window::ALL.contains(Uuid::MAX));
     /// ```
     pub const ALL: Window = Window { first: u128::MIN, last: u128::MAX };
-    /// No UUID. Its ends are the wrong way round, so that comparing with each of them finds none either.
+    /// No UUID. Its ends are swapped, so that comparisons with both of them find none either.
     ///
     /// ```
     /// use rfc9562::window::Window;
@@ -140,7 +140,7 @@ impl Window {
         if first <= last { Window { first, last } } else { Window::EMPTY }
     }
 
-    /// Whether this UUID is among them.
+    /// Whether it contains this UUID.
     ///
     /// ```
     /// use rfc9562::time::UnixMicros;
@@ -156,7 +156,7 @@ impl Window {
         self.first <= number && number <= self.last
     }
 
-    /// Whether there is none.
+    /// Whether it contains no UUID.
     ///
     /// ```
     /// use rfc9562::time::UnixMicros;
@@ -170,7 +170,7 @@ impl Window {
         self.first > self.last
     }
 
-    /// The smallest; of no UUIDs, the Max UUID.
+    /// The smallest UUID; the Max UUID if there is none.
     ///
     /// ```
     /// use rfc9562::time::UnixMicros;
@@ -184,7 +184,7 @@ impl Window {
         Uuid::from_u128(self.first)
     }
 
-    /// The largest; of no UUIDs, the Nil UUID.
+    /// The largest UUID; the Nil UUID if there is none.
     ///
     /// ```
     /// use rfc9562::Uuid;

@@ -38,7 +38,7 @@ fn versioned(version: u128, bits: u128) -> Uuid {
 }
 
 proptest! {
-    /// Over all 2^122 values: each is the image of its own image, so none is lost and none is hit twice.
+    /// Over all 2^122 values: converting there and back gives the value again, so none is lost and no two become one.
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
@@ -49,7 +49,8 @@ proptest! {
         prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
     }
 
-    /// Whatever a sequence gives, the node's multicast bit is set, and around it are all bits of the tail but the last.
+    /// For every tail of a sequence, the node's multicast bit is set, and around it are all bits of the tail but the
+    /// last.
     #[test]
     fn a_random_node_keeps_the_tail(tick in 0..=v6::MAX_TICK, tail in 0..1_u64 << 62) {
         let position = Position { tick, tail };
@@ -76,7 +77,7 @@ proptest! {
         prop_assert_eq!(v6::to_v1(any).is_ok(), any.version() == Some(6));
     }
 
-    /// Within a day; which day it is, [`every_day_of_the_calendar`] tries.
+    /// Times within a day; [`every_day_of_the_calendar`] tries the days.
     #[test]
     fn iso_8601_time_of_day(day in 0..20_000_u64, millis in 0..86_400_000_u64) {
         let time = iso_8601_of_v7(day * 86_400_000 + millis);
@@ -92,7 +93,7 @@ proptest! {
         prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
     }
 
-    /// However a maker rounds its microsecond to 24 bits, and whatever bits follow them.
+    /// For each way to round a microsecond to 24 bits, and for any bits after these.
     #[test]
     fn draft_02_of_other_makers(second in 0..1_u64 << 36, micro in 0..1_000_000_u64, tail: u64) {
         let scaled = micro << 24;
@@ -103,7 +104,7 @@ proptest! {
         }
     }
 
-    /// A finer clock is cut to the microsecond, but for the last 60 ns of it, which are nearer to the next.
+    /// A finer clock is cut to the microsecond, except for its last 60 ns, which are nearer to the next one.
     #[test]
     fn draft_02_of_nanosecond_makers(nanos in 0..1_000_000_000_u64) {
         let made = v7_draft_02::from_parts((nanos << 24) / 1_000_000_000, 0);
@@ -123,15 +124,17 @@ fn draft_02_edges() {
     assert_eq!(v7_draft_02::tick_of_time(UnixMicros(-1)), refused);
     assert_eq!(v7_draft_02::tick_of_time(UnixMicros(i64::MIN)), refused);
     assert_eq!(v7_draft_02::tick_of_time(UnixMicros(i64::MAX)), refused);
+    // The last tick of a second ends where the next second begins.
+    assert_eq!(v7_draft_02::time(v7_draft_02::from_parts((1 << 24) - 1, 0)), UnixMicros(999_999));
     // The example of section 4.4.4.2: 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
     assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
-    // Versions 1 and 6 are the same in any layout; others carry no time.
+    // Versions 1 and 6 are the same in every layout; others carry no time.
     assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
 }
 
-/// Names are written out here, each with what its layout gives.
+/// The names are written here once more, each with the result of its layout.
 #[test]
 fn layouts_by_name() {
     let example = v7_draft_02::from_parts(1 << 24, 0);
@@ -221,7 +224,7 @@ fn inspect_every_version() {
     }
 }
 
-/// Whoever reads JSON's numbers as 64 bits of floating point reads ours.
+/// A reader that keeps JSON's numbers in 64 bits of floating point loses nothing.
 #[test]
 fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     for version in 0..16 {

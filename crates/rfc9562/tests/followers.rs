@@ -1,5 +1,5 @@
-//! Places that repeat a list of this crate for their readers: documentation, comments in the catalog, tests in SQL. Each
-//! must have the whole list, in its order; a test that fails names the place and what should stand there.
+//! Places that repeat a list of this crate for their readers: documentation, comments in the catalog, tests in SQL.
+//! Each must have the whole list, in its order. A failing test names the place and the text that belongs there.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use rfc9562::name::{Hash, Hashspace, Namespace};
+use rfc9562::other::System;
 use rfc9562::text::Format;
 use rfc9562::time::Layout;
 use rfc9562::{Uuid, Variant};
@@ -15,20 +16,20 @@ fn repository() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// A file of the repository, its white space made single spaces.
+/// A file of the repository, with single spaces for all white space.
 fn words(path: &str) -> String {
     let text = fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The names, each in quotes, with commas between them and this before the last.
+/// The names, each in quotes, with commas between them and `before_last` before the last one.
 fn listed(names: &[&str], quote: &str, before_last: &str) -> String {
     let (last, first) = names.split_last().unwrap();
     let quoted = |name: &&str| format!("{quote}{name}{quote}");
     format!("{}{before_last}{}", first.iter().map(quoted).collect::<Vec<_>>().join(", "), quoted(last))
 }
 
-/// The places that do not follow, each with what should stand there.
+/// The places that do not follow, each with the text that belongs there.
 #[derive(Default)]
 struct Missing(Vec<String>);
 
@@ -40,8 +41,8 @@ impl Missing {
         }
     }
 
-    /// A comment of this function, wherever the extension's objects are described, must end in the words. (A function of
-    /// the same name with other arguments has a comment of its own.)
+    /// Some COMMENT of a function of this name must end in the words. (A function with other arguments has a COMMENT of
+    /// its own.)
     fn unless_commented(&mut self, function: &str, what: &str) {
         let begin = format!("COMMENT ON FUNCTION {function}(");
         let mut comments = described().into_iter().flat_map(|text| {
@@ -58,7 +59,7 @@ impl Missing {
     }
 }
 
-/// The sources that describe the extension's objects, but for scripts of releases.
+/// The sources that describe the extension's objects, without the scripts of releases.
 fn described() -> Vec<String> {
     let mut paths = vec![repository().join("sql"), repository().join("src")];
     let mut texts = Vec::new();
@@ -73,7 +74,7 @@ fn described() -> Vec<String> {
     texts
 }
 
-/// A small number, as prose has it.
+/// A small number as a word.
 fn in_words(number: usize) -> &'static str {
     let words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
     words.split(' ').nth(number).unwrap()
@@ -107,6 +108,26 @@ fn table_of_formats() {
         missing.unless_in("docs/text-forms.md", &row);
         let row = format!("//! {} {text} {} {order} ", format.name(), width(".."));
         missing.unless_in("crates/rfc9562/src/text/mod.rs", &row);
+    }
+    missing.none();
+}
+
+/// The table of the systems of ids, for users: name, types, those that sort, what an id is carried over to, and whether back.
+#[test]
+fn systems() {
+    let mut missing = Missing::default();
+    missing.unless_commented("other_id_time", &format!("the system is {}", listed(System::NAMES, "", " or ")));
+    let hint = format!("HINT: Valid id systems are {}.", listed(System::NAMES, "\"", ", and "));
+    missing.unless_in("docs/other-ids.md", &hint);
+    for system in System::ALL {
+        let types = |types: Vec<&str>| if types.is_empty() { "none".to_owned() } else { types.join(", ") };
+        let all = types(system.types().map(|ty| ty.name()).collect());
+        let sorting = types(system.types().filter(|ty| system.sorts_as(*ty)).map(|ty| ty.name()).collect());
+        let back = if system.is_lossless() { "yes" } else { "no" };
+        let name = system.name();
+        let row = format!("| `{name}` | {all} | {sorting} | {} | {back} |", system.version());
+        missing.unless_in("docs/other-ids.md", &row);
+        missing.unless_in("tests/crosscheck/other_ids.py", &format!("\"{name}\": "));
     }
     missing.none();
 }
@@ -156,12 +177,12 @@ fn variants() {
     missing.none();
 }
 
-/// The names that the tests with hostile arguments draw from.
+/// The names from which the tests with hostile arguments draw.
 #[test]
 fn hostile_labels() {
     let mut missing = Missing::default();
     let mut all = Format::NAMES.to_vec();
-    for name in [Namespace::NAMES, Hash::NAMES, Layout::NAMES].concat() {
+    for name in [Namespace::NAMES, Hash::NAMES, Layout::NAMES, System::NAMES].concat() {
         if !all.contains(&name) {
             all.push(name);
         }

@@ -14,7 +14,7 @@ fn vectors() -> Vec<[String; 6]> {
     csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize().map(|row| row.unwrap()).collect()
 }
 
-/// Names are compared as they are written in the vectors, and so each with what its namespace or its hash gives.
+/// Names are compared as they are written in the vectors, so each with the result of its namespace or its hash.
 #[test]
 fn every_function_hash_and_namespace_gives_its_vectors() {
     for [function, hash, namespace, name, expected, source] in vectors() {

@@ -1,4 +1,4 @@
-//! A nanosecond of its own orders a value among all others, in every version.
+//! In every version, a value with a nanosecond of its own is in order among all others.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -25,7 +25,7 @@ proptest! {
 
     #[test]
     fn sessions_come_and_go(clock in 0..u64::MAX >> 1, random: u64, after: u64) {
-        // From a sequence of its own to the shared nanoseconds, and back, each on the clock that the one before had.
+        // From its own sequence to the shared nanoseconds, and back, with the same clock each time.
         let now = Duration::from_nanos(clock);
         for version in [7, 6] {
             let mut own = Sequence::new(version);
@@ -35,8 +35,8 @@ proptest! {
             prop_assert!((1..=245).contains(&(nanos - clock)), "{} ns later", nanos - clock);
             let shared = if version == 7 { position_v7(nanos, after) } else { position_v6(nanos, after) }.unwrap();
             prop_assert!((shared.tick, shared.tail) > (first.tick, first.tail));
-            own.pass(shared.tick);
-            own.pass(tick);
+            own.skip_past(shared.tick);
+            own.skip_past(tick);
             let last = own.next(tick, random).unwrap();
             prop_assert!((last.tick, last.tail) > (shared.tick, shared.tail));
         }

@@ -18,11 +18,11 @@ const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 /// What happens to the clock before a value is made.
 #[derive(Clone, Debug)]
 enum Clock {
-    /// It shows the same tick for so many values.
+    /// It shows the same tick for this many values.
     Stands(u32),
     Forward(u64),
     Back(u64),
-    /// It jumps to so many ticks before the last that fits.
+    /// It jumps to this many ticks before the last possible one.
     NearTheEnd(u64),
 }
 
@@ -45,7 +45,7 @@ struct Observer {
     sequence: Sequence,
     random: Lots,
     previous: Option<(u64, Uuid, Uuid)>,
-    /// The last tick that was the clock's own, and how many values were made since.
+    /// The last tick that the clock showed, and how many values were made since.
     followed: u64,
     since_followed: u64,
 }
@@ -59,7 +59,7 @@ impl Observer {
         let position = match self.sequence.next(now, self.random.draw()) {
             Ok(position) => position,
             Err(error) => {
-                // Only at the end of the range, and without a change.
+                // Only at the end of the range, and nothing may change.
                 prop_assert_eq!(error, Error::SequenceExhausted { version: 7 });
                 prop_assert_eq!(self.previous.unwrap().0, MAX_TICK);
                 prop_assert_eq!(self.sequence, before);
@@ -92,7 +92,7 @@ impl Observer {
     }
 }
 
-/// Runs a property over more histories than an attribute of proptest's macro would say at a glance.
+/// Runs a property over many histories.
 fn over_histories<S: Strategy>(count: u32, histories: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let config = Config { cases: count, failure_persistence: None, ..Config::default() };
     if let Err(failure) = TestRunner::new(config).run(histories, property) {
@@ -177,7 +177,7 @@ fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {
         let mut sequence = Sequence::new(7);
         let before = sequence.next(5, 0).unwrap();
-        sequence.pass(passed);
+        sequence.skip_past(passed);
         let after = sequence.next(5, 0).unwrap();
         assert_eq!(after.tick, next, "after passing {passed}");
         assert!(v7::at(before) < v7::at(after));
@@ -234,7 +234,7 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     });
 }
 
-/// 2^29 calls at the least, whatever the seed: the slowest test here, some seconds with optimization.
+/// At least 2^29 calls, whatever the seed: the slowest test here, some seconds with optimization.
 #[test]
 fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
     let mut ordinal = Ordinal::new(7);

@@ -20,7 +20,7 @@ fn vectors() -> Vec<(String, Uuid, String)> {
         .collect()
 }
 
-/// Names are compared as they are written in the vectors, and so each with what its format does.
+/// Names are compared as they are written in the vectors, so each with the result of its format.
 #[test]
 fn every_format_writes_and_reads_its_vectors() {
     for (name, uuid, text) in vectors() {
@@ -83,7 +83,7 @@ fn aliases() {
     }
 }
 
-/// The first number that does not fit, and what only looks like the last that does.
+/// The first number that does not fit, and texts that only look like the last number that fits.
 #[test]
 fn overflow() {
     for (format, text) in [
@@ -122,7 +122,7 @@ fn overflow() {
     }
 }
 
-/// Every byte in every place, put there instead of another or between two, and every byte left out.
+/// Every byte in every place, instead of another byte or between two, and every byte left out.
 #[test]
 fn one_edit_away() {
     for (_, _, text) in vectors().into_iter().filter(|(_, uuid, _)| *uuid == Uuid::MAX || uuid.version() == Some(1)) {
@@ -183,7 +183,7 @@ proptest! {
     }
 }
 
-/// A format that is not said to keep the order does not: a pair of UUIDs shows it.
+/// If a format is not said to keep the order, it does not: a pair of UUIDs shows it.
 #[test]
 fn a_format_keeps_the_order_or_there_is_a_pair_that_shows_it() {
     let pairs = [(9, 10), (51 << 122, 52 << 122)].map(|(less, more)| (Uuid::from_u128(less), Uuid::from_u128(more)));

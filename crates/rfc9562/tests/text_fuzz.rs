@@ -1,4 +1,4 @@
-//! Random and mutated texts for the decoders, in two sizes: a short run among the tests, and by `make fuzz` a long one.
+//! Random and mutated texts for the decoders: a short run with the other tests, and a long one by `make fuzz`.
 //!
 //! `FUZZ_INPUTS` and `FUZZ_SEED` change the size and the start of the long run.
 
@@ -52,7 +52,7 @@ fn run(seed: u64, inputs: u64, mut report: impl FnMut(u64, &Verdicts)) -> Verdic
     total
 }
 
-/// What the texts are made of.
+/// The alphabets from which texts are made.
 struct Random(Lots);
 
 impl Random {
@@ -60,7 +60,7 @@ impl Random {
         self.0.draw()
     }
 
-    /// Below the bound, which is small.
+    /// A number below the bound, which is small.
     fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound as u64).expect("below a usize")
     }

@@ -25,7 +25,8 @@ fn every_microsecond_of_a_millisecond_comes_back() {
     }
 }
 
-/// RFC 9562, section 6.2, method 3 rounds the fraction down; this crate, of a time in whole microseconds, rounds it up.
+/// RFC 9562, section 6.2, method 3 rounds the fraction down. This crate rounds it up if the time has whole
+/// microseconds.
 #[test]
 fn a_microsecond_comes_back_however_it_was_rounded() {
     for us in 0..1_000_u64 {

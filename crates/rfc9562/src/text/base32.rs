@@ -1,8 +1,8 @@
 //! Crockford's base 32 (<https://www.crockford.com/base32.html>) as ULIDs use it: the 128 bits as a number of 26 digits,
 //! the first of which is at most 7.
 //!
-//! Written in upper case. Aliases: lower case, `I` and `L` for `1`, `O` for `0`. Crockford's hyphens and check symbols
-//! are none of a ULID's.
+//! Written in upper case. Aliases: lower case, `I` and `L` for `1`, `O` for `0`. A ULID has no hyphens and no check
+//! symbols.
 
 use super::alphabet::{NO_DIGIT, digit_values};
 use crate::{DecodeError, Uuid};
@@ -23,7 +23,7 @@ pub(super) fn decode(text: &[u8]) -> Result<Uuid, DecodeError> {
     for &byte in text {
         number = number << 5 | u128::from(value(byte)?);
     }
-    // The first digit has 3 bits left: 25 digits fill 125. Its upper bits were shifted out above.
+    // The first digit has 3 bits left, since 25 digits hold 125 bits. Its upper bits were shifted out above.
     match value(text[0])? {
         0..=7 => Ok(Uuid::from_u128(number)),
         _ => Err(DecodeError::Overflow),

@@ -1,5 +1,5 @@
-//! The base 32 of RFC 4648, section 7, whose alphabet keeps the order: 26 digits and six `=` of padding, the unused
-//! bits of the last digit zero. PostgreSQL 19's `encode(..., 'base32hex')` gives the same.
+//! The base 32 of RFC 4648, section 7, with an alphabet that keeps the order: 26 digits and six `=` of padding. The
+//! unused bits of the last digit are zero. PostgreSQL 19's `encode(..., 'base32hex')` gives the same.
 //!
 //! Written in upper case. Aliases: lower case; no padding at all.
 

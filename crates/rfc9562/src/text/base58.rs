@@ -1,8 +1,8 @@
-//! Base 58 in Bitcoin's alphabet, which leaves out `0`, `O`, `I` and `l`: the 128 bits as a number of 22 digits, filled
-//! up with leading `1`, the zero of this alphabet. One width for all, so texts keep the order of their UUIDs.
+//! Base 58 in Bitcoin's alphabet, which leaves out `0`, `O`, `I` and `l`: the 128 bits as a number of 22 digits, padded
+//! with leading `1`, the zero of this alphabet. All texts have the same width, so they keep the order of their UUIDs.
 //!
-//! No aliases: the case of a letter matters. What others write without leading `1`, or with one for each leading zero
-//! octet, is the same number and is read after filling it up to 22 digits.
+//! No aliases: the case of a letter matters. Others write no leading `1`, or one for each leading zero octet. That is
+//! the same number, and can be read after it is padded to 22 digits.
 
 use super::alphabet::{NO_DIGIT, digit_values};
 use crate::{DecodeError, Uuid};
@@ -12,7 +12,7 @@ const VALUES: [u8; 256] = digit_values(ALPHABET);
 
 const WIDTH: usize = 22;
 
-/// As many digits as 64 bits hold: dividing 128 bits costs, so it is done for ten digits at once.
+/// As many digits as 64 bits hold. Dividing 128 bits is slow, so it is done for ten digits at once.
 const CHUNK: usize = 10;
 const CHUNK_RADIX: u64 = 58_u64.pow(10);
 

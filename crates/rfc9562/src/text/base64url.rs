@@ -1,5 +1,5 @@
-//! The base 64 of RFC 4648, section 5, which is safe in URLs and file names: 22 digits, the unused bits of the last
-//! digit zero, without padding (section 3.2). Its alphabet does not keep the order.
+//! The base 64 of RFC 4648, section 5, which is safe in URLs and file names: 22 digits without padding (section 3.2).
+//! The unused bits of the last digit are zero. Its alphabet does not keep the order.
 //!
 //! No aliases.
 

@@ -1,5 +1,5 @@
-//! The 128 bits as one decimal number (RFC 9562, section 4), alone or as the last arc of an object identifier:
-//! `2.25.` and that number (ITU-T X.667, sections 7 and 8).
+//! The 128 bits as one decimal number (RFC 9562, section 4), alone or as the last arc of an object identifier, `2.25.`
+//! and that number (ITU-T X.667, sections 7 and 8).
 //!
 //! No aliases: no sign, no leading zeros, which X.667 forbids in an object identifier too.
 

@@ -51,8 +51,8 @@ pub(super) fn decode_braces(text: &[u8]) -> Result<Uuid, DecodeError> {
     }
 }
 
-/// Of the text form of RFC 9562, section 4, and no other: 8-4-4-4-12 hexadecimal digits in upper, lower or mixed case.
-/// [`Format`](crate::text::Format) reads other forms.
+/// Reads the text form of RFC 9562, section 4, and no other: 8-4-4-4-12 hexadecimal digits in upper, lower or mixed
+/// case. [`Format`](crate::text::Format) reads other forms.
 ///
 /// ```
 /// use rfc9562::{DecodeError, Uuid};

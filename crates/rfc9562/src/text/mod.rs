@@ -13,18 +13,19 @@
 //! oid        2.25.2040782911132661522235942288014082135                   6..44  no
 //! ```
 //!
-//! Text order is the order of the bytes: PostgreSQL's collation "C".
+//! Text order is the order of bytes, as in PostgreSQL's collation "C".
 //!
-//! Each UUID has one text in each format. A decoder takes that text and those aliases of it that its file names, and
-//! nothing else: no white space, no sign, no missing digit, no number of more than 128 bits.
+//! Each UUID has one text in each format. A decoder accepts that text and the aliases that its file names, and nothing
+//! else: no white space, no sign, no missing digit, no number of more than 128 bits.
 
-mod alphabet;
+pub(crate) mod alphabet;
 mod base32;
 mod base32hex;
 mod base58;
 mod base64url;
 mod decimal;
 mod hex;
+pub mod typeid;
 
 use crate::named::named;
 use crate::{DecodeError, Uuid};
@@ -64,7 +65,7 @@ named! {
     }
 }
 
-/// What makes a format.
+/// How a format works.
 struct Form {
     keeps_order: bool,
     encode: fn(Uuid) -> String,

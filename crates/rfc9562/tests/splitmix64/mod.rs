@@ -1,6 +1,6 @@
-//! SplitMix64 (Steele, Lea, Flood 2014): random enough to draw lots, and the same on every run.
+//! SplitMix64 (Steele, Lea, Flood 2014): random enough for choices, and the same in every run.
 
-/// What to draw from; the number is the seed.
+/// The generator; its number is the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Lots(pub u64);
 

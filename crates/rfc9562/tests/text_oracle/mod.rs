@@ -1,9 +1,9 @@
-//! What the decoders must say to a text, whatever it is: derived from the encoders and the documented aliases alone.
+//! What the decoders must answer to any text. It follows from the encoders and the documented aliases alone.
 
 use rfc9562::text::Format;
 use rfc9562::{DecodeError, Uuid};
 
-/// The digits of each format that has some, the same index being the same value.
+/// The alphabets. The place of a digit in its alphabet is its value.
 pub const ALPHABETS: [&[u8]; 6] = [
     b"0123456789",
     b"0123456789abcdef",
@@ -13,19 +13,19 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// What the decoders said to one text: how many of them each.
+/// How many decoders gave each answer to one text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Verdicts {
     /// A UUID.
     pub accepted: u64,
-    /// No text of the format.
+    /// Not a text of the format.
     pub syntax: u64,
     /// More than 128 bits.
     pub overflow: u64,
 }
 
-/// Gives the text to every decoder. Each must accept it exactly if it is, up to the documented aliases, what the
-/// encoder writes for some UUID, and then return that UUID.
+/// Gives the text to every decoder. Each must accept it exactly if the encoder writes it for some UUID, up to the
+/// documented aliases, and then return that UUID.
 pub fn check(text: &[u8]) -> Verdicts {
     let mut verdicts = Verdicts::default();
     for &format in Format::ALL {
@@ -41,7 +41,7 @@ pub fn check(text: &[u8]) -> Verdicts {
     verdicts
 }
 
-/// The UUID whose text this is, found by guessing it from the digits and encoding the guess.
+/// The UUID that has this text: it is guessed from the digits, and the guess is encoded.
 fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     // No form and no alias is longer.
     if text.len() > 45 {
@@ -70,7 +70,7 @@ fn without_aliases(format: Format, text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The number that the digits spell if all else is as it should be; `None` where the width is wrong.
+/// The number of the digits, if all else is right; `None` if the width is wrong.
 fn guess(format: Format, text: &[u8]) -> Option<u128> {
     let (width, digits, alphabet) = match format {
         Format::Urn => (45, text.get(9..)?, ALPHABETS[1]),
@@ -87,7 +87,7 @@ fn guess(format: Format, text: &[u8]) -> Option<u128> {
         return None;
     }
     let mut values = digits.iter().filter_map(|digit| alphabet.iter().position(|known| known == digit));
-    // The last digit of these two has 2 and 4 bits that mean nothing.
+    // The last digit of these two has unused bits, 2 and 4.
     let unused = match format {
         Format::Base32hex => 2,
         Format::Base64url => 4,

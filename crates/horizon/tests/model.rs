@@ -1,0 +1,273 @@
+//! Every interleaving of a few transactions and one reader, with the memory orderings as they stand, by loom.
+//!
+//! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex as Unscheduled;
+
+use horizon::{AtomicU64, GivenUp, History, Ordering, Prepared, Slot, Snapshot, Table, horizon};
+use loom::sync::{Arc, Mutex};
+use loom::thread;
+
+/// What a database knows of its transactions.
+#[derive(Default)]
+struct Transactions {
+    running: Vec<u64>,
+    begun: u64,
+}
+
+/// What was running, and what had begun.
+struct Taken {
+    running: Vec<u64>,
+    end: u64,
+}
+
+impl Snapshot for Taken {
+    fn sees(&self, transaction: u64) -> bool {
+        transaction < self.end && !self.running.contains(&transaction)
+    }
+
+    fn end(&self) -> u64 {
+        self.end
+    }
+}
+
+/// How a protocol differs from the one that is described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variant {
+    AsDescribed,
+    HeldAfterTheValue,
+    ClearedBeforeTheHistoryHasIt,
+    NoHistory,
+    PreparedAfterTheSlot,
+    NothingStandsForWhatWasGivenUp,
+}
+
+struct Database {
+    last: AtomicU64,
+    slots: [Slot; 2],
+    histories: [History; 2],
+    places: [Prepared; 1],
+    given_up: GivenUp,
+    transactions: Mutex<Transactions>,
+    /// Values, with their transaction and whether it committed.
+    rows: Unscheduled<Vec<(u64, u64, bool)>>,
+    variant: Variant,
+}
+
+impl Database {
+    fn new(variant: Variant) -> Arc<Database> {
+        Arc::new(Database {
+            last: AtomicU64::new(10),
+            slots: Default::default(),
+            histories: Default::default(),
+            places: Default::default(),
+            given_up: GivenUp::default(),
+            transactions: Mutex::default(),
+            rows: Unscheduled::default(),
+            variant,
+        })
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table { places: &self.places, given_up: &self.given_up }
+    }
+
+    fn begin(&self) -> u64 {
+        let mut transactions = self.transactions.lock().unwrap();
+        transactions.begun += 1;
+        let transaction = transactions.begun;
+        transactions.running.push(transaction);
+        transaction
+    }
+
+    fn end(&self, transaction: u64) {
+        self.transactions.lock().unwrap().running.retain(|running| *running != transaction);
+    }
+
+    fn take(&self) -> u64 {
+        self.last.fetch_add(1, Ordering::Release) + 1
+    }
+
+    /// A value of the writer's transaction, as one of its first.
+    fn value(&self, writer: usize) -> u64 {
+        if self.variant == Variant::HeldAfterTheValue {
+            let value = self.take();
+            // As if it had been held before: what differs is when.
+            self.slots[writer].hold(&AtomicU64::new(value - 1));
+            value
+        } else {
+            self.slots[writer].hold(&self.last);
+            self.take()
+        }
+    }
+
+    fn transaction(&self, writer: usize, commits: bool) {
+        let value = self.value(writer);
+        let transaction = self.begin();
+        self.rows.lock().unwrap().push((value, transaction, commits));
+        self.end(transaction);
+        let (slot, history) = (&self.slots[writer], &self.histories[writer]);
+        if self.variant == Variant::ClearedBeforeTheHistoryHasIt {
+            slot.settle(history, None);
+            slot.hold(&AtomicU64::new(value - 1));
+        }
+        let committed = commits && self.variant != Variant::NoHistory;
+        slot.settle(history, committed.then_some(transaction));
+    }
+
+    /// Is prepared here, and ended by somebody else.
+    fn prepare(&self, writer: usize) -> u64 {
+        let value = self.value(writer);
+        let transaction = self.begin();
+        self.rows.lock().unwrap().push((value, transaction, true));
+        assert!(self.places[0].claim());
+        if self.variant == Variant::PreparedAfterTheSlot {
+            let copy = Slot::default();
+            copy.hold(&AtomicU64::new(value - 1));
+            self.slots[writer].settle(&self.histories[writer], None);
+            self.places[0].keep(&copy, transaction);
+        } else {
+            self.places[0].keep(&self.slots[writer], transaction);
+        }
+        transaction
+    }
+
+    /// The horizon of a new snapshot, and whether it kept what it promises.
+    fn read(&self) {
+        let snapshot = {
+            let transactions = self.transactions.lock().unwrap();
+            Taken { running: transactions.running.clone(), end: transactions.begun + 1 }
+        };
+        let horizon = horizon(&self.last, &self.slots, &self.histories, self.table(), &snapshot);
+        // What is taken later is not less, so all that is less can be judged now. (Nothing is scheduled while the rows are locked.)
+        let rows = self.rows.lock().unwrap();
+        for value in 11..horizon {
+            let row = rows.iter().find(|(row, ..)| *row == value);
+            let Some(&(_, transaction, committed)) = row else { panic!("{value} below {horizon} has no row yet") };
+            assert!(!committed || snapshot.sees(transaction), "{value} of {transaction} is below {horizon}");
+        }
+    }
+}
+
+fn explore(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
+    let mut model = loom::model::Builder::new();
+    model.preemption_bound = Some(preemptions);
+    model.check(run);
+}
+
+/// One writer commits thrice, more often than its history remembers here, another one once; the reader looks twice.
+fn committing(variant: Variant) {
+    explore(2, move || {
+        let database = Database::new(variant);
+        let writers = [2, 1].into_iter().enumerate().map(|(writer, times)| {
+            let database = Arc::clone(&database);
+            thread::spawn(move || (0..times).for_each(|_| database.transaction(writer, true)))
+        });
+        let writers: Vec<_> = writers.collect();
+        database.read();
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+        // With no open writer, everything.
+        let snapshot = Taken { running: Vec::new(), end: u64::MAX };
+        let all = horizon(&database.last, &database.slots, &database.histories, database.table(), &snapshot);
+        assert_eq!(all, database.last.load(Ordering::Relaxed) + 1);
+    });
+}
+
+/// One writer, one transaction.
+fn ending(variant: Variant) {
+    explore(4, move || {
+        let database = Database::new(variant);
+        let writer = {
+            let database = Arc::clone(&database);
+            thread::spawn(move || database.transaction(0, true))
+        };
+        database.read();
+        writer.join().unwrap();
+    });
+}
+
+/// One writer whose history forgets.
+fn forgetting(variant: Variant) {
+    explore(2, move || {
+        let database = Database::new(variant);
+        let writer = {
+            let database = Arc::clone(&database);
+            thread::spawn(move || (0..5).for_each(|n| database.transaction(0, n != 2)))
+        };
+        database.read();
+        writer.join().unwrap();
+    });
+}
+
+/// Two processes take values of one transaction.
+fn sharing(variant: Variant) {
+    explore(2, move || {
+        let database = Database::new(variant);
+        let leader = {
+            let database = Arc::clone(&database);
+            thread::spawn(move || {
+                let worker = {
+                    let database = Arc::clone(&database);
+                    thread::spawn(move || database.value(0))
+                };
+                let values = [database.value(0), worker.join().unwrap()];
+                let transaction = database.begin();
+                let mut rows = database.rows.lock().unwrap();
+                rows.extend(values.map(|value| (value, transaction, true)));
+                drop(rows);
+                database.end(transaction);
+                database.slots[0].settle(&database.histories[0], Some(transaction));
+            })
+        };
+        database.read();
+        leader.join().unwrap();
+    });
+}
+
+/// A transaction is prepared, another process ends it, and its place is given up.
+fn preparing(variant: Variant) {
+    explore(3, move || {
+        let database = Database::new(variant);
+        let writer = {
+            let database = Arc::clone(&database);
+            thread::spawn(move || {
+                let transaction = database.prepare(0);
+                database.end(transaction);
+                let next = database.transactions.lock().unwrap().begun + 1;
+                if variant == Variant::NothingStandsForWhatWasGivenUp {
+                    database.places[0].forget(transaction);
+                } else {
+                    database.table().give_up(&database.places[0], next);
+                }
+            })
+        };
+        database.read();
+        writer.join().unwrap();
+    });
+}
+
+#[test]
+fn as_described_every_horizon_is_right() {
+    ending(Variant::AsDescribed);
+    committing(Variant::AsDescribed);
+    forgetting(Variant::AsDescribed);
+    sharing(Variant::AsDescribed);
+    preparing(Variant::AsDescribed);
+}
+
+/// The model can fail.
+#[test]
+fn nearby_protocols_are_wrong() {
+    let fails = |what: fn(Variant), variant: Variant| {
+        let result = catch_unwind(AssertUnwindSafe(|| what(variant)));
+        assert!(result.is_err(), "{variant:?}: no interleaving is wrong");
+    };
+    fails(ending, Variant::HeldAfterTheValue);
+    fails(ending, Variant::ClearedBeforeTheHistoryHasIt);
+    fails(ending, Variant::NoHistory);
+    fails(preparing, Variant::PreparedAfterTheSlot);
+    fails(preparing, Variant::NothingStandsForWhatWasGivenUp);
+}

@@ -1,0 +1,150 @@
+//! Nodes: servers that make UUIDs for one place, each with a number of its own in all of them (RFC 9562, section 6.4).
+//!
+//! UUIDs of different nodes differ, whatever their clocks show and whatever their randomness is. A node takes the first of
+//! the bits that are random however the UUID is made: by a sequence, by a nanosecond or by an ordinal. So order is as
+//! without a node.
+//!
+//! ```text
+//!  v7, the last 62 bits (rand_b):
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |var|       order, then random                                  |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |  node id (1 to 16 bits)       |            random             |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//!
+//!  v6 and v1, the field `node`, whose multicast bit M says that it is no network card's address (section 6.10):
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |             |M|               |
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! |       order, then random      |  node id (1 to 16 bits), random
+//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! ```
+//!
+//! A shorter node is a prefix of longer ones: nodes of different lengths differ if none begins with the other's bits.
+//!
+//! The RFC leaves place and length to implementations. It recommends version 8 for UUIDs with a node, so that nobody reads
+//! something into a layout of one's own. Nobody can here: to other readers a node is random bits of a version 7.
+
+use crate::{Error, Uuid, gregorian};
+
+/// The longest node: as many random bits are left beside it in a version 7 of a given instant.
+///
+/// ```
+/// use rfc9562::node::{MAX_BITS, Node};
+///
+/// assert!(Node::new(u16::MAX, MAX_BITS).is_ok());
+/// assert!(Node::new(0, MAX_BITS + 1).is_err());
+/// ```
+pub const MAX_BITS: u32 = 16;
+
+/// The bits from here down are random in every version 7.
+const TOP_V7: u32 = 32;
+/// The last two octets: random in every version 6 and 1.
+const TOP_GREGORIAN: u32 = 16;
+
+/// A node: its number, and in how many bits it is written.
+///
+/// ```
+/// use rfc9562::node::{self, Node};
+/// use rfc9562::sequence::Sequence;
+/// use rfc9562::v7;
+///
+/// // The same clock and the same randomness.
+/// let of_node = |id| -> Result<_, rfc9562::Error> {
+///     Ok(v7::at(Sequence::new(7).next(1_000, Node::new(id, 8)?.in_v7(0x0123_4567_89ab_cdef))?))
+/// };
+/// assert!(of_node(1)? != of_node(2)?);
+/// assert_eq!(node::extract(of_node(2)?, 8)?, Some(2));
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    id: u16,
+    bits: u32,
+}
+
+impl Node {
+    /// The node of this number, in so many bits, 1 to [`MAX_BITS`].
+    ///
+    /// ```
+    /// use rfc9562::Error;
+    /// use rfc9562::node::Node;
+    ///
+    /// assert!(Node::new(255, 8).is_ok());
+    /// assert_eq!(Node::new(256, 8), Err(Error::NodeId { id: 256, bits: 8 }));
+    /// assert_eq!(Node::new(0, 0), Err(Error::NodeBits));
+    /// ```
+    #[inline]
+    pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
+        if !matches!(bits, 1..=MAX_BITS) {
+            return Err(Error::NodeBits);
+        }
+        if id as u32 >> bits != 0 {
+            return Err(Error::NodeId { id, bits });
+        }
+        Ok(Node { id, bits })
+    }
+
+    /// The random bits of a position in an order of version 7, in any layout, with the node among them.
+    ///
+    /// ```
+    /// use rfc9562::node::Node;
+    ///
+    /// assert_eq!(Node::new(0xab, 8)?.in_v7(u64::MAX), 0xffff_ffff_abff_ffff);
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    #[inline]
+    pub const fn in_v7(self, random: u64) -> u64 {
+        self.below(TOP_V7, random)
+    }
+
+    /// The random bits of a position in an order of versions 6 and 1, with the node among them.
+    ///
+    /// ```
+    /// use rfc9562::node::Node;
+    /// use rfc9562::sequence::Sequence;
+    /// use rfc9562::v6;
+    ///
+    /// let random = Node::new(7, 16)?.in_gregorian(u64::MAX);
+    /// let uuid = v6::at(Sequence::new(6).next(1_000, random)?);
+    /// assert_eq!(v6::node(uuid), [0xff, 0xff, 0xff, 0xff, 0x00, 0x07]);
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    #[inline]
+    pub const fn in_gregorian(self, random: u64) -> u64 {
+        // The multicast bit moves what is below it down by one.
+        self.below(TOP_GREGORIAN + 1, random)
+    }
+
+    #[inline]
+    const fn below(self, top: u32, random: u64) -> u64 {
+        let shift = top - self.bits;
+        random & !(((1 << self.bits) - 1) << shift) | (self.id as u64) << shift
+    }
+}
+
+/// The node of so many bits that a UUID of version 7, 6 or 1 has, if it was made by a node. `None` for other versions, and
+/// for a network card's address.
+///
+/// ```
+/// use rfc9562::{Uuid, node};
+///
+/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
+/// assert_eq!(node::extract(uuid, 8), Ok(Some(0x0c)));
+/// assert_eq!(node::extract(uuid, 16), Ok(Some(0x0c07)));
+/// assert_eq!(node::extract(Uuid::NIL, 16), Ok(None));
+/// # Ok::<(), rfc9562::DecodeError>(())
+/// ```
+pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
+    if !matches!(bits, 1..=MAX_BITS) {
+        return Err(Error::NodeBits);
+    }
+    let top = match uuid.version() {
+        Some(7) => TOP_V7,
+        Some(1 | 6) if gregorian::is_multicast(gregorian::node(uuid)) => TOP_GREGORIAN,
+        _ => return Ok(None),
+    };
+    // At most 16 bits are left.
+    #[allow(clippy::cast_possible_truncation)]
+    Ok(Some((uuid.low() >> (top - bits) & ((1 << bits) - 1)) as u16))
+}

@@ -1,0 +1,100 @@
+//! How ids are carried over to UUIDs, in their order.
+//!
+//! ```text
+//!                         48 bits           version  12 bits    variant  62 bits
+//! Carried::Version7       Unix ms           7        finer time | rest, at the end of the 74
+//! Carried::Version7InPlace  Unix ms         7        the rest's 80 bits, but for the 6 below version and variant
+//! Carried::Version8       time              8        rest
+//! Carried::Version8Hashed   Unix ms         8        24 bits of finer time | rest, then 50 of a hash
+//! ```
+//!
+//! The finer time is which of the system's times in a millisecond it is: nothing, where its unit is a millisecond or more.
+//!
+//! The hash is of what would not fit. It tells ids apart that are the same up to there, as KSUIDs of one sequence are in all but
+//! their last 16 bits.
+
+use super::{IdError, Layout, Parts};
+use crate::name::Hash;
+use crate::{Uuid, v7, v8};
+
+/// How, and to which version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carried {
+    /// To version 7. Nothing is lost: finer time and rest have 74 bits or less.
+    Version7,
+    /// To version 7, of a rest of 80 bits, of which 6 are lost.
+    Version7InPlace,
+    /// To version 8, of a time of 48 bits and a rest of 74.
+    Version8,
+    /// To version 8, of which the end is a hash.
+    Version8Hashed,
+}
+
+const LOW_BITS: u32 = 62;
+const LOW: u128 = (1 << LOW_BITS) - 1;
+const MID: u64 = (1 << 12) - 1;
+const FREE_BITS: u32 = 74;
+const HASH_BITS: u32 = 50;
+
+impl Carried {
+    pub(super) const fn is_lossless(self) -> bool {
+        matches!(self, Carried::Version7 | Carried::Version8)
+    }
+
+    pub(super) const fn version(self) -> u8 {
+        match self {
+            Carried::Version7 | Carried::Version7InPlace => 7,
+            Carried::Version8 | Carried::Version8Hashed => 8,
+        }
+    }
+
+    pub(super) fn over(self, layout: &Layout, epoch: i64, parts: Parts) -> Result<Uuid, IdError> {
+        if self == Carried::Version8 {
+            layout.clock.micros(epoch, parts.time).ok_or(IdError::Time)?;
+            return Ok(stamped(8, parts.time, parts.rest));
+        }
+        let (millis, finer) = layout.clock.milli(epoch, parts.time).ok_or(IdError::Time)?;
+        let millis = u64::try_from(millis).ok().filter(|millis| *millis <= v7::MAX_MILLIS).ok_or(IdError::Time)?;
+        // No rest of 128 bits has a finer time.
+        let all = u128::from(finer).checked_shl(layout.rest_bits()).unwrap_or(0) | parts.rest;
+        Ok(match self {
+            Carried::Version7 => stamped(7, millis, all),
+            Carried::Version7InPlace => stamped(7, millis, parts.rest >> 64 << LOW_BITS | parts.rest & LOW),
+            Carried::Version8 | Carried::Version8Hashed => {
+                let all_bits = layout.rest_bits() + layout.clock.finer_bits();
+                let begin = all >> (all_bits - (FREE_BITS - HASH_BITS));
+                stamped(8, millis, begin << HASH_BITS | hash(parts))
+            }
+        })
+    }
+
+    pub(super) fn back(self, layout: &Layout, epoch: i64, uuid: Uuid) -> Result<Parts, IdError> {
+        if !self.is_lossless() {
+            return Err(IdError::OneWay);
+        }
+        if uuid.version() != Some(self.version()) {
+            return Err(IdError::NotCarried { uuid });
+        }
+        let (high, free) =
+            (uuid.high_and_mid(), u128::from(uuid.high_and_mid() & MID) << LOW_BITS | u128::from(uuid.low()));
+        if self == Carried::Version8 {
+            return Ok(Parts { time: high >> 12, rest: free });
+        }
+        let rest_bits = layout.rest_bits();
+        let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotCarried { uuid })?;
+        let time = layout.clock.of_milli(epoch, (high >> 12).cast_signed(), finer);
+        time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotCarried { uuid })
+    }
+}
+
+/// The UUID of 48 and 74 bits. Higher bits of the second are ignored.
+#[allow(clippy::cast_possible_truncation)]
+const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
+    Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
+}
+
+/// The last bits of SHA-256 of an id, its time in 8 octets and its rest in 16, as a name in the Nil UUID as namespace.
+fn hash(parts: Parts) -> u128 {
+    let uuid = v8::from_name(Uuid::NIL, [&parts.time.to_be_bytes()[..], &parts.rest.to_be_bytes()], Hash::Sha256);
+    u128::from(uuid.low()) & ((1 << HASH_BITS) - 1)
+}

@@ -1,0 +1,149 @@
+//! How the time of ids counts: from an epoch on, in units from nanoseconds to seconds.
+//!
+//! All arithmetic is on integers of 128 bits and cannot overflow: a count has 64 bits, a unit 30, and a third of it 2 more.
+
+use crate::inspect::iso8601_of_nanos;
+use crate::time::UnixMicros;
+
+/// What the time of an id counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    /// Milliseconds from 1970 to the count's zero, unless ids are told to count from elsewhere.
+    pub(super) epoch: i64,
+    pub(super) takes_epoch: bool,
+    /// How long a unit is: so many nanoseconds...
+    nanos: u64,
+    /// ... divided by this.
+    per: u64,
+    /// Whether the count begins anew each day: 16 bits of days, then 32 bits of units since midnight.
+    daily: bool,
+    /// How many digits after the point of a second show the unit.
+    digits: usize,
+}
+
+const MICROS_PER_DAY: i128 = 86_400_000_000;
+const UNIT_BITS: u32 = 32;
+
+impl Clock {
+    pub(super) const fn nanoseconds() -> Clock {
+        Clock { epoch: 0, takes_epoch: false, nanos: 1, per: 1, daily: false, digits: 9 }
+    }
+
+    /// So many microseconds each.
+    pub(super) const fn microseconds(micros: u64) -> Clock {
+        Clock { nanos: micros * 1_000, digits: 6, ..Clock::nanoseconds() }
+    }
+
+    /// So many milliseconds each, from this millisecond on.
+    pub(super) const fn milliseconds(millis: u64, epoch: i64) -> Clock {
+        Clock { epoch, nanos: millis * 1_000_000, digits: 3, ..Clock::nanoseconds() }
+    }
+
+    /// From this second on.
+    pub(super) const fn seconds(epoch: i64) -> Clock {
+        Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
+    }
+
+    /// Days from this millisecond on, and since midnight units of so many nanoseconds divided by the other number.
+    pub(super) const fn daily(nanos: u64, per: u64, epoch: i64) -> Clock {
+        Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
+    }
+
+    /// Which whoever makes the ids lets begin where he likes.
+    pub(super) const fn taking_epoch(self) -> Clock {
+        Clock { takes_epoch: true, ..self }
+    }
+
+    /// The epoch where the count has its zero if it is told to begin in this millisecond: the unit counts from 1970 on.
+    pub(super) fn floored_epoch(&self, millis: i64) -> i64 {
+        let unit = (self.nanos / 1_000_000).max(1).cast_signed();
+        millis - millis.rem_euclid(unit)
+    }
+
+    /// Where the count of a time begins, in microseconds since 1970, and the count.
+    fn split(&self, epoch: i64, time: u64) -> (i128, u64) {
+        let epoch = i128::from(epoch) * 1_000;
+        if self.daily {
+            (epoch + i128::from(time >> UNIT_BITS) * MICROS_PER_DAY, time & ((1 << UNIT_BITS) - 1))
+        } else {
+            (epoch, time)
+        }
+    }
+
+    /// Nanoseconds since 1970, cut off below; `None` of what is past the end of its day.
+    fn nanos(&self, epoch: i64, time: u64) -> Option<i128> {
+        let (begin, count) = self.split(epoch, time);
+        let nanos = i128::from(count) * i128::from(self.nanos) / i128::from(self.per);
+        (!self.daily || nanos < MICROS_PER_DAY * 1_000).then_some(begin * 1_000 + nanos)
+    }
+
+    /// Microseconds since 1970, cut off below; `None` if they do not fit into 64 bits.
+    pub(super) fn micros(&self, epoch: i64, time: u64) -> Option<i64> {
+        self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
+    }
+
+    /// The first unit that does not begin before so many microseconds.
+    fn first_since(&self, micros: i128) -> i128 {
+        (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
+    }
+
+    /// The first and the last time that this instant is part of. (Units longer than a microsecond: the last that begins before
+    /// the microsecond ends. Shorter ones: those that begin in it.)
+    pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
+        let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
+        let (day, micros) = if self.daily {
+            (since_epoch.div_euclid(MICROS_PER_DAY), since_epoch.rem_euclid(MICROS_PER_DAY))
+        } else {
+            (0, since_epoch)
+        };
+        let last = self.first_since(micros + 1) - 1;
+        let first = self.first_since(micros).min(last);
+        let time = |count: i128| u64::try_from(day << UNIT_BITS | count).ok().filter(|_| count >= 0 && day >= 0);
+        time(first).zip(time(last))
+    }
+
+    /// How many bits it takes to tell the times of one millisecond apart.
+    pub(super) const fn finer_bits(&self) -> u32 {
+        let per_milli = 1_000_000 * self.per / self.nanos;
+        match per_milli {
+            0 | 1 => 0,
+            more => u64::BITS - (more - 1).leading_zeros(),
+        }
+    }
+
+    /// The millisecond since 1970, and which of its times it is; `None` if that is no instant.
+    pub(super) fn milli(&self, epoch: i64, time: u64) -> Option<(i64, u64)> {
+        let millis = self.micros(epoch, time)?.div_euclid(1_000);
+        let (begin, count) = self.split(epoch, time);
+        let first = self.first_since(i128::from(millis) * 1_000 - begin);
+        Some((millis, u64::try_from(i128::from(count) - first).ok()?))
+    }
+
+    /// The way back; `None` if the millisecond has no such time.
+    pub(super) fn of_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
+        let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
+        let (begin, _) = self.split(epoch, begin);
+        let count = self.first_since(i128::from(millis) * 1_000 - begin) + i128::from(finer);
+        let day = if self.daily { (begin - i128::from(epoch) * 1_000) / MICROS_PER_DAY } else { 0 };
+        let time = u64::try_from(day << UNIT_BITS | count).ok()?;
+        (self.milli(epoch, time) == Some((millis, finer))).then_some(time)
+    }
+
+    /// The first and the last instant, to the unit, of times up to this one.
+    pub(super) fn range(&self, epoch: i64, last: u64) -> [String; 2] {
+        let last = if self.daily {
+            let units = self.first_since(MICROS_PER_DAY) - 1;
+            last >> UNIT_BITS << UNIT_BITS | u64::try_from(units).unwrap_or(0)
+        } else {
+            last
+        };
+        let end = i128::from(i64::MAX) * 1_000 + 999;
+        [0, last].map(|time| iso8601_of_nanos(self.nanos(epoch, time).unwrap_or(end).min(end), self.digits))
+    }
+
+    /// The time to its unit; `None` if its microseconds do not fit into 64 bits.
+    pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<String> {
+        self.micros(epoch, time)?;
+        self.nanos(epoch, time).map(|nanos| iso8601_of_nanos(nanos, self.digits))
+    }
+}

@@ -1,0 +1,201 @@
+//! Version 7 UUIDs whose time only the holder of a key can read: a keyed permutation of the 122 bits that are not version
+//! and variant. Sealed, a UUID is one of version 4 to everybody else.
+//!
+//! ```text
+//!              48                 4    12       2              62
+//!  +------------------------------+---+---------+---+-----------------------------+
+//!  |             high             | 7 |   mid   |10 |             low             |
+//!  +------------------------------+---+---------+---+-----------------------------+
+//!                 |                      |                         |
+//!  +-----------------------------------------+-------------------------------------+
+//!  |          A: 61 bits of high, mid, low   |         B: 61 bits of low           |
+//!  +-----------------------------------------+-------------------------------------+
+//!                 10 rounds:  A, B  <-  B, (A + F(round, B)) mod 2^61
+//!                                   |
+//!  +------------------------------+---+---------+---+-----------------------------+
+//!  |             high             | 4 |   mid   |10 |             low             |
+//!  +------------------------------+---+---------+---+-----------------------------+
+//! ```
+//!
+//! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numerals of length 122 and an empty tweak. Its steps
+//! (section 5, algorithm 7), for these numbers:
+//!
+//! - 1, 2: the halves have `u = v = 61` bits, so each is one word and all its arithmetic is that of words
+//! - 3: `b = ceil(61 / 8) = 8` octets hold a half
+//! - 4: `d = 4 * ceil(b / 4) + 4 = 12` octets of a round's output are added to a half
+//! - 5: the block `P` says all of this and is the same for all UUIDs
+//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 octets of a half; `R` is the CBC-MAC of `P || Q`, of which the
+//!   first half is the same for all rounds: one call of AES for each round is left
+//!
+//! Both directions call AES forwards.
+
+mod key_file;
+
+use core::fmt;
+
+use aes::Aes256Enc;
+use aes::cipher::consts::U16;
+use aes::cipher::{Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, KeyInit};
+use zeroize::Zeroizing;
+
+use crate::{Error, Uuid};
+
+pub use key_file::{KeyFileError, Keys};
+
+/// How many octets a key has.
+///
+/// ```
+/// use rfc9562::seal::{self, Sealer};
+///
+/// assert!(Sealer::new(&[0x2a; seal::KEY_LENGTH]).is_ok());
+/// ```
+pub const KEY_LENGTH: usize = 32;
+
+/// A key, made ready for use. It is wiped from memory when it is dropped, and cannot be shown.
+///
+/// ```
+/// use rfc9562::seal::Sealer;
+///
+/// let sealer = Sealer::new(&[0x2a; 32])?;
+/// assert_eq!(format!("{sealer:?}"), "Sealer { .. }");
+/// # Ok::<(), rfc9562::Error>(())
+/// ```
+pub struct Sealer {
+    aes: Aes256Enc,
+    /// What the CBC-MAC has made of `P`.
+    chain: Zeroizing<u128>,
+}
+
+/// Rounds of the Feistel network (SP 800-38G, algorithm 7, step 6).
+const ROUNDS: u8 = 10;
+
+/// Bits of a half.
+const HALF: u32 = 61;
+const MASK: u64 = (1 << HALF) - 1;
+
+/// Version, method, addition; the radix in 3 octets; the rounds; the length of the left half; in 4 octets each the length of
+/// all and of the tweak (SP 800-38G, algorithm 7, step 5).
+const P: [u8; 16] = [1, 2, 1, 0, 0, 2, ROUNDS, 61, 0, 0, 0, 122, 0, 0, 0, 0];
+
+impl Sealer {
+    /// Of a key, which must have [`KEY_LENGTH`] octets, all of them random.
+    ///
+    /// ```
+    /// use rfc9562::Error;
+    /// use rfc9562::seal::Sealer;
+    ///
+    /// assert_eq!(Sealer::new(b"too short").unwrap_err(), Error::KeyLength { length: 9 });
+    /// ```
+    pub fn new(key: &[u8]) -> Result<Sealer, Error> {
+        let aes = Aes256Enc::new_from_slice(key).map_err(|_| Error::KeyLength { length: key.len() })?;
+        let mut chain = P.into();
+        aes.encrypt_block(&mut chain);
+        Ok(Sealer { aes, chain: Zeroizing::new(u128::from_be_bytes(chain.into())) })
+    }
+
+    /// The version 4 UUID that stands for one of version 7. Each has one of its own.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::seal::Sealer;
+    ///
+    /// let sealer = Sealer::new(&[0x2a; 32])?;
+    /// let sealed = sealer.seal(Uuid::from_u128(0x017f22e2_79b0_7cc3_98c4_dc0c0c07398f))?;
+    /// assert_eq!(sealed.version(), Some(4));
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    pub fn seal(&self, uuid: Uuid) -> Result<Uuid, Error> {
+        let (a, b) = self.run(Direction::Seal, halves(uuid, 7)?);
+        Ok(joined(4, a, b))
+    }
+
+    /// The version 7 UUID that a version 4 UUID stands for. One that nobody sealed stands for one that, most likely, nobody
+    /// made.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::seal::Sealer;
+    ///
+    /// let sealer = Sealer::new(&[0x2a; 32])?;
+    /// let uuid = Uuid::from_u128(0x017f22e2_79b0_7cc3_98c4_dc0c0c07398f);
+    /// assert_eq!(sealer.unseal(sealer.seal(uuid)?), Ok(uuid));
+    /// # Ok::<(), rfc9562::Error>(())
+    /// ```
+    pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
+        let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
+        Ok(joined(7, a, b))
+    }
+
+    fn run(&self, direction: Direction, mut halves: (u64, u64)) -> (u64, u64) {
+        self.aes.encrypt_with_backend(Rounds { direction, halves: &mut halves, chain: *self.chain });
+        halves
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Seal,
+    Unseal,
+}
+
+/// The ten rounds, given to AES as a whole. Asked for each block by itself, it would spread its keys over the processor's registers
+/// each time, which takes four times as long as the block.
+struct Rounds<'a> {
+    direction: Direction,
+    halves: &'a mut (u64, u64),
+    chain: u128,
+}
+
+impl BlockSizeUser for Rounds<'_> {
+    type BlockSize = U16;
+}
+
+impl BlockCipherEncClosure for Rounds<'_> {
+    #[inline(always)]
+    fn call<Aes: BlockCipherEncBackend<BlockSize = U16>>(self, aes: &Aes) {
+        // What a round adds to a half, of which 61 bits are kept. 2^61 divides 2^64, so of the number of 12 octets the last 8 are
+        // enough, and sums may wrap.
+        let of_round = |round: u8, half: u64| {
+            let q = u128::from(round) << 64 | u128::from(half);
+            let mut block: Block<Aes256Enc> = (self.chain ^ q).to_be_bytes().into();
+            aes.encrypt_block((&mut block).into());
+            let [_, _, _, _, word @ .., _, _, _, _]: [u8; 16] = block.into();
+            u64::from_be_bytes(word)
+        };
+        let (mut a, mut b) = *self.halves;
+        match self.direction {
+            Direction::Seal => {
+                for round in 0..ROUNDS {
+                    (a, b) = (b, a.wrapping_add(of_round(round, b)) & MASK);
+                }
+            }
+            Direction::Unseal => {
+                for round in (0..ROUNDS).rev() {
+                    (a, b) = (b.wrapping_sub(of_round(round, a)) & MASK, a);
+                }
+            }
+        }
+        *self.halves = (a, b);
+    }
+}
+
+/// The two halves of a UUID, which must be of this version.
+fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
+    if uuid.version() != Some(version) {
+        return Err(Error::NotOfVersion { uuid, version });
+    }
+    let (high_and_mid, low) = (uuid.high_and_mid(), uuid.low());
+    // The 62 bits of `low` are one more than a half.
+    Ok((high_and_mid << 1 | low >> HALF, low & MASK))
+}
+
+/// The UUID of this version with these halves.
+fn joined(version: u8, a: u64, b: u64) -> Uuid {
+    Uuid::stamped(version, a >> 1, (a & 1) << HALF | b)
+}
+
+impl fmt::Debug for Sealer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sealer").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,138 @@
+//! Several keys in one text, each with a number of its own: the one that seals now, and older ones that still unseal.
+//!
+//! ```text
+//! # since 2027
+//! 2 603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4
+//! # 2026
+//! 1 2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94
+//! ```
+//!
+//! A line is an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits; or it is empty, or begins with `#`. The first
+//! key is the current one.
+
+use core::fmt;
+
+use data_encoding::HEXLOWER_PERMISSIVE;
+use zeroize::Zeroizing;
+
+use super::{KEY_LENGTH, Sealer};
+
+/// The keys of such a text, made ready for use.
+///
+/// ```
+/// use rfc9562::seal::Keys;
+///
+/// let text = format!("2 {}\n1 {}\n", "b2".repeat(32), "b1".repeat(32));
+/// let keys = Keys::parse(text.as_bytes())?;
+/// assert!(keys.of_id(1).is_some() && keys.of_id(3).is_none());
+/// # Ok::<(), rfc9562::seal::KeyFileError>(())
+/// ```
+#[derive(Debug)]
+pub struct Keys {
+    /// At least one.
+    all: Vec<(i32, Sealer)>,
+}
+
+/// What is wrong with such a text. It shows nothing of it.
+///
+/// ```
+/// use rfc9562::seal::{KeyFileError, Keys};
+///
+/// let error = Keys::parse(b"# my key\n1 2b7e1516").unwrap_err();
+/// assert_eq!(error, KeyFileError::Malformed { line: 2 });
+/// assert_eq!(error.to_string(), "Line 2 is not an ID from 0 to 2147483647 and 64 hexadecimal digits.");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyFileError {
+    /// A line, counted from 1, is not what it should be.
+    Malformed {
+        /// Which.
+        line: usize,
+    },
+    /// A line has the ID of one above it.
+    Repeated {
+        /// Which.
+        line: usize,
+    },
+    /// There is no key.
+    Empty,
+}
+
+impl Keys {
+    /// Of a text in UTF-8 or any encoding like it.
+    ///
+    /// ```
+    /// use rfc9562::seal::{KeyFileError, Keys};
+    ///
+    /// assert_eq!(Keys::parse(b"# no key yet\n").unwrap_err(), KeyFileError::Empty);
+    /// ```
+    pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
+        // No more memory is needed than at first, so no key is copied to other memory and left behind.
+        let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|octet| *octet == b'\n').count());
+        for (number, line) in (1..).zip(text.split(|octet| *octet == b'\n')) {
+            let line = line.trim_ascii();
+            if line.is_empty() || line.starts_with(b"#") {
+                continue;
+            }
+            let (id, sealer) = entry(line).ok_or(KeyFileError::Malformed { line: number })?;
+            if all.iter().any(|(other, _)| *other == id) {
+                return Err(KeyFileError::Repeated { line: number });
+            }
+            all.push((id, sealer));
+        }
+        if all.is_empty() { Err(KeyFileError::Empty) } else { Ok(Keys { all }) }
+    }
+
+    /// The key that seals: the first one.
+    ///
+    /// ```
+    /// use rfc9562::Uuid;
+    /// use rfc9562::seal::{Keys, Sealer};
+    ///
+    /// let keys = Keys::parse(format!("7 {}", "2a".repeat(32)).as_bytes())?;
+    /// let uuid = Uuid::from_u128(0x017f22e2_79b0_7cc3_98c4_dc0c0c07398f);
+    /// assert_eq!(keys.current().seal(uuid), Sealer::new(&[0x2a; 32]).unwrap().seal(uuid));
+    /// # Ok::<(), rfc9562::seal::KeyFileError>(())
+    /// ```
+    pub fn current(&self) -> &Sealer {
+        &self.all[0].1
+    }
+
+    /// The key of an ID.
+    ///
+    /// ```
+    /// use rfc9562::seal::Keys;
+    ///
+    /// let keys = Keys::parse(format!("7 {}", "2a".repeat(32)).as_bytes())?;
+    /// assert!(keys.of_id(7).is_some() && keys.of_id(-7).is_none());
+    /// # Ok::<(), rfc9562::seal::KeyFileError>(())
+    /// ```
+    pub fn of_id(&self, id: i32) -> Option<&Sealer> {
+        self.all.iter().find(|(other, _)| *other == id).map(|(_, sealer)| sealer)
+    }
+}
+
+fn entry(line: &[u8]) -> Option<(i32, Sealer)> {
+    let end = line.iter().position(u8::is_ascii_whitespace)?;
+    let (id, digits) = (&line[..end], line[end..].trim_ascii_start());
+    if !id.iter().all(u8::is_ascii_digit) || digits.len() != 2 * KEY_LENGTH {
+        return None;
+    }
+    let mut key = Zeroizing::new([0; KEY_LENGTH]);
+    HEXLOWER_PERMISSIVE.decode_mut(digits, &mut *key).ok()?;
+    Some((str::from_utf8(id).ok()?.parse().ok()?, Sealer::new(&*key).ok()?))
+}
+
+impl fmt::Display for KeyFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeyFileError::Malformed { line } => {
+                write!(f, "Line {line} is not an ID from 0 to {} and {} hexadecimal digits.", i32::MAX, 2 * KEY_LENGTH)
+            }
+            KeyFileError::Repeated { line } => write!(f, "Line {line} has the ID of a line above it."),
+            KeyFileError::Empty => f.write_str("There is no key in it."),
+        }
+    }
+}
+
+impl core::error::Error for KeyFileError {}

@@ -1,0 +1,135 @@
+//! TypeIDs (<https://github.com/jetify-com/typeid>, specification 0.3.0): a UUID with the name of its type in front of it.
+//!
+//! ```text
+//! user_01h455vb4pex5vsknk084sn02q
+//! ---- --------------------------
+//! prefix         suffix
+//! ```
+//!
+//! - prefix: up to 63 letters `a` to `z` and underscores, the first and the last one a letter. It may be empty, and then there is no
+//!   separator either
+//! - separator: the last underscore
+//! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first one at most 7. Nothing stands
+//!   for another digit here: neither upper case, nor `o` for `0`, nor hyphens
+//!
+//! Any UUID has a suffix, of whatever version. TypeIDs of one prefix compare, byte by byte, as their UUIDs do.
+
+use core::fmt;
+
+use super::base32;
+use crate::Uuid;
+
+/// A rule of the specification that a text breaks; shown, it is a sentence.
+///
+/// ```
+/// use rfc9562::text::typeid::{self, Rule};
+///
+/// let broken = typeid::decode(b"User_00000000000000000000000000").unwrap_err();
+/// assert_eq!(broken, Rule::PrefixCharacter);
+/// assert_eq!(broken.to_string(), "A prefix has no other characters than a to z and underscores.");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A prefix has at most 63 characters.
+    PrefixLength,
+    /// A prefix has lower-case ASCII letters and underscores only.
+    PrefixCharacter,
+    /// A prefix neither begins nor ends with an underscore.
+    PrefixEnd,
+    /// Without a prefix there is no separator.
+    Separator,
+    /// A suffix has 26 characters.
+    SuffixLength,
+    /// A suffix has digits of the alphabet only.
+    SuffixCharacter,
+    /// A suffix stands for at most 128 bits.
+    SuffixOverflow,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Rule::PrefixLength => "A prefix has at most 63 characters.",
+            Rule::PrefixCharacter => "A prefix has no other characters than a to z and underscores.",
+            Rule::PrefixEnd => "A prefix neither begins nor ends with an underscore.",
+            Rule::Separator => "Without a prefix there is no underscore.",
+            Rule::SuffixLength => "A suffix has 26 characters.",
+            Rule::SuffixCharacter => "A suffix has no other characters than 0 to 9 and a to z without i, l, o and u.",
+            Rule::SuffixOverflow => "A suffix begins with a digit from 0 to 7.",
+        })
+    }
+}
+
+impl core::error::Error for Rule {}
+
+/// How many characters a prefix may have.
+const LONGEST_PREFIX: usize = 63;
+
+/// The TypeID of a prefix, which may be empty, and a UUID.
+///
+/// ```
+/// use rfc9562::text::typeid;
+///
+/// let uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap();
+/// assert_eq!(typeid::encode(b"user", uuid)?, "user_01h455vb4pex5vsknk084sn02q");
+/// assert_eq!(typeid::encode(b"", uuid)?, "01h455vb4pex5vsknk084sn02q");
+/// # Ok::<(), typeid::Rule>(())
+/// ```
+pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<String, Rule> {
+    let prefix = check_prefix(prefix)?;
+    let mut text = String::with_capacity(prefix.len() + 27);
+    if !prefix.is_empty() {
+        text.push_str(prefix);
+        text.push('_');
+    }
+    text.extend(base32::encode(uuid).chars().map(|digit| digit.to_ascii_lowercase()));
+    Ok(text)
+}
+
+/// The prefix and the UUID of a TypeID, which may be any bytes.
+///
+/// ```
+/// use rfc9562::text::typeid;
+///
+/// let (prefix, uuid) = typeid::decode(b"user_01h455vb4pex5vsknk084sn02q")?;
+/// assert_eq!(prefix, "user");
+/// assert_eq!(uuid.to_string(), "01890a5d-ac96-774b-bcce-b302099a8057");
+/// # Ok::<(), typeid::Rule>(())
+/// ```
+pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
+    let (prefix, suffix) = match text.iter().rposition(|byte| *byte == b'_') {
+        Some(0) => return Err(Rule::Separator),
+        Some(place) => (&text[..place], &text[place + 1..]),
+        None => (&[][..], text),
+    };
+    let prefix = check_prefix(prefix)?;
+    if suffix.len() != 26 {
+        return Err(Rule::SuffixLength);
+    }
+    if !suffix.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'z') && !b"ilou".contains(byte)) {
+        return Err(Rule::SuffixCharacter);
+    }
+    // What is left to be wrong is the number.
+    Ok((prefix, base32::decode(suffix).map_err(|_| Rule::SuffixOverflow)?))
+}
+
+/// The prefix as text, if it is one.
+///
+/// ```
+/// use rfc9562::text::typeid::{self, Rule};
+///
+/// assert_eq!(typeid::check_prefix(b"user"), Ok("user"));
+/// assert_eq!(typeid::check_prefix(b"user_"), Err(Rule::PrefixEnd));
+/// ```
+pub fn check_prefix(prefix: &[u8]) -> Result<&str, Rule> {
+    if prefix.len() > LONGEST_PREFIX {
+        return Err(Rule::PrefixLength);
+    }
+    if !prefix.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'_')) {
+        return Err(Rule::PrefixCharacter);
+    }
+    if prefix.starts_with(b"_") || prefix.ends_with(b"_") {
+        return Err(Rule::PrefixEnd);
+    }
+    str::from_utf8(prefix).map_err(|_| Rule::PrefixCharacter)
+}

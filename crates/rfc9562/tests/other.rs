@@ -1,0 +1,512 @@
+//! Ids of other systems: vectors, properties, and texts that are one edit away from an id's.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+mod other_oracle;
+
+use other_oracle::{check, shape};
+use proptest::prelude::*;
+use rfc9562::other::{Id, IdError, Ids, System, Type};
+use rfc9562::time::UnixMicros;
+use rfc9562::{Uuid, v7};
+
+/// Columns: system; epoch in milliseconds since 1970, if not the system's own; type; id; SQLSTATE if it is none; time in
+/// microseconds since 1970; fields; the UUID that it is carried over to, if its time is within version 7; where the id is from.
+/// Times and fields were compared with what those document, and the UUIDs made in Python.
+const VECTORS: &str = include_str!("../../../tests/other_ids.csv");
+
+#[derive(Debug, serde::Deserialize)]
+struct Vector {
+    system: String,
+    epoch_ms: Option<i64>,
+    r#type: String,
+    id: String,
+    sqlstate: Option<String>,
+    unix_us: Option<i64>,
+    fields: String,
+    uuid: Option<String>,
+    source: String,
+}
+
+impl Vector {
+    fn ids(&self) -> Ids {
+        let system: System = self.system.parse().unwrap();
+        assert_eq!(system.name(), self.system);
+        self.epoch_ms.map_or(system.ids(), |epoch| system.ids_since(UnixMicros(epoch * 1_000)).unwrap())
+    }
+
+    fn id(&self) -> Result<Id, IdError> {
+        let ids = self.ids();
+        match &*self.r#type {
+            "text" => ids.of_text(self.id.as_bytes()),
+            "bigint" => ids.of_bigint(self.id.parse().unwrap()),
+            "bytea" => ids.of_octets(&octets(self.id.strip_prefix("\\x").unwrap())),
+            "uuid" => ids.of_uuid(uuid(&self.id)),
+            other => panic!("no type {other}"),
+        }
+    }
+}
+
+fn vectors() -> Vec<Vector> {
+    csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn octets(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
+}
+
+/// With hyphens anywhere.
+fn uuid(text: &str) -> Uuid {
+    Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
+}
+
+#[test]
+fn every_vector_is_read_right() {
+    let mut seen = Vec::new();
+    for vector in vectors() {
+        let id = vector.id();
+        if let Some(sqlstate) = &vector.sqlstate {
+            let expected = if sqlstate == "22003" { IdError::Range } else { IdError::Syntax };
+            assert_eq!(id, Err(expected), "{vector:?}");
+            continue;
+        }
+        let id = id.unwrap_or_else(|error| panic!("{error:?} {vector:?}"));
+        assert_eq!(id.time().map(|time| time.0), Ok(vector.unix_us.unwrap()), "{vector:?}");
+        let fields: serde_json::Value = serde_json::from_str(&vector.fields).unwrap();
+        assert_eq!(serde_json::to_value(id.fields().unwrap()).unwrap(), fields, "{vector:?}");
+        let carried = id.to_uuid();
+        assert_eq!(carried.ok().map(|uuid| uuid.to_string()), vector.uuid, "{vector:?}");
+        if let (true, Ok(carried)) = (id_system(&vector).is_lossless(), carried) {
+            assert_eq!(vector.ids().of_carried(carried), Ok(id), "{vector:?}");
+        }
+        assert!(!vector.source.is_empty());
+        seen.push((id_system(&vector), vector.r#type));
+    }
+    for &system in System::ALL {
+        for ty in system.types() {
+            let count = seen.iter().filter(|(of, name)| *of == system && name == ty.name()).count();
+            assert!(count > 0, "no vector of {} as {}", system.name(), ty.name());
+        }
+    }
+}
+
+fn id_system(vector: &Vector) -> System {
+    vector.ids().system()
+}
+
+#[test]
+fn names_are_read_in_either_case_and_nothing_else_is() {
+    for system in System::ALL {
+        assert_eq!(system.name().to_uppercase().parse(), Ok(*system));
+    }
+    for wrong in ["", "twitter", "combguid", "cuid2", "ulid "] {
+        let error = wrong.parse::<System>().unwrap_err();
+        assert_eq!(error.to_string(), format!("unrecognized id system: \"{wrong}\""));
+    }
+}
+
+/// What the tables of the documentation say, and the file of each system.
+#[test]
+fn systems() {
+    let lossy: Vec<_> = System::ALL.iter().filter(|system| !system.is_lossless()).map(|system| system.name()).collect();
+    assert_eq!(lossy, ["ulid", "ksuid", "sid", "cuid"]);
+    let eight: Vec<_> = System::ALL.iter().filter(|system| system.version() == 8).map(|system| system.name()).collect();
+    assert_eq!(eight, ["ksuid", "ordereduuid", "sid", "cuid"]);
+    let epoch: Vec<_> = System::ALL.iter().filter(|system| system.takes_epoch()).map(|system| system.name()).collect();
+    assert_eq!(epoch, ["snowflake", "shardingid", "flakeid", "sonyflake", "sonyflake-v2"]);
+}
+
+#[test]
+fn ranges() {
+    for (system, first, last) in [
+        (System::Ulid, "1970-01-01T00:00:00.000Z", "10889-08-02T05:31:50.655Z"),
+        (System::Snowflake, "2010-11-04T01:42:54.657Z", "2080-07-10T17:30:30.208Z"),
+        (System::Discord, "2015-01-01T00:00:00.000Z", "2154-05-15T07:35:11.103Z"),
+        (System::ShardingId, "2011-08-24T21:07:01.721Z", "2081-04-30T12:54:37.272Z"),
+        (System::FlakeId, "1970-01-01T00:00:00.000Z", "2109-05-15T07:35:11.103Z"),
+        (System::Ksuid, "2014-05-13T16:53:20Z", "2150-06-19T23:21:35Z"),
+        (System::Sonyflake, "2014-09-01T00:00:00.000Z", "2188-11-16T03:28:58.870Z"),
+        (System::SonyflakeV2, "2025-01-01T00:00:00.000Z", "2199-03-19T03:28:58.870Z"),
+        (System::OrderedUuid, "1970-01-01T00:00:00.000000Z", "2059-03-13T02:56:07.106550Z"),
+        (System::CombSqlDatetime, "1900-01-01T00:00:00.000000Z", "2079-06-06T23:59:59.996666Z"),
+        (System::CombNhibernate, "1900-01-01T00:00:00.000000Z", "2079-06-06T23:59:59.998026Z"),
+        (System::Sid, "1970-01-01T00:00:00.000000000Z", "2262-04-11T23:47:16.854775807Z"),
+        (System::Xid, "1970-01-01T00:00:00Z", "2106-02-07T06:28:15Z"),
+        (System::ObjectId, "1970-01-01T00:00:00Z", "2106-02-07T06:28:15Z"),
+    ] {
+        assert_eq!(system.ids().range(), [first, last], "{system:?}");
+    }
+    // The last microsecond of 64 bits.
+    assert_eq!(System::Flake.ids().range()[1], "294247-01-10T04:00:54.775Z");
+    assert_eq!(System::LexicalUuid.ids().range()[1], "294247-01-10T04:00:54.775807Z");
+}
+
+/// The type's ids of these texts that others document, one edit away: every byte in every place, put there instead of another
+/// or between two, and every byte left out.
+#[test]
+fn one_edit_away() {
+    for &system in System::ALL {
+        let of_system = |vector: &Vector| vector.system == system.name() && vector.r#type == "text";
+        let texts: Vec<_> =
+            vectors().into_iter().filter(|vector| of_system(vector) && vector.sqlstate.is_none()).collect();
+        for text in texts.iter().map(|vector| &vector.id).take(3) {
+            assert_eq!(check(system, text.as_bytes()), None, "{text}");
+            for place in 0..=text.len() {
+                for byte in 0..=u8::MAX {
+                    let (head, tail) = text.as_bytes().split_at(place);
+                    check(system, &[head, &[byte], tail].concat());
+                    if let Some((_, tail)) = tail.split_first() {
+                        check(system, &[head, &[byte], tail].concat());
+                        check(system, &[head, tail].concat());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn overflow() {
+    for (system, text, is) in [
+        (System::Ulid, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", None),
+        (System::Ulid, "80000000000000000000000000", Some(IdError::Range)),
+        (System::Ulid, "8000000000000000000000000U", Some(IdError::Syntax)),
+        (System::Snowflake, "9223372036854775807", None),
+        (System::Snowflake, "9223372036854775808", Some(IdError::Range)),
+        (System::Snowflake, "18446744073709551616", Some(IdError::Range)),
+        (System::Snowflake, "99999999999999999999999999999999999999999999", Some(IdError::Range)),
+        (System::Snowflake, "9999999999999999999999999999999999999999999x", Some(IdError::Syntax)),
+        (System::Snowflake, "-1", Some(IdError::Syntax)),
+        (System::Snowflake, "01", Some(IdError::Syntax)),
+        (System::Snowflake, "0", None),
+        (System::Discord, "18446744073709551615", None),
+        (System::Discord, "18446744073709551616", Some(IdError::Range)),
+        (System::FlakeId, "0xFFFFffffFFFFffff", None),
+        (System::FlakeId, "0xFFFFffffFFFFfff", Some(IdError::Syntax)),
+        (System::FlakeId, "0x0FFFFffffFFFFffff", Some(IdError::Syntax)),
+        (System::Flake, "7n42DGM5Tflk9n8mt7Fhc7", None),
+        (System::Flake, "7n42DGM5Tflk9n8mt7Fhc8", Some(IdError::Range)),
+        (System::Flake, "0", None),
+        (System::Flake, "00", Some(IdError::Syntax)),
+        (System::Ksuid, "aWgEPTl1tmebfsQzFP4bxwgy80V", None),
+        (System::Ksuid, "aWgEPTl1tmebfsQzFP4bxwgy80W", Some(IdError::Range)),
+        (System::Ksuid, "zzzzzzzzzzzzzzzzzzzzzzzzzzz", Some(IdError::Range)),
+        (System::Sid, "9223372036854775807-9223372036854775807", None),
+        (System::Sid, "9223372036854775808-9223372036854775807", Some(IdError::Range)),
+        (System::Sid, "9223372036854775807-9223372036854775808", Some(IdError::Range)),
+        (System::Sid, "0223372036854775807-9223372036854775807", Some(IdError::Syntax)),
+        (System::Sid, "7fffffffffffffff-7fffffffffffffff", None),
+        (System::Sid, "8000000000000000-7fffffffffffffff", Some(IdError::Range)),
+        (System::Sid, "7fffffffffffffff-8000000000000000", Some(IdError::Range)),
+        (System::Sid, "7vvvvvvvvvvvv-7vvvvvvvvvvvv", None),
+        (System::Sid, "8000000000000-0000000000000", Some(IdError::Range)),
+        (System::Sid, "vvvvvvvvvvvvv-0000000000000", Some(IdError::Range)),
+        (System::Sid, "6~~~~~~~~~~-6~~~~~~~~~~", None),
+        (System::Sid, "80000000000-00000000000", Some(IdError::Range)),
+        (System::Sid, "~~~~~~~~~~~-00000000000", Some(IdError::Range)),
+        (System::Cuid, "c100000000000000000000000", None),
+        (System::Cuid, "c010000000000000000000000", Some(IdError::Syntax)),
+        (System::Cuid, "czzzzzzzzzzzzzzzzzzzzzzzzz", None),
+        (System::Cuid, "czzzzzzzzzzzzzzzzzzzzzzzzzz", Some(IdError::Syntax)),
+        (System::Cuid, "czzzzzzzzzzzzzzzzzzzzzzz", Some(IdError::Syntax)),
+        (System::Xid, "vvvvvvvvvvvvvvvvvvvg", None),
+        (System::Xid, "vvvvvvvvvvvvvvvvvvvh", Some(IdError::Syntax)),
+    ] {
+        assert_eq!(system.ids().of_text(text.as_bytes()).err(), is, "{system:?} {text}");
+    }
+}
+
+/// A value of a type that the system never has, or of the wrong length or version, or past its day.
+#[test]
+fn what_is_no_id() {
+    for &system in System::ALL {
+        let has = |ty| system.types().any(|of| of == ty);
+        if !has(Type::Bigint) {
+            assert_eq!(system.ids().of_bigint(1), Err(IdError::NoType { ty: Type::Bigint }), "{system:?}");
+        }
+        if !has(Type::Uuid) {
+            assert_eq!(system.ids().of_uuid(Uuid::NIL), Err(IdError::NoType { ty: Type::Uuid }), "{system:?}");
+        }
+        let lengths: Vec<_> = (0..30).filter(|length| system.ids().of_octets(&vec![0; *length]).is_ok()).collect();
+        assert_eq!(lengths.len(), usize::from(has(Type::Bytea)), "{system:?}");
+        if has(Type::Uuid) && ![System::Ulid, System::LexicalUuid, System::Flake].contains(&system) {
+            for uuid in [
+                Uuid::NIL,
+                Uuid::MAX,
+                uuid("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+                uuid("d01c25cc-63a7-47cc-75ba-018e5f3bff48"),
+            ] {
+                assert_eq!(system.ids().of_uuid(uuid), Err(IdError::NotVersion4 { uuid }), "{system:?}");
+                assert_eq!(system.ids().of_text(uuid.to_string().as_bytes()), Err(IdError::NotVersion4 { uuid }));
+            }
+        }
+    }
+    // The last tick of a day, and the next.
+    for (system, last, next) in [
+        (System::CombSqlDatetime, "00112233-4455-4abc-8def-ae44018b81ff", "00112233-4455-4abc-8def-ae44018b8200"),
+        (
+            System::CombPostgresqlDatetime,
+            "ae44018b-81ff-4abc-8def-001122334455",
+            "ae44018b-8200-4abc-8def-001122334455",
+        ),
+        (System::CombNhibernate, "00112233-4455-4abc-8def-ae44018b8202", "00112233-4455-4abc-8def-ae44018b8203"),
+        (System::CombRtcomb1, "b81844ae-ff41-4abc-8def-0123456789ab", "b81844ae-0042-4abc-8def-0123456789ab"),
+    ] {
+        let last = system.ids().of_uuid(uuid(last)).unwrap();
+        assert!(last.time().unwrap().0 / 1_000 % 86_400_000 >= 86_399_996, "{system:?}");
+        assert_eq!(last.fields().map(|_| ()), Ok(()));
+        let next = system.ids().of_uuid(uuid(next)).unwrap();
+        assert_eq!((next.time(), next.to_uuid()), (Err(IdError::Time), Err(IdError::Time)), "{system:?}");
+        assert_eq!(next.fields().map(|_| ()), Err(IdError::Time));
+    }
+    // Without the 4 in the wrong place.
+    assert_eq!(System::CombRtcomb1.ids().of_uuid(uuid("b81844ae-ff51-4abc-8def-0123456789ab")), Err(IdError::Range));
+    // A negative time, and one that no timestamp holds.
+    let id = System::LexicalUuid.ids().of_octets(&[0xff; 16]).unwrap();
+    assert_eq!((id.time(), id.to_uuid()), (Err(IdError::Time), Err(IdError::Time)));
+    let id = System::Flake.ids().of_octets(&[0xff; 16]).unwrap();
+    assert_eq!((id.time(), id.to_uuid()), (Err(IdError::Time), Err(IdError::Time)));
+    // One that a timestamp holds, and version 7 does not.
+    let id = System::Flake.ids().of_octets(&[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+    assert_eq!((id.time(), id.to_uuid()), (Ok(UnixMicros(1_000 << 48)), Err(IdError::Time)));
+    let id = System::CombSqlDatetime.ids().floor(UnixMicros(-1)).unwrap();
+    assert_eq!((id.time(), id.to_uuid()), (Ok(UnixMicros(-3_334)), Err(IdError::Time)));
+}
+
+#[test]
+fn epochs() {
+    assert_eq!(System::Discord.ids_since(UnixMicros(0)), Err(IdError::FixedEpoch));
+    for wrong in [-1_000, 1, 999, i64::MAX, i64::MIN, 1_000 << 48] {
+        assert_eq!(System::Snowflake.ids_since(UnixMicros(wrong)), Err(IdError::Epoch), "{wrong}");
+    }
+    let last = System::Snowflake.ids_since(UnixMicros(1_000 * ((1 << 48) - 1))).unwrap();
+    let id = last.of_bigint(i64::MAX).unwrap();
+    assert_eq!((id.time().unwrap().0, id.to_uuid()), (1_000 * ((1 << 48) - 1 + (1 << 41) - 1), Err(IdError::Time)));
+    assert!(last.of_bigint(0).unwrap().to_uuid().is_ok());
+    // Sonyflake floors its start to its unit.
+    let sonyflake = System::Sonyflake.ids_since(UnixMicros(1_409_529_600_009_000)).unwrap();
+    assert_eq!(sonyflake, System::Sonyflake.ids());
+}
+
+/// The first microsecond of the next tick is the next id's, and other times are refused.
+#[test]
+fn bounds_at_the_ends() {
+    let snowflake = System::Snowflake.ids();
+    let first = 1_288_834_974_657_000;
+    let smallest = snowflake.floor(UnixMicros(first)).and_then(|id| id.sorted_as(Type::Bigint));
+    assert_eq!(smallest.and_then(Id::bigint), Ok(0));
+    assert_eq!(snowflake.ceil(UnixMicros(first + 999)).unwrap().bigint(), Ok((1 << 22) - 1));
+    assert_eq!(snowflake.floor(UnixMicros(first - 1)), Err(IdError::Time));
+    let last = first + ((1 << 41) - 1) * 1_000;
+    assert_eq!(snowflake.ceil(UnixMicros(last + 999)).unwrap().bigint(), Ok(i64::MAX));
+    assert_eq!(snowflake.ceil(UnixMicros(last + 1_000)), Err(IdError::Time));
+    for system in System::ALL {
+        for time in [i64::MIN, i64::MAX] {
+            let expected = if *system == System::Flake && time > 0 { None } else { Some(IdError::Time) };
+            let expected = if *system == System::LexicalUuid && time > 0 { None } else { expected };
+            assert_eq!(system.ids().floor(UnixMicros(time)).err(), expected, "{system:?}");
+        }
+    }
+    // Texts that sort only among those of one length.
+    let cuid = |ms: i64| System::Cuid.ids().floor(UnixMicros(ms * 1_000)).and_then(|id| id.sorted_as(Type::Text));
+    assert_eq!(cuid(36_i64.pow(7)).map(Id::text).as_deref(), Ok("c100000000000000000000000"));
+    assert_eq!(cuid(36_i64.pow(7) - 1), Err(IdError::UnsortedThen { ty: Type::Text }));
+    assert_eq!(cuid(36_i64.pow(8)), Err(IdError::UnsortedThen { ty: Type::Text }));
+    let sid = |us| System::Sid.ids().floor(UnixMicros(us)).and_then(|id| id.sorted_as(Type::Text));
+    assert_eq!(sid(10_i64.pow(15)).map(Id::text).as_deref(), Ok("1000000000000000000-0000000000000000000"));
+    assert_eq!(sid(10_i64.pow(15) - 1), Err(IdError::UnsortedThen { ty: Type::Text }));
+    for system in [System::CombSql, System::CombBinary, System::CombNhibernate] {
+        let id = system.ids().floor(UnixMicros(1_645_557_742_000_000)).unwrap();
+        assert_eq!(id.sorted_as(Type::Uuid), Err(IdError::Unsorted { ty: Type::Uuid }));
+        assert_eq!(id.sorted_as(Type::Text), Err(IdError::Unsorted { ty: Type::Text }));
+        assert_eq!(id.sorted_as(Type::Bigint), Err(IdError::NoType { ty: Type::Bigint }));
+    }
+}
+
+/// Every 1/300 s of a day of SQL Server has a millisecond of its own.
+#[test]
+fn every_tick_of_a_day_comes_back() {
+    for (system, ticks) in [(System::CombPostgresqlDatetime, 25_920_000), (System::CombNhibernate, 25_920_003)] {
+        let mut before = Uuid::NIL;
+        for tick in (0..ticks).step_by(7).chain(ticks - 10..ticks).chain(0..10) {
+            let id = match system {
+                System::CombNhibernate => Uuid::from_u128(44_612 << 32 | tick | 4 << 76 | 2 << 62),
+                _ => Uuid::from_u128((44_612 << 32 | tick) << 80 | 4 << 76 | 2 << 62),
+            };
+            let id = system.ids().of_uuid(id).unwrap();
+            let carried = id.to_uuid().unwrap();
+            assert_eq!(system.ids().of_carried(carried), Ok(id), "{system:?} {tick}");
+            assert!(carried > before || tick == ticks - 10 || tick == 0, "{system:?} {tick}");
+            before = carried;
+            let time = id.time().unwrap();
+            let there = system.ids().floor(time).and_then(Id::time);
+            assert_eq!(there, Ok(time), "{system:?} {tick}");
+        }
+    }
+}
+
+/// What no id was carried over to.
+#[test]
+fn uuids_of_no_id() {
+    let id = System::Snowflake.ids().of_bigint(1_050_118_621_198_921_728).unwrap();
+    let uuid = id.to_uuid().unwrap();
+    let refused = |system: System, bits: u128| {
+        let uuid = Uuid::from_u128(bits);
+        assert_eq!(system.ids().of_carried(uuid), Err(IdError::NotCarried { uuid }), "{system:?} {uuid}");
+    };
+    // Another version, bits above its rest, a time before its epoch or after its end.
+    refused(System::Snowflake, uuid.to_u128() ^ 3 << 76);
+    refused(System::Snowflake, uuid.to_u128() | 1 << 22);
+    refused(System::Snowflake, uuid.to_u128() | 1 << 64);
+    refused(System::Snowflake, v7::floor(UnixMicros(1_288_834_974_656_000)).unwrap().to_u128());
+    refused(System::Snowflake, v7::floor(UnixMicros(3_487_858_230_209_000)).unwrap().to_u128());
+    // Not a whole unit: a second, ten milliseconds, 1/300 s.
+    refused(System::Xid, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
+    refused(System::Sonyflake, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
+    refused(System::CombSqlDatetime, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
+    refused(System::CombSqlDatetime, v7::floor(UnixMicros(3_500_000_000_000_000)).unwrap().to_u128());
+    // More than 999 microseconds.
+    let lexical = v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128();
+    refused(System::LexicalUuid, lexical | 1_000 << 66);
+    assert!(System::LexicalUuid.ids().of_carried(Uuid::from_u128(lexical | 999 << 66)).is_ok());
+    for system in System::ALL.iter().filter(|system| !system.is_lossless()) {
+        assert_eq!(system.ids().of_carried(uuid), Err(IdError::OneWay));
+    }
+}
+
+/// What is lost of these, and what tells those apart that differ only there.
+#[test]
+fn one_way() {
+    let carried = |system: System, text: &str| system.ids().of_text(text.as_bytes()).unwrap().to_uuid().unwrap();
+    // Counted up within a millisecond, also over the end of the last digits.
+    let ulids = [
+        "01ARYZ6S41YYYYYYYYYYYYYYYY",
+        "01ARYZ6S41YYYYYYYYYYYYYYYZ",
+        "01ARYZ6S41YYYYYYYYYYYYYYZ0",
+        "01ARYZ6S41YYYYYYYYYYYYZ000",
+    ];
+    assert!(ulids.windows(2).all(|pair| carried(System::Ulid, pair[0]) < carried(System::Ulid, pair[1])));
+    // KSUIDs of one sequence differ in their last 16 bits only.
+    let mut uuids: Vec<_> = (0..=u16::MAX)
+        .map(|number| {
+            let octets = [&[1; 18][..], &number.to_be_bytes()].concat();
+            System::Ksuid.ids().of_octets(&octets).unwrap().to_uuid().unwrap()
+        })
+        .collect();
+    uuids.sort_unstable();
+    uuids.dedup();
+    assert_eq!(uuids.len(), 1 << 16);
+    // All four forms of a SID are the same id.
+    let forms = [
+        "1645557742000123456-0081985529216486895",
+        "16d6320c3d4fae40-0123456789abcdef",
+        "1dlhi1gukvbi0-028q5cu4qnjff",
+        "1RMCWlyJvu0-04ZHMU9fxsk",
+    ];
+    assert!(forms.iter().all(|form| carried(System::Sid, form) == carried(System::Sid, forms[0])));
+    // The CUIDs of a process count up.
+    assert!(carried(System::Cuid, "cm3xemk9o00070cm7zzzzzzzz") < carried(System::Cuid, "cm3xemk9o00080cm700000000"));
+}
+
+/// An id of a system by two numbers: often near the end of what it holds, and of a time that version 7 holds too.
+fn id(system: System, time: u64, rest: u128) -> Id {
+    // A floor and a ceiling, and what lies between: made from the text of the shape.
+    let text = shape(system, time, rest);
+    system.ids().of_text(text.as_bytes()).unwrap_or_else(|error| panic!("{system:?} {text}: {error:?}"))
+}
+
+fn systems_and_parts() -> impl Strategy<Value = (System, (u64, u128), (u64, u128))> {
+    let part = || {
+        (any::<u64>(), any::<u128>(), 0..64_u32, 0..128_u32, any::<bool>()).prop_map(|(time, rest, t, r, end)| {
+            let (time, rest) = (time >> t, rest >> r);
+            if end { (!time, !rest) } else { (time, rest) }
+        })
+    };
+    (prop::sample::select(System::ALL), part(), part(), 0..4_u8).prop_map(|(system, one, other, same)| match same {
+        0 => (system, one, (one.0, other.1)),
+        1 => (system, one, (one.0.wrapping_add(other.0 % 2000), other.1)),
+        _ => (system, one, other),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn every_type_reads_what_it_writes((system, (time, rest), _) in systems_and_parts()) {
+        let id = id(system, time, rest);
+        let ids = system.ids();
+        prop_assert_eq!(ids.of_text(id.text().as_bytes()), Ok(id));
+        for ty in system.types() {
+            match ty {
+                Type::Text => prop_assert!(id.text().is_ascii()),
+                Type::Bigint => prop_assert_eq!(ids.of_bigint(id.bigint().unwrap()), Ok(id)),
+                Type::Bytea => prop_assert_eq!(ids.of_octets(&id.octets().unwrap()), Ok(id)),
+                Type::Uuid => prop_assert_eq!(ids.of_uuid(id.uuid().unwrap()), Ok(id)),
+            }
+        }
+        if let Ok(uuid) = id.to_uuid() {
+            prop_assert_eq!(uuid.version(), Some(system.version()));
+            if system.is_lossless() {
+                prop_assert_eq!(ids.of_carried(uuid), Ok(id));
+            }
+            if system != System::OrderedUuid {
+                let millis = uuid.to_u128() >> 80;
+                prop_assert_eq!(i128::try_from(millis).unwrap(), i128::from(id.time().unwrap().0.div_euclid(1_000)));
+            }
+        }
+    }
+
+    /// Of ids in the order of their octets, which is the order of time and rest.
+    #[test]
+    fn order_is_kept((system, one, other) in systems_and_parts()) {
+        let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));
+        let (Ok(one_time), Ok(other_time)) = (one.time(), other.time()) else { return Ok(()) };
+        if let (Ok(one_uuid), Ok(other_uuid)) = (one.to_uuid(), other.to_uuid()) {
+            if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
+                prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
+            }
+            // Of texts and numbers that sort, also within one time.
+            for ty in system.types().filter(|ty| system.is_lossless() && system.sorts_as(*ty)) {
+                let (Ok(one), Ok(other)) = (one.sorted_as(ty), other.sorted_as(ty)) else { continue };
+                let order = match ty {
+                    Type::Text => one.text().cmp(&other.text()),
+                    Type::Bigint => one.bigint().unwrap().cmp(&other.bigint().unwrap()),
+                    Type::Bytea => one.octets().unwrap().cmp(&other.octets().unwrap()),
+                    Type::Uuid => one.uuid().unwrap().cmp(&other.uuid().unwrap()),
+                };
+                prop_assert_eq!(order, one_uuid.cmp(&other_uuid), "{:?}", ty);
+            }
+        }
+    }
+
+    /// An id lies between the bounds of its time, and outside of those of others.
+    #[test]
+    fn bounds((system, one, other) in systems_and_parts()) {
+        let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));
+        let (Ok(time), Ok(other_time)) = (one.time(), other.time()) else { return Ok(()) };
+        let (floor, ceil) = (system.ids().floor(time).unwrap(), system.ids().ceil(time).unwrap());
+        prop_assert_eq!(floor.time(), Ok(time));
+        prop_assert_eq!(ceil.time(), Ok(time));
+        for ty in system.types().filter(|ty| system.sorts_as(*ty)) {
+            let all = [floor, one, ceil, other].map(|id| id.sorted_as(ty));
+            let [Ok(floor), Ok(one), Ok(ceil), Ok(other)] = all else { continue };
+            let key = |id: Id| match ty {
+                Type::Text => id.text().into_bytes(),
+                Type::Bigint => id.bigint().unwrap().to_be_bytes().to_vec(),
+                Type::Bytea => id.octets().unwrap(),
+                Type::Uuid => id.uuid().unwrap().as_bytes().to_vec(),
+            };
+            prop_assert!(key(floor) <= key(one) && key(one) <= key(ceil));
+            let within = key(floor) <= key(other) && key(other) <= key(ceil);
+            prop_assert_eq!(within, time == other_time, "{:?}", ty);
+        }
+    }
+
+    #[test]
+    fn any_bytes(text in prop::collection::vec(any::<u8>(), 0..48)) {
+        for &system in System::ALL {
+            check(system, &text);
+        }
+    }
+}

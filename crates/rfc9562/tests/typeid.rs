@@ -1,0 +1,121 @@
+//! TypeIDs: the specification's vectors, another implementation, and every text one edit away from a valid one.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+use proptest::prelude::*;
+use rfc9562::Uuid;
+use rfc9562::text::typeid::{self, Rule};
+use type_safe_id::{DynamicType, TypeSafeId};
+
+/// Columns: name, typeid, prefix, uuid, whether it is valid, where it is from or why it is not valid. From the specification's
+/// valid.json and invalid.json, and what it and its implementation in Go say beside.
+const VECTORS: &str = include_str!("vectors/typeid.csv");
+
+fn vectors() -> Vec<[String; 6]> {
+    csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize().map(|row| row.unwrap()).collect()
+}
+
+#[test]
+fn vectors_are_read_and_written_or_refused() {
+    let (mut valid, mut invalid) = (0, 0);
+    for [name, text, prefix, uuid, is_valid, reason] in vectors() {
+        if is_valid == "true" {
+            let uuid: Uuid = uuid.parse().unwrap();
+            assert_eq!(typeid::decode(text.as_bytes()), Ok((&*prefix, uuid)), "{name}");
+            assert_eq!(typeid::encode(prefix.as_bytes(), uuid), Ok(text), "{name}");
+            valid += 1;
+        } else {
+            assert!(typeid::decode(text.as_bytes()).is_err(), "{name}: {reason}");
+            invalid += 1;
+        }
+    }
+    assert!(valid > 20 && invalid > 30, "{valid} and {invalid}");
+}
+
+#[test]
+fn the_rule_that_is_broken_is_named() {
+    let zeros = "0".repeat(26);
+    for (text, rule) in [
+        (format!("{}_{zeros}", "a".repeat(64)), Rule::PrefixLength),
+        (format!("User_{zeros}"), Rule::PrefixCharacter),
+        (format!("us1er_{zeros}"), Rule::PrefixCharacter),
+        (format!("usér_{zeros}"), Rule::PrefixCharacter),
+        (format!(" _{zeros}"), Rule::PrefixCharacter),
+        (format!("_user_{zeros}"), Rule::PrefixEnd),
+        (format!("user__{zeros}"), Rule::PrefixEnd),
+        (format!("_{zeros}"), Rule::Separator),
+        ("_".to_owned(), Rule::Separator),
+        (String::new(), Rule::SuffixLength),
+        ("user_".to_owned(), Rule::SuffixLength),
+        (format!("user_{zeros}0"), Rule::SuffixLength),
+        (format!("user_{} ", &zeros[1..]), Rule::SuffixCharacter),
+        (format!("user_{}A", &zeros[1..]), Rule::SuffixCharacter),
+        (format!("user_{}u", &zeros[1..]), Rule::SuffixCharacter),
+        (format!("8{}", &zeros[1..]), Rule::SuffixOverflow),
+        (format!("z{}", &zeros[1..]), Rule::SuffixOverflow),
+    ] {
+        assert_eq!(typeid::decode(text.as_bytes()), Err(rule), "{text}");
+    }
+    for (prefix, rule) in [("_", Rule::PrefixEnd), ("a_", Rule::PrefixEnd), ("A", Rule::PrefixCharacter)] {
+        assert_eq!(typeid::encode(prefix.as_bytes(), Uuid::NIL), Err(rule));
+    }
+    assert!(typeid::encode(&[b'a'; 63], Uuid::NIL).is_ok());
+    assert_eq!(typeid::encode(&[b'a'; 64], Uuid::NIL), Err(Rule::PrefixLength));
+}
+
+/// What another implementation reads a text as.
+fn read_by_another(text: &str) -> Option<(String, u128)> {
+    let read: TypeSafeId<DynamicType> = text.parse().ok()?;
+    Some((read.type_prefix().to_owned(), read.uuid().as_u128()))
+}
+
+#[track_caller]
+fn compare(text: &str) {
+    let ours = typeid::decode(text.as_bytes()).ok().map(|(prefix, uuid)| (prefix.to_owned(), uuid.to_u128()));
+    assert_eq!(ours, read_by_another(text), "{text:?}");
+}
+
+#[test]
+fn another_implementation_reads_the_same_one_edit_away() {
+    for text in ["a_b_7zzzzzzzzzzzzzzzzzzzzzzzzz", "01h455vb4pex5vsknk084sn02q"] {
+        compare(text);
+        for place in 0..=text.len() {
+            let (head, tail) = text.split_at(place);
+            for character in ('\0'..='\u{ff}').chain(['ｑ']) {
+                compare(&format!("{head}{character}{tail}"));
+                compare(&format!("{head}{character}{}", tail.get(1..).unwrap_or("")));
+            }
+            compare(&format!("{head}{}", tail.get(1..).unwrap_or("")));
+        }
+    }
+    for [_, text, ..] in vectors() {
+        compare(&text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn another_implementation_reads_what_is_written(prefix in "([a-z]([a-z_]{0,61}[a-z])?)?", number in any::<u128>()) {
+        let text = typeid::encode(prefix.as_bytes(), Uuid::from_u128(number)).unwrap();
+        prop_assert_eq!(typeid::decode(text.as_bytes()), Ok((&*prefix, Uuid::from_u128(number))));
+        prop_assert_eq!(read_by_another(&text), Some((prefix, number)));
+    }
+
+    #[test]
+    fn another_implementation_reads_the_same(text in "[a-z_A-Z0-9]{0,3}_?[0-9a-z]{25,27}") {
+        compare(&text);
+    }
+
+    #[test]
+    fn any_bytes(text in prop::collection::vec(any::<u8>(), 0..100)) {
+        if let Ok((prefix, uuid)) = typeid::decode(&text) {
+            prop_assert_eq!(typeid::encode(prefix.as_bytes(), uuid).unwrap().into_bytes(), text);
+        }
+    }
+
+    #[test]
+    fn order_is_the_uuids(left in any::<u128>(), right in any::<u128>()) {
+        let text = |number| typeid::encode(b"user", Uuid::from_u128(number)).unwrap();
+        prop_assert_eq!(text(left).cmp(&text(right)), left.cmp(&right));
+    }
+}
