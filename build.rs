@@ -1,7 +1,7 @@
-//! Links the library without what nothing in it refers to.
+//! Links the library without code that nothing refers to.
 //!
-//! cargo-pgrx has the linker keep all sections, for the sake of those that describe the SQL objects on some platforms;
-//! that makes the library four times as large, and each backend relocates all of it. On Linux the linker keeps the
+//! cargo-pgrx makes the linker keep all sections, because some of them describe the SQL objects on some platforms. That
+//! makes the library four times as large, and each backend relocates all of it. On Linux the linker keeps the
 //! describing section anyway.
 
 fn main() {

@@ -1,84 +1,113 @@
-//! SQL functions on the shortest way PostgreSQL allows: its calling convention, and nothing around it.
+//! SQL functions with PostgreSQL's calling convention and nothing around it, which is the fastest way.
 //!
 //! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error and costs as much as these
-//! functions do. A function written with [`bare_function!`] must not panic, nor own anything when something it calls
-//! raises an error. Whoever raises one of its own brings the guard: [`guarded`].
+//! functions do. A function written with [`bare_function!`] must not panic, and must own nothing when something that it
+//! calls raises an error. Its own errors leave by
+//! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
-use pgrx::pg_sys::{self, Datum, FunctionCallInfo};
+use pgrx::pg_sys::{Datum, FunctionCallInfo};
+use rfc9562::Uuid;
 
-/// A function of PostgreSQL's calling convention, version 1. In the body, `$call` is a [`Call`]; its arguments have the types
-/// that the function's declaration in SQL names, and are not null.
+use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
+
+/// A function with PostgreSQL's calling convention, version 1. Its symbol is `$name` followed by `_wrapper`, as that of
+/// `#[pg_extern]`. Each argument is an [`Argument`], the result an [`IntoDatum`](pgrx::IntoDatum). SQL must declare the
+/// function STRICT and with the types of these; nothing else is unsafe in it.
 macro_rules! bare_function {
-    ($symbol:ident, $finfo:ident, |$call:ident| $body:expr) => {
-        #[doc = concat!("C symbol `", stringify!($symbol), "`, which SQL declares.")]
-        ///
-        /// # Safety
-        /// Called by PostgreSQL's function manager only, with the arguments of the declaration, none of them null.
-        #[allow(unsafe_code)]
-        #[allow(unused_unsafe)] // Some bodies read no argument.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $symbol(call: pgrx::pg_sys::FunctionCallInfo) -> pgrx::pg_sys::Datum {
-            let $call = $crate::bare_function::Call(call);
-            // SAFETY: the caller's contract; the declaration names the types that the body reads.
-            pgrx::pg_sys::Datum::from(unsafe { $body })
-        }
+    ($name:ident, || $body:expr) => {
+        bare_function!($name, | | $body);
+    };
+    ($name:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
+        const _: () = {
+            /// # Safety
+            /// Called by PostgreSQL's function manager only, with the arguments of the declaration, none of them null.
+            #[allow(unsafe_code)]
+            #[unsafe(export_name = concat!(stringify!($name), "_wrapper"))]
+            unsafe extern "C-unwind" fn call(info: pgrx::pg_sys::FunctionCallInfo) -> pgrx::pg_sys::Datum {
+                // SAFETY: the call is PostgreSQL's.
+                let mut _arguments = unsafe { (*info).args.as_ptr() };
+                $(
+                    // SAFETY: there is an entry for each argument of the declaration, in this order and of these types.
+                    let $argument: $type = unsafe { $crate::bare_function::Argument::of_datum((*_arguments).value, &info) };
+                    _arguments = _arguments.wrapping_add(1);
+                )*
+                #[deny(unsafe_code)]
+                let result = $body;
+                pgrx::IntoDatum::into_datum(result).unwrap_or_else(|| {
+                    // SAFETY: the caller's contract.
+                    unsafe { (*info).isnull = true };
+                    pgrx::pg_sys::Datum::null()
+                })
+            }
 
-        #[doc(hidden)]
-        #[allow(unsafe_code)]
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $finfo() -> &'static pgrx::pg_sys::Pg_finfo_record {
-            &pgrx::pg_sys::Pg_finfo_record { api_version: 1 }
-        }
+            #[allow(unsafe_code)]
+            #[unsafe(export_name = concat!("pg_finfo_", stringify!($name), "_wrapper"))]
+            extern "C" fn finfo() -> &'static pgrx::pg_sys::Pg_finfo_record {
+                &pgrx::pg_sys::Pg_finfo_record { api_version: 1 }
+            }
+        };
     };
 }
 pub(crate) use bare_function;
 
-/// One call of such a function.
-pub struct Call(pub FunctionCallInfo);
+/// The Rust type for the SQL type of an argument.
+#[allow(unsafe_code)]
+pub trait Argument<'call> {
+    /// # Safety The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be brought
+    /// into memory, an error is raised by longjmp.
+    unsafe fn of_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
+}
 
 #[allow(unsafe_code)]
-impl Call {
-    /// # Safety
-    /// The function is declared with more than `n` arguments, and called by PostgreSQL.
+impl<'call> Argument<'call> for Uuid {
     #[inline]
-    pub unsafe fn datum(&self, n: usize) -> Datum {
-        // SAFETY: the caller's contract: `args` has that many entries.
-        unsafe { (*(*self.0).args.as_ptr().add(n)).value }
-    }
-
-    /// # Safety
-    /// As [`Call::datum`], and the argument is declared `uuid`.
-    #[inline]
-    pub unsafe fn uuid(&self, n: usize) -> rfc9562::Uuid {
-        // SAFETY: the caller's contract.
-        unsafe { crate::datum::uuid_value(self.datum(n)) }
-    }
-
-    /// # Safety
-    /// As [`Call::datum`], and the argument is declared `timestamptz`.
-    #[inline]
-    pub unsafe fn time(&self, n: usize) -> crate::datum::Timestamptz {
-        // SAFETY: the caller's contract.
-        crate::datum::Timestamptz(unsafe { self.datum(n) }.value().cast_signed() as i64)
-    }
-
-    /// The result null.
-    ///
-    /// # Safety
-    /// Called by PostgreSQL.
-    #[inline]
-    pub unsafe fn null(&self) -> Datum {
-        // SAFETY: the caller's contract.
-        unsafe { (*self.0).isnull = true };
-        Datum::null()
+    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> Uuid {
+        // SAFETY: the datum is a `uuid`.
+        unsafe { uuid_value(datum) }
     }
 }
 
-/// What `#[pg_extern]` puts around a whole function, for the reports of functions that do without.
-#[cold]
 #[allow(unsafe_code)]
-pub fn guarded(report: impl FnOnce() -> std::convert::Infallible) -> ! {
-    // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the frames that the report
-    // leaves own nothing.
-    match unsafe { pg_sys::panic::pgrx_extern_c_guard(report) } {}
+impl<'call> Argument<'call> for Timestamptz {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> Timestamptz {
+        Timestamptz::of_datum(datum)
+    }
+}
+
+#[allow(unsafe_code)]
+impl<'call> Argument<'call> for bool {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> bool {
+        datum.value() != 0
+    }
+}
+
+#[allow(unsafe_code)]
+impl<'call> Argument<'call> for Tstzmultirange<'call> {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> Tstzmultirange<'call> {
+        // SAFETY: the datum is a `tstzmultirange`, and lives as long as the call.
+        unsafe { Tstzmultirange::of_datum(datum) }
+    }
+}
+
+/// A type by reference that PostgreSQL lays out like `T`.
+#[allow(unsafe_code)]
+impl<'call, T> Argument<'call> for &'call T {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call T {
+        // SAFETY: the datum points to such a value, which lives as long as the call.
+        unsafe { &*datum.cast_mut_ptr() }
+    }
+}
+
+/// The type `internal`, which points to a `T` for the function to fill in. Only PostgreSQL itself passes one.
+#[allow(unsafe_code)]
+impl<'call, T> Argument<'call> for &'call mut T {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call mut T {
+        // SAFETY: the datum points to such a value, which nothing else reads during the call.
+        unsafe { &mut *datum.cast_mut_ptr() }
+    }
 }

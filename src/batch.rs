@@ -1,93 +1,134 @@
 //! Many new UUIDs at a time: as rows, or as one array.
 
-use pgrx::pg_sys;
-use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::prelude::*;
-use rfc9562::v7;
+use pgrx::pg_sys::{self, Datum, FunctionCallInfo};
+use rfc9562::{Uuid, v7};
 
 use crate::backend::with_generator;
-use crate::bare_function::{bare_function, guarded};
-use crate::datum::{palloc, raise, uuid_datum};
-use crate::generate::report_to_postgres;
+use crate::bare_function::{Argument, bare_function};
+use crate::datum::SqlUuid;
+use crate::error::{Failure, OrRaise};
+use crate::raw;
 
-/// How many values of an array share one reading of the clock: they are made within a microsecond of it.
+/// How many values of an array share one reading of the clock: they are made within a microsecond.
 const PER_READING: usize = 64;
 
 /// The most rows of a call.
-const MAX_ROWS: u64 = i32::MAX.unsigned_abs() as u64;
+const MAX_ROWS: u32 = i32::MAX.unsigned_abs();
 
-// In FROM, PostgreSQL collects all rows before it reads the first, so they are put where it collects them (on disk, from
-// `work_mem` on). In a select list it asks for one row at a time, and gets one.
-//
-// SAFETY: the function is declared as returning a set, so `flinfo` and `resultinfo` are set as PostgreSQL's documentation
-// of set-returning functions says; the calls are those of its macros SRF_FIRSTCALL_INIT, SRF_PERCALL_SETUP and
-// SRF_RETURN_NEXT/DONE.
-bare_function!(uuidv7_batch_wrapper, pg_finfo_uuidv7_batch_wrapper, |call| {
-    let fcinfo = call.0;
-    let result = (*fcinfo).resultinfo.cast::<pg_sys::ReturnSetInfo>();
-    if (*(*fcinfo).flinfo).fn_extra.is_null() {
-        let rows = count_argument(fcinfo);
-        if rows > MAX_ROWS {
-            too_many(format!("number of UUIDs exceeds the maximum allowed ({MAX_ROWS})"));
-        }
-        if allows(&*result, pg_sys::SetFunctionReturnMode::SFRM_Materialize_Preferred) {
-            collect_rows(&mut *result, rows);
-            return pg_sys::Datum::null();
-        }
-        let context = init_MultiFuncCall(fcinfo);
-        (*context).max_calls = rows;
+bare_function!(uuidv7_batch, |count: CountOfRows<'_>| count.next_row().map(SqlUuid));
+bare_function!(uuidv7_array, |count: Count<'_>| array(count.at_most(MAX_ARRAY, "array size").or_raise_unguarded()));
+
+/// How many UUIDs are asked for.
+///
+/// The functions are declared with a `bigint`. Up to 0.2.0 it was an `int`, and an update changes the declaration in
+/// place. Older views and defaults still pass an `int`; only 32 bits of its datum mean something.
+struct Count<'call> {
+    datum: Datum,
+    call: &'call FunctionCallInfo,
+}
+
+#[allow(unsafe_code)]
+impl<'call> Argument<'call> for Count<'call> {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, call: &'call FunctionCallInfo) -> Count<'call> {
+        Count { datum, call }
     }
-    let context = per_MultiFuncCall(fcinfo);
-    if (*context).call_cntr >= (*context).max_calls {
-        end_MultiFuncCall(fcinfo, context);
-        (*result).isDone = pg_sys::ExprDoneCond::ExprEndResult;
-        return call.null();
+}
+
+impl Count<'_> {
+    #[allow(unsafe_code, clippy::cast_possible_truncation)] // An int's datum has 32 bits.
+    fn at_most(&self, maximum: u32, counted: &'static str) -> Result<u32, Failure> {
+        // SAFETY: PostgreSQL finds the type of the first argument in the expression of the call. For a call without one
+        // (such as the protocol's function call) it knows no type.
+        let count = match unsafe { raw::get_fn_expr_argtype((**self.call).flinfo, 0) } {
+            pg_sys::INT4OID => i64::from((self.datum.value() as u32).cast_signed()),
+            _ => self.datum.value().cast_signed() as i64,
+        };
+        match u64::try_from(count).map(u32::try_from) {
+            Err(_) => Err(Failure::NegativeCount),
+            Ok(Ok(count)) if count <= maximum => Ok(count),
+            Ok(_) => Err(Failure::TooMany { counted, maximum }),
+        }
     }
-    // The clock is read for each row: nobody knows how long a cursor rests between two of them.
-    let made = with_generator(|generator| Ok(v7::at(generator.next_v7()?)));
-    match made {
-        Ok(uuid) => {
+}
+
+/// The same, for a function that is declared as returning a set of `uuid`.
+struct CountOfRows<'call>(Count<'call>);
+
+#[allow(unsafe_code)]
+impl<'call> Argument<'call> for CountOfRows<'call> {
+    #[inline]
+    unsafe fn of_datum(datum: Datum, call: &'call FunctionCallInfo) -> CountOfRows<'call> {
+        CountOfRows(Count { datum, call })
+    }
+}
+
+impl CountOfRows<'_> {
+    /// In FROM, PostgreSQL collects all rows before it reads the first one, so they go directly into its store (on
+    /// disk, from `work_mem` on). In a select list it asks for one row at a time, and gets one, or `None` after the
+    /// last.
+    #[allow(unsafe_code)]
+    fn next_row(&self) -> Option<Uuid> {
+        let call = *self.0.call;
+        // SAFETY: the function is declared as returning a set, so `flinfo` and `resultinfo` are set as PostgreSQL's documentation of
+        // set-returning functions says; the calls are those of its macros SRF_FIRSTCALL_INIT, SRF_PERCALL_SETUP and
+        // SRF_RETURN_NEXT/DONE. No frame from here to PostgreSQL owns anything.
+        unsafe {
+            let result = &mut *(*call).resultinfo.cast::<pg_sys::ReturnSetInfo>();
+            if (*(*call).flinfo).fn_extra.is_null() {
+                let rows = self.0.at_most(MAX_ROWS, "number of UUIDs").or_raise_unguarded();
+                if allows(result, pg_sys::SetFunctionReturnMode::SFRM_Materialize_Preferred) {
+                    collect_rows(result, rows);
+                    return None;
+                }
+                (*raw::init_MultiFuncCall(call)).max_calls = rows.into();
+            }
+            let context = raw::per_MultiFuncCall(call);
+            if (*context).call_cntr >= (*context).max_calls {
+                raw::end_MultiFuncCall(call, context);
+                result.isDone = pg_sys::ExprDoneCond::ExprEndResult;
+                return None;
+            }
+            // The clock is read for each row: nobody knows how long a cursor rests between two of them.
+            let uuid = with_generator(|generator| Ok(v7::at(generator.next_v7()?))).or_raise_unguarded();
             (*context).call_cntr += 1;
-            (*result).isDone = pg_sys::ExprDoneCond::ExprMultipleResult;
-            uuid_datum(uuid)
+            result.isDone = pg_sys::ExprDoneCond::ExprMultipleResult;
+            Some(uuid)
         }
-        Err(failure) => report_to_postgres(failure),
     }
-});
+}
 
 fn allows(result: &pg_sys::ReturnSetInfo, mode: pg_sys::SetFunctionReturnMode::Type) -> bool {
     u32::try_from(result.allowedModes).is_ok_and(|allowed| allowed & mode != 0)
 }
 
-/// Makes all rows, into a store that PostgreSQL then reads.
+/// Makes all rows, in a store that PostgreSQL then reads.
 ///
-/// # Safety
-/// `result` is the one of a call that allows the mode "materialize".
+/// # Safety `result` belongs to a call that allows the mode "materialize".
 #[allow(unsafe_code)]
-unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u64) {
-    // SAFETY: the calls are those of PostgreSQL's InitMaterializedSRF: store and description are made in the context of the
-    // query. What raises an error leaves by longjmp, and no frame here owns anything. A row has one column, the `uuid` whose
+unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u32) {
+    // SAFETY: the calls are those of PostgreSQL's InitMaterializedSRF: store and description are made in the context of
+    // the query. Errors leave by longjmp, and no frame here owns anything. A row has one column, the `uuid` whose
     // octets the datum points to; they are copied.
     unsafe {
         let context = pg_sys::CurrentMemoryContext;
         pg_sys::CurrentMemoryContext = (*result.econtext).ecxt_per_query_memory;
         let random_access = allows(result, pg_sys::SetFunctionReturnMode::SFRM_Materialize_Random);
-        let description = CreateTupleDescCopy(result.expectedDesc);
-        let store = tuplestore_begin_heap(random_access, false, pg_sys::work_mem);
+        let description = raw::CreateTupleDescCopy(result.expectedDesc);
+        let store = raw::tuplestore_begin_heap(random_access, false, pg_sys::work_mem);
         pg_sys::CurrentMemoryContext = context;
         result.returnMode = pg_sys::SetFunctionReturnMode::SFRM_Materialize;
         result.setResult = store;
         result.setDesc = description;
-        let mut left = rows;
+        let mut left = rows as usize;
         while left > 0 {
             let mut values = [[0; 16]; PER_READING];
-            let count = usize::try_from(left).map_or(PER_READING, |left| left.min(PER_READING));
-            let values = &mut values[..count];
+            let values = &mut values[..left.min(PER_READING)];
             fill(values);
-            for value in values {
-                tuplestore_putvalues(store, description, &pg_sys::Datum::from(value.as_mut_ptr()), &false);
+            for value in &*values {
+                raw::tuplestore_putvalues(store, description, &Datum::from(value.as_ptr()), &false);
             }
-            left -= count as u64;
+            left -= values.len();
         }
     }
 }
@@ -98,15 +139,9 @@ unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u64) {
 /// Being cancelled, or an error, leaves by longjmp, over the caller's frame as well.
 #[allow(unsafe_code)]
 unsafe fn fill(values: &mut [[u8; 16]]) {
-    if let Err(failure) = with_generator(|generator| generator.fill_v7(values)) {
-        report_to_postgres(failure);
-    }
-    // SAFETY: as PostgreSQL's CHECK_FOR_INTERRUPTS; the caller's contract.
-    unsafe {
-        if pg_sys::InterruptPending != 0 {
-            ProcessInterrupts();
-        }
-    }
+    with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
+    // SAFETY: the caller's contract.
+    unsafe { raw::check_for_interrupts() }
 }
 
 /// An array header of PostgreSQL with one dimension and no nulls: 24 bytes, a multiple of the greatest alignment.
@@ -118,101 +153,35 @@ struct ArrayHeader {
 }
 
 /// The largest array that fits into PostgreSQL's largest allocation, 1 GiB less one byte.
-const MAX_ARRAY: u64 = ((1 << 30) - 1 - size_of::<ArrayHeader>() as u64) / 16;
+const MAX_ARRAY: u32 = ((1 << 30) - 1 - HEADER) / 16;
 
-bare_function!(uuidv7_array_wrapper, pg_finfo_uuidv7_array_wrapper, |call| {
-    let length = count_argument(call.0);
-    if length > MAX_ARRAY {
-        too_many(format!("array size exceeds the maximum allowed ({MAX_ARRAY})"));
-    }
-    let (Ok(length), Ok(sql_length)) = (usize::try_from(length), i32::try_from(length)) else {
-        unreachable!("MAX_ARRAY fits both")
-    };
+const HEADER: u32 = 24;
+const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
+
+/// An array of this many, at most [`MAX_ARRAY`].
+#[allow(unsafe_code)]
+fn array(length: u32) -> Datum {
     // An empty array has no dimension.
-    let dimensions = i32::from(length > 0);
     let header = if length > 0 { size_of::<ArrayHeader>() } else { size_of::<pg_sys::ArrayType>() };
-    let size = header + length * 16;
+    let size = header + length as usize * 16;
     // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within
-    // them. `uuid` has byte alignment, so its octets follow the header and one another without a gap.
-    let start = palloc(size);
-    let array = start.cast::<ArrayHeader>();
-    pgrx::set_varsize_4b(start.cast(), i32::try_from(size).unwrap_or(i32::MAX));
-    (*array).array.ndim = dimensions;
-    (*array).array.dataoffset = 0;
-    (*array).array.elemtype = pg_sys::UUIDOID;
-    if length > 0 {
-        (*array).length = sql_length;
-        (*array).lower_bound = 1;
-    }
-    let values = std::slice::from_raw_parts_mut(start.cast::<u8>().add(header).cast::<[u8; 16]>(), length);
-    for values in values.chunks_mut(PER_READING) {
-        fill(values);
-    }
-    pg_sys::Datum::from(start)
-});
-
-/// How many UUIDs are asked for.
-///
-/// The functions are declared with a `bigint`. Up to 0.2.0 it was an `int`, and an update declares them anew in place: views
-/// and defaults that were made before go on passing an `int`, whose datum has no more than 32 bits that mean something.
-///
-/// # Safety
-/// The first argument must be a `bigint` or an `int` that is not null.
-#[allow(unsafe_code)]
-unsafe fn count_argument(fcinfo: pg_sys::FunctionCallInfo) -> u64 {
-    // SAFETY: the caller's contract. PostgreSQL finds the type in the expression of the call; of a call without one (as by the
-    // protocol's function call) it knows none, and the datum is one that was made of a whole number of the declared type,
-    // with its sign.
-    let count = unsafe {
-        let datum = (*(*fcinfo).args.as_ptr()).value;
-        match get_fn_expr_argtype((*fcinfo).flinfo, 0) {
-            pg_sys::INT4OID => i32::from_datum(datum, false).map(i64::from),
-            _ => i64::from_datum(datum, false),
+    // them. `uuid` has byte alignment, so its octets follow the header and one another without a gap. No frame from here to
+    // PostgreSQL owns anything.
+    unsafe {
+        let start = raw::palloc(size);
+        let array = start.cast::<ArrayHeader>();
+        pgrx::set_varsize_4b(start.cast(), i32::try_from(size).unwrap_or(i32::MAX));
+        (*array).array.ndim = i32::from(length > 0);
+        (*array).array.dataoffset = 0;
+        (*array).array.elemtype = pg_sys::UUIDOID;
+        if length > 0 {
+            (*array).length = length.cast_signed();
+            (*array).lower_bound = 1;
         }
-    };
-    count.and_then(|count| u64::try_from(count).ok()).unwrap_or_else(|| {
-        guarded(|| {
-            raise(ErrorReport::new(
-                PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-                "number of UUIDs must not be negative",
-                "uuidv7_batch",
-            ))
-        })
-    })
+        let values = std::slice::from_raw_parts_mut(start.byte_add(header).cast::<[u8; 16]>(), length as usize);
+        for values in values.chunks_mut(PER_READING) {
+            fill(values);
+        }
+        Datum::from(start)
+    }
 }
-
-#[cold]
-fn too_many(message: String) -> ! {
-    guarded(|| raise(ErrorReport::new(PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED, message, "uuidv7_batch")))
-}
-
-#[allow(unsafe_code)]
-unsafe extern "C-unwind" {
-    fn get_fn_expr_argtype(function: *mut pg_sys::FmgrInfo, argument: i32) -> pg_sys::Oid;
-    fn init_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
-    fn per_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
-    fn CreateTupleDescCopy(description: pg_sys::TupleDesc) -> pg_sys::TupleDesc;
-    fn tuplestore_begin_heap(
-        random_access: bool,
-        inter_transaction: bool,
-        max_kbytes: i32,
-    ) -> *mut pg_sys::Tuplestorestate;
-    fn tuplestore_putvalues(
-        store: *mut pg_sys::Tuplestorestate,
-        description: pg_sys::TupleDesc,
-        values: *const pg_sys::Datum,
-        nulls: *const bool,
-    );
-    fn ProcessInterrupts();
-    fn end_MultiFuncCall(fcinfo: pg_sys::FunctionCallInfo, context: *mut pg_sys::FuncCallContext);
-}
-
-extension_sql!(
-    r#"
-CREATE FUNCTION uuidv7_batch(n bigint) RETURNS SETOF uuid
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_batch_wrapper';
-CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
-"#,
-    name = "batch"
-);

@@ -1,20 +1,19 @@
-//! What the scripts that create or update the extension end with, and plain SQL cannot say. PL/pgSQL could, but a database
-//! may have dropped it.
+//! The end of the scripts that create or update the extension: what plain SQL cannot do. PL/pgSQL could do it, but a
+//! database may have dropped it.
 
 use std::ffi::CStr;
 
 use pgrx::pg_sys;
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 use pgrx::spi;
 
-use crate::datum::raise;
 use crate::encoding;
+use crate::error::Failure;
 
 /// A function of the schema that is not ours, and the one of ours whose calls it would make ambiguous.
-const AMBIGUOUS: &str = include_str!("../sql/ambiguous.sql");
+const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// Whether `uuid_time_ops` can skip, and what lets it.
+/// Whether `uuid_time_ops` has skip support, and the statement that adds it.
 #[cfg(any(feature = "pg18", feature = "pg19"))]
 const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE amproc::pg_catalog.oid
     OPERATOR(pg_catalog.=) 'uuid_time_skipsupport(internal)'::pg_catalog.regprocedure::pg_catalog.oid)";
@@ -25,7 +24,7 @@ const LET_SKIP: &str =
 /// Declared, called and dropped by such a script, after all functions and operators are there.
 #[pg_extern(sql = false)]
 fn uuidrfc_complete() -> spi::Result<()> {
-    // Where the server has skip scans. What was created before pg_upgrade brought it there lacks this.
+    // Only servers with skip scans. An extension that was created before pg_upgrade to such a server lacks it.
     #[cfg(any(feature = "pg18", feature = "pg19"))]
     if Spi::get_one(CAN_SKIP)? == Some(false) {
         Spi::run(LET_SKIP)?;
@@ -35,17 +34,10 @@ fn uuidrfc_complete() -> spi::Result<()> {
         Ok(row.get(1)?.zip(row.get(2)?))
     })?;
     let Some((theirs, ours)) = found else { return Ok(()) };
-    raise(
-        ErrorReport::new(
-            PgSqlErrorCode::ERRCODE_AMBIGUOUS_FUNCTION,
-            format!("function {} exists, which would make calls of {} ambiguous", signature(theirs), signature(ours)),
-            "uuidrfc",
-        )
-        .set_hint("Rename it, or create the extension in another schema."),
-    )
+    Failure::Ambiguous { theirs: signature(theirs), ours: signature(ours) }.raise()
 }
 
-/// Name and argument types of a function, fit to be shown in an error message.
+/// Name and argument types of a function, safe to show in an error message.
 #[allow(unsafe_code)]
 fn signature(function: pg_sys::Oid) -> String {
     // SAFETY: PostgreSQL returns a string of its own, also for a function that does not exist.
@@ -55,5 +47,3 @@ fn signature(function: pg_sys::Oid) -> String {
         _ => text.to_bytes().escape_ascii().to_string(),
     }
 }
-
-extension_sql_file!("../sql/completion.sql", name = "completion", finalize);

@@ -3,12 +3,13 @@
 use pgrx::prelude::*;
 use rfc9562::v8;
 
-use crate::datum::{OrReport, Uuid};
+use crate::datum::SqlUuid;
+use crate::error::OrRaise;
 
 /// The version 8 UUID of its three fields: 48, 12 and 62 bits. `uuid_inspect` reads them back.
-#[pg_extern(name = "uuid_v8_pack", immutable, strict, parallel_safe)]
-fn uuid_v8_of_fields(custom_a: i64, custom_b: i32, custom_c: i64) -> Uuid {
-    // A negative number becomes one that is too large for any of the fields.
+#[pg_extern(sql = false)]
+fn uuid_v8_of_fields(custom_a: i64, custom_b: i32, custom_c: i64) -> SqlUuid {
+    // A negative number becomes too large for every field.
     let custom_b = i64::from(custom_b);
-    Uuid(v8::from_fields(custom_a.cast_unsigned(), custom_b.cast_unsigned(), custom_c.cast_unsigned()).or_report())
+    SqlUuid(v8::from_fields(custom_a.cast_unsigned(), custom_b.cast_unsigned(), custom_c.cast_unsigned()).or_raise())
 }

@@ -1,28 +1,24 @@
-//! Where the core's types meet PostgreSQL's, and the core's errors become SQLSTATEs.
+//! Where the core's types meet PostgreSQL's.
 
 use std::borrow::Cow;
-use std::ffi::c_void;
 use std::ops::Bound;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::Datum;
 use pgrx::pg_sys;
-use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::pgrx_sql_entity_graph::metadata::{
-    ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
-};
+use pgrx::pgrx_sql_entity_graph::impl_sql_translatable;
 use pgrx::prelude::*;
-use rfc9562::Error;
-use rfc9562::name::Hashspace;
+use pgrx::varlena::{varatt_is_1b_e, varatt_is_4b_c, varlena_to_byte_slice};
+use rfc9562::Uuid;
 use rfc9562::time::UnixMicros;
 
-use crate::encoding;
+use crate::{encoding, raw};
 
 /// SQL `uuid`.
 #[derive(Clone, Copy, Debug)]
-pub struct Uuid(pub rfc9562::Uuid);
+pub struct SqlUuid(pub Uuid);
 
-/// SQL `timestamptz`: microseconds since 2000-01-01 00:00:00 UTC, the two ends of the range being the infinities.
+/// SQL `timestamptz`: microseconds since 2000-01-01 00:00:00 UTC. The two ends of the range are the infinities.
 #[derive(Clone, Copy, Debug)]
 pub struct Timestamptz(pub i64);
 
@@ -30,11 +26,11 @@ pub struct Timestamptz(pub i64);
 #[derive(Clone, Copy, Debug)]
 pub struct Macaddr(pub [u8; 6]);
 
-/// SQL `bytea`: its octets where PostgreSQL has them, copied only if they were compressed or out of line.
+/// SQL `bytea`: its octets in place, copied only if they were compressed or out of line.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// SQL `text` likewise, in the encoding of the database.
+/// SQL `text`, in the same way, in the encoding of the database.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
@@ -45,9 +41,9 @@ impl<'call> Text<'call> {
         encoding::utf8_pieces(self.0)
     }
 
-    /// The text as one of the short ASCII names that SQL functions know things by. Other text comes out fit to be shown
-    /// in an error message, and as none of those names: cut off if it is long, and with what is not ASCII escaped in a
-    /// database that is not UTF-8.
+    /// The text as one of the short ASCII names of formats, hashes and the like. Other text comes out safe to show in
+    /// an error message, and different from these names: it is cut off if it is long, and if the database is not UTF-8,
+    /// what is not ASCII is escaped.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -57,12 +53,14 @@ impl<'call> Text<'call> {
         }
     }
 
-    /// Whether the label is not all of the text.
-    pub fn is_cut_in_label(self) -> bool {
-        match self.label() {
+    /// The label, with dots if it is not the whole text.
+    pub fn shown(self) -> String {
+        let label = self.label();
+        let is_cut = match &label {
             Cow::Borrowed(start) => start.len() < self.0.len(),
             Cow::Owned(_) => self.0.len() > LONGEST_LABEL,
-        }
+        };
+        if is_cut { format!("{label}...") } else { label.into_owned() }
     }
 }
 
@@ -73,7 +71,13 @@ const LONGEST_LABEL: usize = 64;
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
-    /// The instant, unless it is infinite or lies outside what [`UnixMicros`] can hold (past the year 294247).
+    /// The value of a `timestamptz` datum.
+    #[inline]
+    pub fn of_datum(datum: pg_sys::Datum) -> Timestamptz {
+        Timestamptz(datum.value().cast_signed() as i64)
+    }
+
+    /// The instant, unless it is infinite or [`UnixMicros`] cannot hold it (past the year 294247).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -81,7 +85,7 @@ impl Timestamptz {
         }
     }
 
-    /// The instant, with what [`UnixMicros`] cannot hold (past the year 294247) and the infinities at its ends.
+    /// The instant. The infinities, and what [`UnixMicros`] cannot hold (past the year 294247), become its ends.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -105,29 +109,19 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Of any instant a UUID can hold. (They end in the year 10889, PostgreSQL's timestamps in 294276.)
+    /// Converts any instant that a UUID can hold. (These end in the year 10889, PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
-#[allow(unsafe_code)]
-unsafe extern "C-unwind" {
-    /// PostgreSQL's own allocator, without the `sigsetjmp` that pgrx puts around it. It raises an error by `longjmp`
-    /// when memory is out, so no frame between here and PostgreSQL may have something to drop.
-    pub fn palloc(size: usize) -> *mut c_void;
-
-    /// What is compressed or out of line, in memory; likewise.
-    fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
-}
-
 /// A `uuid` datum in the current memory context.
 #[inline]
 #[allow(unsafe_code)]
-pub fn uuid_datum(uuid: rfc9562::Uuid) -> pg_sys::Datum {
+pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
     // SAFETY: palloc returns at least 16 writable bytes or does not return. Nothing on this frame needs dropping.
     unsafe {
-        let octets = palloc(size_of::<rfc9562::Uuid>()).cast::<[u8; 16]>();
+        let octets = raw::palloc(size_of::<Uuid>()).cast::<[u8; 16]>();
         octets.write(*uuid.as_bytes());
         pg_sys::Datum::from(octets)
     }
@@ -137,7 +131,7 @@ pub fn uuid_datum(uuid: rfc9562::Uuid) -> pg_sys::Datum {
 fn macaddr_datum(address: Macaddr) -> pg_sys::Datum {
     // SAFETY: as in uuid_datum. PostgreSQL's struct is six bytes with no padding.
     unsafe {
-        let octets = palloc(size_of::<Macaddr>()).cast::<[u8; 6]>();
+        let octets = raw::palloc(size_of::<Macaddr>()).cast::<[u8; 6]>();
         octets.write(address.0);
         pg_sys::Datum::from(octets)
     }
@@ -152,13 +146,13 @@ fn macaddr_datum(address: Macaddr) -> pg_sys::Datum {
 #[allow(unsafe_code)]
 unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {
     let mut varlena = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: the caller's contract, and that what is neither compressed nor out of line has its content right behind
-    // its header. Detoasting copies into the memory context of the call.
+    // SAFETY: the caller's contract. A value that is neither compressed nor out of line has its content right after its
+    // header. Detoasting copies into the memory context of the call.
     unsafe {
-        if pgrx::varlena::varatt_is_4b_c(varlena) || pgrx::varlena::varatt_is_1b_e(varlena) {
+        if varatt_is_4b_c(varlena) || varatt_is_1b_e(varlena) {
             varlena = pg_sys::pg_detoast_datum_packed(varlena);
         }
-        pgrx::varlena::varlena_to_byte_slice(varlena)
+        varlena_to_byte_slice(varlena)
     }
 }
 
@@ -168,13 +162,13 @@ unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {
 /// The datum must be a `uuid` and not null: a pointer to 16 readable bytes.
 #[inline]
 #[allow(unsafe_code)]
-pub unsafe fn uuid_value(datum: pg_sys::Datum) -> rfc9562::Uuid {
+pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
     // SAFETY: the caller's contract. `uuid` has byte alignment, which is that of the array.
-    rfc9562::Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
+    Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// What pgrx asks of a type that SQL functions take and return: `$value` reads a datum that is not null, `$datum` makes
-/// one in the current memory context.
+/// The traits of pgrx for a type that SQL functions take and return: `$value` reads a datum that is not null, `$datum`
+/// makes one in the current memory context.
 macro_rules! sql_type {
     ($type:ty, $sql:literal, $oid:expr, $value:expr, $datum:expr) => {
         impl FromDatum for $type {
@@ -185,6 +179,7 @@ macro_rules! sql_type {
         }
 
         impl IntoDatum for $type {
+            #[inline]
             fn into_datum(self) -> Option<pg_sys::Datum> {
                 Some($datum(self))
             }
@@ -213,23 +208,16 @@ macro_rules! sql_type {
             }
         }
 
-        // SAFETY: the SQL type exists in every PostgreSQL.
-        #[allow(unsafe_code)]
-        unsafe impl SqlTranslatable for $type {
-            const TYPE_IDENT: &'static str = pgrx::pgrx_resolved_type!($type);
-            const TYPE_ORIGIN: TypeOrigin = TypeOrigin::External;
-            const ARGUMENT_SQL: Result<SqlMappingRef, ArgumentError> = Ok(SqlMappingRef::literal($sql));
-            const RETURN_SQL: Result<ReturnsRef, ReturnsError> = Ok(ReturnsRef::One(SqlMappingRef::literal($sql)));
-        }
+        impl_sql_translatable!($type, $sql);
     };
 }
 
 sql_type!(
-    Uuid,
+    SqlUuid,
     "uuid",
     pg_sys::UUIDOID, // SAFETY: the macro calls it with the datum of a `uuid` that is not null.
-    |datum| Uuid(unsafe { uuid_value(datum) }),
-    |uuid: Uuid| uuid_datum(uuid.0)
+    |datum| SqlUuid(unsafe { uuid_value(datum) }),
+    |uuid: SqlUuid| uuid_datum(uuid.0)
 );
 sql_type!(
     Macaddr,
@@ -238,15 +226,11 @@ sql_type!(
     |datum: pg_sys::Datum| Macaddr(unsafe { *datum.cast_mut_ptr::<[u8; 6]>() }),
     macaddr_datum
 );
-sql_type!(
-    Timestamptz,
-    "timestamptz",
-    pg_sys::TIMESTAMPTZOID,
-    |datum: pg_sys::Datum| Timestamptz(datum.value().cast_signed() as i64),
-    |time: Timestamptz| pg_sys::Datum::from(time.0)
-);
+sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::of_datum, |time: Timestamptz| {
+    pg_sys::Datum::from(time.0)
+});
 
-/// What pgrx asks of a type that SQL functions take and that borrows from the argument.
+/// The traits of pgrx for a type that SQL functions take and that borrows from the argument.
 macro_rules! borrowing_sql_type {
     ($type:ident, $sql:literal) => {
         impl<'call> FromDatum for $type<'call> {
@@ -269,21 +253,14 @@ macro_rules! borrowing_sql_type {
             }
         }
 
-        // SAFETY: the SQL type exists in every PostgreSQL.
-        #[allow(unsafe_code)]
-        unsafe impl SqlTranslatable for $type<'_> {
-            const TYPE_IDENT: &'static str = pgrx::pgrx_resolved_type!($type);
-            const TYPE_ORIGIN: TypeOrigin = TypeOrigin::External;
-            const ARGUMENT_SQL: Result<SqlMappingRef, ArgumentError> = Ok(SqlMappingRef::literal($sql));
-            const RETURN_SQL: Result<ReturnsRef, ReturnsError> = Ok(ReturnsRef::One(SqlMappingRef::literal($sql)));
-        }
+        impl_sql_translatable!($type<'_>, $sql);
     };
 }
 
 borrowing_sql_type!(Bytea, "bytea");
 borrowing_sql_type!(Text, "text");
 
-/// SQL `tstzrange`: its two bounds, of which those that are given may be infinite timestamps; `None` is the empty range.
+/// SQL `tstzrange`: its two bounds, which may be infinite timestamps or absent; `None` is the empty range.
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzrange(pub Option<(Bound<Timestamptz>, Bound<Timestamptz>)>);
 
@@ -311,7 +288,8 @@ impl Tstzrange {
         Tstzrange::from_parts(flags, octets.get(size_of::<pg_sys::Oid>()..).unwrap_or_default()).0
     }
 
-    /// Of flags and the octets that begin with the bounds that there are; and what follows these.
+    /// Reads the range of flags and octets: these begin with the bounds that exist. Also returns the octets after the
+    /// bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
         const EMPTY: u8 = 0x01;
         const LOWER_INCLUSIVE: u8 = 0x02;
@@ -331,41 +309,50 @@ impl Tstzrange {
             let time = Timestamptz(i64::from_ne_bytes(*octets));
             Some(if flags & inclusive != 0 { Bound::Included(time) } else { Bound::Excluded(time) })
         };
-        // A range whose octets end too early does not exist; were there one, it would be empty.
+        // No range has too few octets; if there were one, it would be empty.
         let lower = bound(LOWER_UNBOUNDED, LOWER_INCLUSIVE);
         let upper = bound(UPPER_UNBOUNDED, UPPER_INCLUSIVE);
         (Tstzrange(lower.zip(upper)), rest)
     }
 }
 
-/// The ranges of a `tstzmultirange`, read like a [`Tstzrange`]:
-///
-/// ```text
-/// type (4 octets) | count (4) | where others begin (4 each but the first) | flags (1 each) | bounds (8 each there is), aligned
-/// ```
-///
-/// # Safety
-/// The datum must be a `tstzmultirange` and not null, and its ranges must not be used after the call that it is an argument of. What
-/// cannot be read of it raises an error by `longjmp`, over the caller's frame as well.
-#[allow(unsafe_code)]
-pub unsafe fn ranges_of_multirange<'call>(datum: pg_sys::Datum) -> impl Iterator<Item = Tstzrange> + use<'call> {
-    const COUNT: usize = 4;
-    const LENGTH_WORD: usize = 4;
+/// SQL `tstzmultirange`: the octets after the header.
+#[derive(Clone, Copy, Debug)]
+pub struct Tstzmultirange<'call>(&'call [u8]);
 
-    // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.
-    let octets: &'call [u8] = unsafe { varlena_content(pg_detoast_datum_packed(datum.cast_mut_ptr()).into()) };
-    let count = octets.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
-    let count = usize::try_from(count).unwrap_or(0);
-    let flags = COUNT + 4 + 4 * count.saturating_sub(1);
-    // The alignment counts from the word of the length, which the content begins behind.
-    let bounds = (LENGTH_WORD + flags + count).next_multiple_of(8) - LENGTH_WORD;
-    let (flags, mut bounds) =
-        (octets.get(flags..flags + count).unwrap_or_default(), octets.get(bounds..).unwrap_or_default());
-    flags.iter().map(move |flags| {
-        let (range, rest) = Tstzrange::from_parts(*flags, bounds);
-        bounds = rest;
-        range
-    })
+impl<'call> Tstzmultirange<'call> {
+    /// # Safety
+    /// The datum must be a `tstzmultirange` and not null, and live as long. What cannot be brought into memory raises an error by
+    /// longjmp.
+    #[allow(unsafe_code)]
+    pub unsafe fn of_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
+        // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.
+        Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
+    }
+
+    /// Its ranges, read like a [`Tstzrange`]:
+    ///
+    /// ```text
+    /// type (4 octets) | count (4) | where others begin (4 each but the first) | flags (1 each) | bounds (8 each there is), aligned
+    /// ```
+    pub fn ranges(self) -> impl Iterator<Item = Tstzrange> {
+        const COUNT: usize = 4;
+        const LENGTH_WORD: usize = 4;
+
+        let octets = self.0;
+        let count = octets.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
+        let count = usize::try_from(count).unwrap_or(0);
+        let flags = COUNT + 4 + 4 * count.saturating_sub(1);
+        // The alignment counts from the length word, which is before the content.
+        let bounds = (LENGTH_WORD + flags + count).next_multiple_of(8) - LENGTH_WORD;
+        let (flags, mut bounds) =
+            (octets.get(flags..flags + count).unwrap_or_default(), octets.get(bounds..).unwrap_or_default());
+        flags.iter().map(move |flags| {
+            let (range, rest) = Tstzrange::from_parts(*flags, bounds);
+            bounds = rest;
+            range
+        })
+    }
 }
 
 // SAFETY: SQL declares the argument with the type below.
@@ -378,82 +365,4 @@ unsafe impl<'fcx> ArgAbi<'fcx> for Tstzrange {
     }
 }
 
-// SAFETY: the SQL type exists in every PostgreSQL.
-#[allow(unsafe_code)]
-unsafe impl SqlTranslatable for Tstzrange {
-    const TYPE_IDENT: &'static str = pgrx::pgrx_resolved_type!(Tstzrange);
-    const TYPE_ORIGIN: TypeOrigin = TypeOrigin::External;
-    const ARGUMENT_SQL: Result<SqlMappingRef, ArgumentError> = Ok(SqlMappingRef::literal("tstzrange"));
-    const RETURN_SQL: Result<ReturnsRef, ReturnsError> = Ok(ReturnsRef::One(SqlMappingRef::literal("tstzrange")));
-}
-
-/// Reports an error of the core to PostgreSQL.
-pub trait OrReport<T> {
-    /// The value, or of an error its report.
-    fn or_report(self) -> T;
-}
-
-impl<T> OrReport<T> for Result<T, Error> {
-    #[inline]
-    fn or_report(self) -> T {
-        match self {
-            Ok(value) => value,
-            Err(error) => report(&error),
-        }
-    }
-}
-
-/// Reports an error of the core with its SQLSTATE, message and detail, at the level ERROR.
-#[cold]
-pub fn report(error: &Error) -> ! {
-    use PgSqlErrorCode::*;
-
-    let report = |code| ErrorReport::new(code, error.to_string(), "uuidrfc");
-    raise(match error {
-        Error::TimestampOutOfRange { version } => {
-            report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(timestamp_range(*version))
-        }
-        Error::LayoutTimestampOutOfRange { layout } => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
-            .set_detail(format!("Layout \"{layout}\" supports timestamps from 1970-01-01 to approximately year 4147.")),
-        Error::SequenceExhausted { .. } => report(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-        Error::FieldOutOfRange { field, bits, .. } => report(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE)
-            .set_detail(format!("{field} has {bits} bits: from 0 to {}.", (1_u64 << bits) - 1)),
-        Error::UnknownName { kind, known, .. } => {
-            report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!("Valid {kind}s are {}.", listed(known)))
-        }
-        Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
-            .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(Hashspace::NAMES))),
-        Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {
-            Some(version) => format!("This UUID is version {version}."),
-            None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
-        }),
-    })
-}
-
-/// `"one", "two", and "three"`, as PostgreSQL lists what it accepts.
-fn listed(names: &[&str]) -> String {
-    let quoted = |name: &&str| format!("\"{name}\"");
-    match names {
-        [one, other] => format!("{} and {}", quoted(one), quoted(other)),
-        [first @ .., last] => {
-            let first: Vec<_> = first.iter().map(quoted).collect();
-            format!("{}, and {}", first.join(", "), quoted(last))
-        }
-        [] => String::new(),
-    }
-}
-
-/// The years a version's timestamp can hold, in the words of PostgreSQL 18 for version 7.
-fn timestamp_range(version: u8) -> String {
-    match version {
-        7 => "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.".into(),
-        _ => format!("UUID version {version} supports timestamps from 1582-10-15 to approximately year 5236."),
-    }
-}
-
-/// Raises an error that no core type stands for.
-#[cold]
-pub fn raise(report: ErrorReport) -> ! {
-    report.report(PgLogLevel::ERROR);
-    unreachable!("an error was reported and did not end the statement")
-}
+impl_sql_translatable!(Tstzrange, "tstzrange");

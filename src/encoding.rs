@@ -1,25 +1,15 @@
 //! SQL text as UTF-8, whatever the encoding of the database, so that a name hashes to the same UUID everywhere.
 //!
-//! Only PostgreSQL's own conversions are used, those in `pg_catalog`. One that somebody has put in front of them on
-//! the search path would change the UUID of a name, and functions on names are immutable.
+//! Only PostgreSQL's own conversions are used, those in `pg_catalog`. A conversion that is earlier in the search path
+//! would change the UUID of a name, but functions on names are immutable.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
 
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::pg_sys::{self, Oid};
-use pgrx::prelude::*;
 
-use crate::datum::raise;
-
-#[allow(unsafe_code)]
-unsafe extern "C-unwind" {
-    /// The encoding of the database, without the `sigsetjmp` that pgrx puts around it. It raises no error.
-    safe fn GetDatabaseEncoding() -> c_int;
-
-    /// The function of a schema's default conversion between two encodings, or 0.
-    fn FindDefaultConversion(schema: Oid, from: i32, to: i32) -> Oid;
-}
+use crate::error::Failure;
+use crate::raw;
 
 const UTF8: c_int = pg_sys::pg_enc::PG_UTF8.cast_signed();
 const SQL_ASCII: c_int = pg_sys::pg_enc::PG_SQL_ASCII.cast_signed();
@@ -27,22 +17,22 @@ const SQL_ASCII: c_int = pg_sys::pg_enc::PG_SQL_ASCII.cast_signed();
 /// Whether text of this database is UTF-8.
 #[inline]
 pub fn database_is_utf8() -> bool {
-    GetDatabaseEncoding() == UTF8
+    raw::GetDatabaseEncoding() == UTF8
 }
 
-/// Text in the encoding of the database as UTF-8, piece by piece: what is UTF-8 already in one piece and as it lies in
-/// memory, other text converted two kilobytes at a time.
+/// Text in the encoding of the database as UTF-8, piece by piece. Text that is UTF-8 already is one piece, in place;
+/// other text is converted two kilobytes at a time.
 ///
-/// Raises PostgreSQL's own errors: of bytes that are not UTF-8 in a database whose encoding is SQL_ASCII (SQLSTATE 22021,
-/// `character_not_in_repertoire`), of characters that Unicode has not (22P05), and of encodings that PostgreSQL has no
-/// conversion for (42883).
+/// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in a SQL_ASCII database (SQLSTATE 22021,
+/// `character_not_in_repertoire`), for characters that Unicode lacks (22P05), and for encodings without a conversion
+/// (42883).
 #[inline]
 pub fn utf8_pieces(text: &[u8]) -> Pieces<'_> {
     // ASCII is the same in every encoding of a server.
     if database_is_utf8() || text.is_ascii() {
         return Pieces { rest: text, conversion: None };
     }
-    match GetDatabaseEncoding() {
+    match raw::GetDatabaseEncoding() {
         SQL_ASCII => {
             verify_utf8(text);
             Pieces { rest: text, conversion: None }
@@ -80,7 +70,7 @@ impl<'a> Iterator for Pieces<'a> {
     reason = "on the stack, since Rust's allocator ends the server when memory is out"
 )]
 pub enum Piece<'a> {
-    /// As it lies in memory.
+    /// The text itself, in place.
     AsItIs(&'a [u8]),
     /// Converted.
     Converted(Converted),
@@ -108,40 +98,30 @@ struct Conversion {
     encoding: c_int,
 }
 
-/// How much is converted at once; any character is shorter.
+/// The bytes that are converted at once; every character is shorter.
 const PIECE: usize = 2 * 1024;
 
 impl Conversion {
     #[cold]
     #[allow(unsafe_code)]
     fn to_utf8(encoding: c_int) -> Conversion {
-        // SAFETY: a look into a system cache, by a backend in a transaction; the closure owns nothing.
-        let function = unsafe {
-            pg_sys::ffi::pg_guard_ffi_boundary(|| {
-                FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8)
-            })
-        };
+        // SAFETY: a look into a system cache, by a backend in a transaction.
+        let function =
+            unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
         if function == Oid::INVALID {
-            raise(ErrorReport::new(
-                PgSqlErrorCode::ERRCODE_UNDEFINED_FUNCTION,
-                format!(
-                    "default conversion function for encoding \"{}\" to \"UTF8\" does not exist",
-                    database_encoding_name()
-                ),
-                "utf8_pieces",
-            ))
+            Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()
         }
         Conversion { function, encoding }
     }
 
-    /// The beginning of the text, which is not empty, in UTF-8; and how many of the text's bytes that is.
+    /// The beginning of the text, which is not empty, in UTF-8, and its length in the text.
     fn convert(&self, text: &[u8]) -> (Converted, usize) {
         let text = &text[..text.len().min(PIECE)];
         let mut octets = [0; _];
-        // First without errors, which stops before a character that the end of the piece cuts in two.
+        // First without errors: that stops before a character that the end of the piece cuts in two.
         let mut used = self.call(text, &mut octets, true);
         if used == 0 {
-            // The first character is not convertible: this raises the error that tells why.
+            // The first character cannot be converted: this raises the error that says why.
             used = self.call(text, &mut octets, false);
         }
         assert!(used > 0, "text was neither converted nor refused");

@@ -1,6 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The rules of the RFC live in the crate `rfc9562`; here is their SQL surface, one file per job a user has.
+//! The rules of the RFC live in the crate `rfc9562`; here are the functions of the SQL surface, one file per job a user has.
+//! `sql/uuidrfc.sql` declares them.
 
 use pgrx::prelude::*;
 
@@ -9,32 +10,45 @@ mod backend;
 mod bare_function;
 mod batch;
 mod boundary;
+mod clock;
 mod completion;
 mod constant;
 mod convert;
 mod custom;
 mod datum;
-mod domain;
 mod encoding;
+mod error;
 mod generate;
+mod horizon;
 mod inspect;
 mod name_based;
+mod node;
+mod other;
+mod raw;
+mod seal;
 mod server_scope;
 mod text;
 mod time_ops;
 mod time_predicate;
+mod typeid;
 
 pg_module_magic!(name, version);
+
+extension_sql_file!("../sql/uuidrfc.sql", name = "uuidrfc");
 
 /// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {
     server_scope::initialize();
+    horizon::initialize();
+    node::initialize();
+    seal::initialize();
+    time_predicate::time_calls::initialize();
     reserve_settings();
 }
 
-/// After all settings are defined: a misspelt one is told of, not accepted. (On PostgreSQL 14, only what was set before.)
+/// After all settings are defined: a misspelt one is an error. (On PostgreSQL 14, a warning for those set before.)
 #[allow(unsafe_code)]
 fn reserve_settings() {
     const PREFIX: &std::ffi::CStr = c"uuidrfc";

@@ -1,72 +1,72 @@
 //! UUIDs of names: versions 3, 5 and 8, and the names of namespaces and hash algorithms.
 //!
-//! Text and bytea are functions of their own, since what a name's octets are is the caller's to say: text is hashed as
-//! UTF-8, bytea as it is.
+//! Text and bytea have functions of their own: text is hashed as UTF-8, bytea as it is.
 
 use pgrx::prelude::*;
 use rfc9562::name::{Hashspace, Namespace};
 use rfc9562::{v3, v5, v8};
 
-use crate::datum::{Bytea, OrReport, Text, Uuid};
+use crate::datum::{Bytea, SqlUuid, Text};
+use crate::error::OrRaise;
 
 /// The version 3 UUID (MD5) of a text in a namespace.
-#[pg_extern(name = "uuid_v3", immutable, strict, parallel_safe)]
-fn uuid_v3_of_text(ns: Uuid, name: Text<'_>) -> Uuid {
-    Uuid(v3::from_name(ns.0, name.utf8_pieces()))
+#[pg_extern(sql = false)]
+fn uuid_v3_of_text(ns: SqlUuid, name: Text<'_>) -> SqlUuid {
+    SqlUuid(v3::from_name(ns.0, name.utf8_pieces()))
 }
 
 /// The version 3 UUID (MD5) of octets in a namespace.
-#[pg_extern(name = "uuid_v3", immutable, strict, parallel_safe)]
-fn uuid_v3_of_bytea(ns: Uuid, name: Bytea<'_>) -> Uuid {
-    Uuid(v3::from_name(ns.0, [name.0]))
+#[pg_extern(sql = false)]
+fn uuid_v3_of_bytea(ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
+    SqlUuid(v3::from_name(ns.0, [name.0]))
 }
 
 /// The version 5 UUID (SHA-1) of a text in a namespace.
-#[pg_extern(name = "uuid_v5", immutable, strict, parallel_safe)]
-fn uuid_v5_of_text(ns: Uuid, name: Text<'_>) -> Uuid {
-    Uuid(v5::from_name(ns.0, name.utf8_pieces()))
+#[pg_extern(sql = false)]
+fn uuid_v5_of_text(ns: SqlUuid, name: Text<'_>) -> SqlUuid {
+    SqlUuid(v5::from_name(ns.0, name.utf8_pieces()))
 }
 
 /// The version 5 UUID (SHA-1) of octets in a namespace.
-#[pg_extern(name = "uuid_v5", immutable, strict, parallel_safe)]
-fn uuid_v5_of_bytea(ns: Uuid, name: Bytea<'_>) -> Uuid {
-    Uuid(v5::from_name(ns.0, [name.0]))
+#[pg_extern(sql = false)]
+fn uuid_v5_of_bytea(ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
+    SqlUuid(v5::from_name(ns.0, [name.0]))
 }
 
 /// The version 8 UUID of a text in a namespace, by RFC 9562, appendix B.2.
-#[pg_extern(name = "uuid_v8", immutable, strict, parallel_safe)]
-fn uuid_v8_of_text(ns: Uuid, name: Text<'_>, hash: default!(Text<'_>, "'sha256'")) -> Uuid {
-    Uuid(v8::from_name(ns.0, name.utf8_pieces(), hash.label().parse().or_report()))
+#[pg_extern(sql = false)]
+fn uuid_v8_of_text(ns: SqlUuid, name: Text<'_>, hash: Text<'_>) -> SqlUuid {
+    SqlUuid(v8::from_name(ns.0, name.utf8_pieces(), hash.label().parse().or_raise()))
 }
 
 /// The version 8 UUID of octets in a namespace, by RFC 9562, appendix B.2.
-#[pg_extern(name = "uuid_v8", immutable, strict, parallel_safe)]
-fn uuid_v8_of_bytea(ns: Uuid, name: Bytea<'_>, hash: default!(Text<'_>, "'sha256'")) -> Uuid {
-    Uuid(v8::from_name(ns.0, [name.0], hash.label().parse().or_report()))
+#[pg_extern(sql = false)]
+fn uuid_v8_of_bytea(ns: SqlUuid, name: Bytea<'_>, hash: Text<'_>) -> SqlUuid {
+    SqlUuid(v8::from_name(ns.0, [name.0], hash.label().parse().or_raise()))
 }
 
 /// The version 8 UUID of a text in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
-#[pg_extern(name = "uuid_v8_hashspace", immutable, strict, parallel_safe)]
-fn uuid_v8_hashspace_of_text(hashspace: Uuid, ns: Uuid, name: Text<'_>) -> Uuid {
-    let hashspace = Hashspace::of_id(hashspace.0).or_report();
-    Uuid(v8::from_name_in_hashspace(hashspace, ns.0, name.utf8_pieces()))
+#[pg_extern(sql = false)]
+fn uuid_v8_hashspace_of_text(hashspace: SqlUuid, ns: SqlUuid, name: Text<'_>) -> SqlUuid {
+    let hashspace = Hashspace::of_id(hashspace.0).or_raise();
+    SqlUuid(v8::from_name_in_hashspace(hashspace, ns.0, name.utf8_pieces()))
 }
 
 /// The version 8 UUID of octets in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
-#[pg_extern(name = "uuid_v8_hashspace", immutable, strict, parallel_safe)]
-fn uuid_v8_hashspace_of_bytea(hashspace: Uuid, ns: Uuid, name: Bytea<'_>) -> Uuid {
-    let hashspace = Hashspace::of_id(hashspace.0).or_report();
-    Uuid(v8::from_name_in_hashspace(hashspace, ns.0, [name.0]))
+#[pg_extern(sql = false)]
+fn uuid_v8_hashspace_of_bytea(hashspace: SqlUuid, ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
+    let hashspace = Hashspace::of_id(hashspace.0).or_raise();
+    SqlUuid(v8::from_name_in_hashspace(hashspace, ns.0, [name.0]))
 }
 
 /// The ID of the namespace called `dns`, `url`, `oid` or `x500`.
-#[pg_extern(immutable, strict, parallel_safe)]
-fn uuid_namespace(name: Text<'_>) -> Uuid {
-    Uuid(name.label().parse::<Namespace>().or_report().id())
+#[pg_extern(sql = false)]
+fn uuid_namespace(name: Text<'_>) -> SqlUuid {
+    SqlUuid(name.label().parse::<Namespace>().or_raise().id())
 }
 
 /// The hashspace ID of a hash algorithm.
-#[pg_extern(immutable, strict, parallel_safe)]
-fn uuid_hashspace(hash: Text<'_>) -> Uuid {
-    Uuid(hash.label().parse::<Hashspace>().or_report().id())
+#[pg_extern(sql = false)]
+fn uuid_hashspace(hash: Text<'_>) -> SqlUuid {
+    SqlUuid(hash.label().parse::<Hashspace>().or_raise().id())
 }

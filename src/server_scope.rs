@@ -1,17 +1,17 @@
 //! Order across the whole server: `uuidrfc.monotonic_scope = 'server'`.
 //!
-//! All backends share a few atomic words. `last` is the latest nanosecond that a value took; each value takes one of its
-//! own, the clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is on
-//! disk before any nanosecond below it is handed out (RFC 9562, section 6.3), so that what comes after a crash is greater
-//! than what came before, also with a clock set back. A mark is written for seconds in advance, by whichever backend
-//! reaches the end of the one before.
+//! All backends share a few atomic words. `last` is the latest nanosecond that a value took; each value takes one of
+//! its own, the clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark:
+//! it is on disk before any nanosecond below it is handed out (RFC 9562, section 6.3), so that values after a crash are
+//! greater than values before it, even if the clock is set back. A mark is written for seconds in advance, by the
+//! backend that reaches the end of the one before.
 //!
-//! Values are made here by functions without a guard, so nothing on the way to one panics or allocates memory, which Rust
-//! would end the server for when there is none.
+//! Functions without a guard make values here. So nothing on the way to a value panics, or allocates memory by Rust,
+//! which would end the server if memory is out.
 //!
-//! The file is not replicated. A standby that is promoted knows when the old primary committed what it replayed last, and
-//! goes on after that. It knows as long as it runs; so where the library is preloaded, a background worker of the standby
-//! writes it down in a file of its own.
+//! The file is not replicated. A promoted standby knows the commit time of the last transaction that it replayed, and
+//! goes on after that. It knows this only while it runs. So if the library is preloaded, a background worker of the
+//! standby writes that time into a file of its own.
 
 use std::ffi::{CStr, c_int, c_long};
 use std::fs::{self, File, OpenOptions};
@@ -27,8 +27,9 @@ use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use rfc9562::Error;
 
-use crate::backend::{Failure, clock};
 use crate::datum::Timestamptz;
+use crate::error::{Failure, OrRaise};
+use crate::{clock, raw};
 
 /// What `uuidrfc.monotonic_scope` can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PostgresGucEnum)]
@@ -47,7 +48,7 @@ pub fn is_on() -> bool {
     SCOPE.get() == Scope::Server
 }
 
-/// Defines the setting, and asks for what must be asked for before the server starts: shared memory, and a standby's
+/// Defines the setting, and requests what must be requested before the server starts: shared memory, and a standby's
 /// background worker.
 #[allow(unsafe_code)]
 pub fn initialize() {
@@ -57,29 +58,29 @@ pub fn initialize() {
         c"\"backend\" orders the values of each session, \"server\" those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
-        // A session may load the library first in a parallel operation. Without this flag, PostgreSQL would not take over
-        // what was set before, say in postgresql.conf, and the session would have no order across the server.
+        // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would not take
+        // over the value from postgresql.conf, for example, and the session would have no order across the server.
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
     );
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only these servers replay what another server did. Where that cannot be told, a worker too many ends by itself.
+        // Only these servers replay. If that cannot be known yet, a needless worker ends by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
                 .set_function("uuidrfc_mark_replay")
                 .enable_shmem_access(None)
-                // Also where no session may connect before recovery ends.
+                // Even if no session may connect before recovery ends.
                 .set_start_time(BgWorkerStartTime::PostmasterStart)
-                // After an error, or a crash of another process; having done its work, it is not started again.
+                // After an error, or a crash of another process. When it has finished, it is not started again.
                 .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
         }
     }
 }
 
-/// The background worker's work: writes down what is replayed, until recovery ends and the mark stands for it.
+/// The background worker: writes down the time of the last commit replayed, until recovery ends and the mark covers it.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
@@ -91,14 +92,14 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     let mut mark_replayed = || {
         let replayed = last_replayed();
         if replayed > marked {
-            // While a session reads the file, it is left for the next time.
-            if let Some(mut mark) = Mark::open(&REPLAYED).unwrap_or_else(|failure| failure.report()) {
-                mark.raise(replayed).unwrap_or_else(|failure| failure.report());
+            // If a session reads the file now, the next round writes it.
+            if let Some(mut mark) = Mark::open(&REPLAYED).or_raise() {
+                mark.raise(replayed).or_raise();
                 marked = replayed;
             }
         }
     };
-    while RecoveryInProgress() {
+    while raw::RecoveryInProgress() {
         mark_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
             mark_replayed();
@@ -106,12 +107,13 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
             unsafe { pg_sys::proc_exit(1) }
         }
     }
-    shared::get().and_then(|shared| raise_limit(shared, 0)).unwrap_or_else(|failure| failure.report());
+    shared::get().and_then(|shared| raise_limit(shared, 0)).or_raise();
 }
 
-/// The name under which the processes of a server find what they share. Two builds of the library can run in one server,
-/// when its package was upgraded and old sessions live on. A [`Shared`] of another layout gets another name, `uuidrfc 2`,
-/// so that neither misreads the other. (Their sessions then have no common order until the server is restarted.)
+/// The name by which the processes of a server find their shared memory. Two builds of the library can run in one
+/// server, when its package was upgraded and old sessions live on. A [`Shared`] of another layout gets another name,
+/// `uuidrfc 2`, so that neither misreads the other. (Their sessions then have no common order until the server is
+/// restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
 /// Layout 1, the one of 0.1.0 and of all versions since.
@@ -126,33 +128,17 @@ const _: () = assert!(
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Shared {
-    /// The latest nanosecond since 1970 that was taken.
+    /// The latest nanosecond since 1970 that is taken.
     last: AtomicU64,
-    /// The nanosecond that may not be reached yet; 0 before the file was read.
+    /// Nanoseconds below this one may be taken; 0 before the file is read.
     limit: AtomicU64,
     /// Whether the limit was set while this server was a standby.
     of_standby: AtomicBool,
 }
 
-#[allow(unsafe_code)]
-unsafe extern "C-unwind" {
-    /// Whether this server is a standby, or recovers. Without the `sigsetjmp` that pgrx puts around it; it raises no error,
-    /// and neither does the next.
-    safe fn RecoveryInProgress() -> bool;
-
-    /// Commit time, on the primary's clock, of the last transaction replayed; 2000-01-01 if this server has replayed none
-    /// since it was started.
-    safe fn GetLatestXTime() -> pg_sys::TimestampTz;
-
-    // Without the guard of pgrx's bindings: an error leaves by longjmp.
-    fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
-    fn ResetLatch(latch: *mut pg_sys::Latch);
-    fn ProcessInterrupts();
-}
-
-/// Takes so many nanoseconds in a row, none before this one, and returns the first.
+/// Reserves this many nanoseconds in a row, none before `now`, and returns the first.
 #[inline]
-pub fn take(now: u64, count: u64) -> Result<u64, Failure> {
+pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
     loop {
         let last = shared.last.load(Ordering::Relaxed);
@@ -162,23 +148,33 @@ pub fn take(now: u64, count: u64) -> Result<u64, Failure> {
         };
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, end)?;
-        } else if shared.last.compare_exchange_weak(last, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+        } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
+            // Released, for the horizon's sake: who sees this value sees that its transaction holds it.
             return Ok(first);
         }
     }
 }
 
+/// The latest nanosecond that was taken, where it is: also before this server was started or promoted.
+pub fn last_of_all() -> Result<&'static AtomicU64, Failure> {
+    let shared = shared::get()?;
+    if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
+        raise_limit(shared, 0)?;
+    }
+    Ok(&shared.last)
+}
+
 /// Whether this server was a standby when its limit was set, and is none any more.
 #[inline]
 fn is_promoted(shared: &Shared) -> bool {
-    shared.of_standby.load(Ordering::Acquire) && !RecoveryInProgress()
+    shared.of_standby.load(Ordering::Acquire) && !raw::RecoveryInProgress()
 }
 
 /// A file in the data directory, which is every process's working directory.
 #[derive(Debug)]
 struct MarkFile {
     name: &'static str,
-    /// What it is called until it has contents.
+    /// Its name until it has contents.
     new: &'static str,
 }
 
@@ -188,14 +184,14 @@ const HIGH_WATER_MARK: MarkFile = MarkFile { name: "uuidrfc.high_water_mark", ne
 /// The file of the latest commit, by its server's clock, that this server has replayed.
 const REPLAYED: MarkFile = MarkFile { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
-/// How far ahead of the clock a mark is written: after a crash, and after a restart, time starts at the most so far ahead.
+/// How far ahead of the clock a mark is written. After a crash or a restart, time starts at most this far ahead.
 const AHEAD: u64 = 2_000_000_000;
 
 /// Step used while `last` is already ahead of the clock: 10 ms, ten million values. With the step of 2 s every restart
 /// would move time another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
-/// No nanosecond from here on is taken: in the year 2262.
+/// This nanosecond and later ones are never taken: in the year 2262.
 const END: u64 = 1 << 63;
 
 /// Returns when the limit is above `end`. While another process writes the mark, the statement waits as PostgreSQL does: it
@@ -207,14 +203,13 @@ fn raise_limit(shared: &Shared, end: u64) -> Result<(), Failure> {
     const EVENTS: c_int = (pg_sys::WL_LATCH_SET | pg_sys::WL_TIMEOUT | pg_sys::WL_EXIT_ON_PM_DEATH).cast_signed();
     const MILLISECOND: c_long = 1;
     while !try_to_raise_limit(shared, end)? {
-        // SAFETY: PostgreSQL's usual loop around a latch, and its CHECK_FOR_INTERRUPTS, in a process that has a latch. No
-        // frame between here and PostgreSQL owns anything: no file is open, and a generator is whole between two values.
+        // SAFETY: PostgreSQL's usual loop around a latch, and its CHECK_FOR_INTERRUPTS, in a process that has a latch.
+        // No frame between here and PostgreSQL owns anything: no file is open, and a generator is consistent between
+        // two values.
         unsafe {
-            WaitLatch(pg_sys::MyLatch, EVENTS, MILLISECOND, pg_sys::PG_WAIT_EXTENSION);
-            ResetLatch(pg_sys::MyLatch);
-            if pg_sys::InterruptPending != 0 {
-                ProcessInterrupts();
-            }
+            raw::WaitLatch(pg_sys::MyLatch, EVENTS, MILLISECOND, pg_sys::PG_WAIT_EXTENSION);
+            raw::ResetLatch(pg_sys::MyLatch);
+            raw::check_for_interrupts();
         }
     }
     Ok(())
@@ -226,8 +221,8 @@ fn try_to_raise_limit(shared: &Shared, end: u64) -> Result<bool, Failure> {
         return Ok(true); // Another backend raised it meanwhile.
     }
     let Some(mut mark) = Mark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
-    // Read once: recovery can end at any moment, and then the next call has to see that it did.
-    let of_standby = RecoveryInProgress();
+    // Read once: recovery can end at any moment, and then the next call must notice it.
+    let of_standby = raw::RecoveryInProgress();
     let limit = shared.limit.load(Ordering::Acquire);
     let begins = limit == 0 || shared.of_standby.load(Ordering::Acquire) && !of_standby;
     if end < limit && !begins {
@@ -241,7 +236,7 @@ fn try_to_raise_limit(shared: &Shared, end: u64) -> Result<bool, Failure> {
             None => return Ok(false),
         },
     };
-    let now = clock().map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(END));
+    let now = clock::now().map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(END));
     let limit = now.saturating_add(AHEAD).max(end.max(begin).saturating_add(AHEAD_OF_USE)).min(END);
     mark.raise(limit)?;
     // The order of these stores matters: `last` must be past the recovered mark before `limit` admits anyone, and
@@ -271,10 +266,10 @@ fn after_replay() -> Result<Option<u64>, Failure> {
     Ok(Some(if replayed == 0 { 0 } else { replayed.saturating_add(AHEAD) }))
 }
 
-/// When what this server replayed last was committed, in nanoseconds since 1970; 0 if it replayed nothing since it was
-/// started.
+/// The commit time of the last transaction that this server replayed, in nanoseconds since 1970; 0 if it replayed none
+/// since it was started.
 fn last_replayed() -> u64 {
-    match GetLatestXTime() {
+    match raw::GetLatestXTime() {
         0 => 0,
         time => {
             u64::try_from(Timestamptz(time).saturated().0).map_or(0, |micros| micros.saturating_mul(1_000).min(END))
@@ -282,7 +277,7 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// A file that holds a nanosecond, this process's alone until it is dropped.
+/// A file that holds a nanosecond, locked by this process until it is dropped.
 struct Mark {
     name: &'static str,
     file: File,
@@ -290,11 +285,11 @@ struct Mark {
 }
 
 impl Mark {
-    /// 20 digits and a line feed, at the start of the file: within one sector, which a disk writes whole or not at all, as
-    /// PostgreSQL trusts for its control file.
+    /// 20 digits and a line feed, at the start of the file. That is within one sector, which a disk writes whole or not
+    /// at all; PostgreSQL relies on the same for its control file.
     const LENGTH: usize = 21;
 
-    /// The file, made if there is none; `None` if another process holds it.
+    /// The file, created if there is none; `None` if another process holds it.
     fn open(file: &MarkFile) -> Result<Option<Mark>, Failure> {
         let found = Mark::find(file).or_else(|cause| match cause.kind() {
             ErrorKind::NotFound => Mark::create(file),
@@ -307,13 +302,13 @@ impl Mark {
         }
     }
 
-    /// The file as it is. Of the errors, [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are none: there is no file,
-    /// or another process holds it.
+    /// The file as it is. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: there is no file, or
+    /// another process holds it.
     fn find(&MarkFile { name, .. }: &MarkFile) -> io::Result<Mark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
-        // Released when the file is closed, also by the kernel, whatever ends this process.
+        // The lock is released when the file is closed, also by the kernel when this process ends in any way.
         file.try_lock()?;
-        // One octet more than it should have is enough of a wrong file.
+        // One octet more than it should have shows that the file is wrong.
         let mut text = [0; Mark::LENGTH + 1];
         let mut length = 0;
         loop {
@@ -326,14 +321,14 @@ impl Mark {
         Ok(Mark { name, file, value })
     }
 
-    /// A new file that holds 0. It gets its name when it has its contents, and is locked before: a file that is found empty
-    /// has lost its contents.
+    /// A new file that holds 0. It is locked, and gets its name only when it has its contents: an empty file has lost
+    /// them.
     fn create(&MarkFile { name, new }: &MarkFile) -> io::Result<Mark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
-        // Another process may have made it meanwhile; what was just opened may be that very file.
+        // Another process may have created it in the meantime, and this may have opened that file.
         if Path::new(name).try_exists()? {
-            // Nobody needs it any more, and whoever removed it first did the same.
+            // Nobody needs it any more, and another process may have removed it already.
             let _ = fs::remove_file(new);
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -368,8 +363,8 @@ impl Mark {
     }
 }
 
-/// Makes the name of a new file outlast a crash. As PostgreSQL, it takes no offence at a file system that cannot do so for
-/// a directory.
+/// Makes the name of a new file survive a crash. Like PostgreSQL, it accepts a file system that cannot flush a
+/// directory.
 fn sync_directory() -> io::Result<()> {
     match File::open(".")?.sync_all() {
         Err(cause) if matches!(cause.raw_os_error(), Some(libc::EBADF | libc::EINVAL)) => Ok(()),
@@ -377,7 +372,7 @@ fn sync_directory() -> io::Result<()> {
     }
 }
 
-/// Before PostgreSQL 17, memory that all backends share must be asked for while the server starts.
+/// Before PostgreSQL 17, shared memory must be requested while the server starts.
 #[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
 mod shared {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -385,24 +380,24 @@ mod shared {
     use pgrx::{PgAtomic, pg_shmem_init, shmem::AssertPGRXSharedMemory};
 
     use super::{SHARED_NAME, Shared};
-    use crate::backend::Failure;
+    use crate::error::Failure;
 
     // SAFETY: no other shared memory has this name.
     #[allow(unsafe_code)]
     static SHARED: PgAtomic<AssertPGRXSharedMemory<Shared>> = unsafe { PgAtomic::new(SHARED_NAME) };
 
-    /// Set while the server starts, when the memory is there, and inherited by every backend.
+    /// Set while the server starts, after the memory is allocated, and inherited by every backend.
     static PRELOADED: AtomicBool = AtomicBool::new(false);
 
     pub fn preload() {
         pg_shmem_init!(SHARED = fresh());
     }
 
-    /// Called where PostgreSQL hands the memory out.
+    /// PostgreSQL calls it when it allocates shared memory.
     #[allow(unsafe_code)]
     fn fresh() -> AssertPGRXSharedMemory<Shared> {
         PRELOADED.store(true, Ordering::Relaxed);
-        // SAFETY: atomic values, and nothing that is of one process only.
+        // SAFETY: the memory holds atomic values, and nothing that belongs to one process only.
         unsafe { AssertPGRXSharedMemory::new(Shared::default()) }
     }
 
@@ -412,7 +407,7 @@ mod shared {
     }
 }
 
-/// From PostgreSQL 17 on, memory that all backends share can be had at any time, by name.
+/// From PostgreSQL 17 on, shared memory can be requested at any time, by name.
 #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
 mod shared {
     use std::ffi::c_void;
@@ -421,7 +416,7 @@ mod shared {
     use pgrx::prelude::*;
 
     use super::{SHARED_NAME, Shared};
-    use crate::backend::Failure;
+    use crate::error::Failure;
 
     static ATTACHED: AtomicPtr<Shared> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -449,7 +444,7 @@ mod shared {
         }
         let mut found = false;
         // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard is for an
-        // error, of memory that is out.
+        // error if memory is out.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(

@@ -1,29 +1,34 @@
 //! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! What the operators mean is in [`rfc9562::window`]: an instant is a point between two UUIDs. Here are their functions,
-//! which compute it row by row.
+//! [`rfc9562::window`] says what the operators mean: an instant is a point between two UUIDs. Here are their functions,
+//! which compare row by row.
 //!
 //! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid`
-//! ([`members`]): everything that understands an index on `uuid` understands them as they stand. [`rewrite`] turns
-//! the others into these two, and for readers that know no families into comparisons of UUIDs. [`selectivity`] tells how many
-//! rows will pass.
+//! ([`members`]): everything that understands an index on `uuid` understands them, too. [`rewrite`] turns the others
+//! into these two; for readers that know no families, it turns all into comparisons of UUIDs. [`selectivity`] estimates
+//! how many rows pass. [`time_calls`] has conditions on the time that a function reads out of a UUID become
+//! such comparisons.
 
 mod catalog;
 mod histogram;
+mod in_plans;
 mod index_end;
+mod inverse;
 mod members;
+mod nodes;
 mod reader;
 mod rewrite;
 mod selectivity;
+pub mod time_calls;
 
 use std::ops::Bound;
 
 use pgrx::prelude::*;
-use rfc9562::v7;
 use rfc9562::window::Window;
+use rfc9562::{Uuid, v7};
 
 use crate::bare_function::bare_function;
-use crate::datum::{Timestamptz, Tstzrange, Uuid, ranges_of_multirange};
+use crate::datum::{SqlUuid, Timestamptz, Tstzmultirange, Tstzrange};
 
 /// How a UUID compares with an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +46,9 @@ enum Side {
 /// The order of UUIDs in which an operator compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
-    /// That of the octets.
+    /// The order of the octets.
     Octets,
-    /// That of the time inside, as `uuid_time_ops` has it.
+    /// The order of the time inside, as in `uuid_time_ops`.
     Time,
 }
 
@@ -69,7 +74,7 @@ impl Side {
         }
     }
 
-    /// The side of a point, and whether the point is the next instant's.
+    /// The side of a point, and whether the point is that of the next instant.
     fn of_point(self) -> (PointSide, bool) {
         match self {
             Side::Before => (PointSide::Before, false),
@@ -89,7 +94,7 @@ impl Side {
         }
     }
 
-    /// What a lower bound of a range says.
+    /// The comparison of a range's lower bound.
     #[inline]
     fn of_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -99,7 +104,7 @@ impl Side {
         }
     }
 
-    /// What an upper bound of a range says.
+    /// The comparison of a range's upper bound.
     #[inline]
     fn of_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -110,7 +115,7 @@ impl Side {
     }
 }
 
-/// What one of the operators says.
+/// The meaning of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Predicate {
     /// A comparison with a `timestamptz`.
@@ -120,140 +125,75 @@ enum Predicate {
 }
 
 /// The UUIDs within a range of time.
-pub fn window_of_range(range: Tstzrange) -> Window {
+fn window_of_range(range: Tstzrange) -> Window {
     let Some((from, to)) = range.0 else { return Window::EMPTY };
     let sides = [Side::of_lower(from), Side::of_upper(to)];
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time: its two ends one after the other, which is faster than their window.
+/// Whether a UUID is within a range of time. It compares with one end after the other, which is faster than with their
+/// window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
-    let within = |side: Option<(Side, Timestamptz)>| side.is_none_or(|(side, time)| side.window(time).contains(uuid.0));
+    let within = |side: Option<(Side, Timestamptz)>| side.is_none_or(|(side, time)| side.window(time).contains(uuid));
     within(Side::of_lower(from)) && within(Side::of_upper(to))
 }
 
 /// The function of an operator and that of its commutator.
 macro_rules! comparison {
-    ($side:ident, $uuid_first:ident, $uuid_first_finfo:ident, $time_first:ident, $time_first_finfo:ident) => {
-        bare_function!($uuid_first, $uuid_first_finfo, |call| {
-            Side::$side.window(call.time(1)).contains(call.uuid(0))
-        });
-        bare_function!($time_first, $time_first_finfo, |call| {
-            Side::$side.window(call.time(0)).contains(call.uuid(1))
-        });
+    ($side:ident, $uuid_first:ident, $time_first:ident) => {
+        bare_function!($uuid_first, |uuid: Uuid, time: Timestamptz| Side::$side.window(time).contains(uuid));
+        bare_function!($time_first, |time: Timestamptz, uuid: Uuid| Side::$side.window(time).contains(uuid));
     };
 }
 
-comparison!(
-    Before,
-    uuid_lt_timestamptz_wrapper,
-    pg_finfo_uuid_lt_timestamptz_wrapper,
-    timestamptz_gt_uuid_wrapper,
-    pg_finfo_timestamptz_gt_uuid_wrapper
-);
-comparison!(
-    Until,
-    uuid_le_timestamptz_wrapper,
-    pg_finfo_uuid_le_timestamptz_wrapper,
-    timestamptz_ge_uuid_wrapper,
-    pg_finfo_timestamptz_ge_uuid_wrapper
-);
-comparison!(
-    Since,
-    uuid_ge_timestamptz_wrapper,
-    pg_finfo_uuid_ge_timestamptz_wrapper,
-    timestamptz_le_uuid_wrapper,
-    pg_finfo_timestamptz_le_uuid_wrapper
-);
-comparison!(
-    After,
-    uuid_gt_timestamptz_wrapper,
-    pg_finfo_uuid_gt_timestamptz_wrapper,
-    timestamptz_lt_uuid_wrapper,
-    pg_finfo_timestamptz_lt_uuid_wrapper
-);
+comparison!(Before, uuid_lt_timestamptz, timestamptz_gt_uuid);
+comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
+comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
+comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// The UUID that a timestamptz stands for in PostgreSQL's operator families of `uuid`: `sql/uuid_ops.sql` says why.
+/// The UUID that a timestamptz stands for in PostgreSQL's operator families of `uuid`: `sql/uuidrfc.sql` says why.
 #[inline]
-fn first_uuid(time: Timestamptz) -> rfc9562::Uuid {
+fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
 }
 
-bare_function!(uuid_cmp_timestamptz_wrapper, pg_finfo_uuid_cmp_timestamptz_wrapper, |call| {
-    call.uuid(0).cmp(&first_uuid(call.time(1))) as i32
-});
-bare_function!(timestamptz_cmp_uuid_wrapper, pg_finfo_timestamptz_cmp_uuid_wrapper, |call| {
-    first_uuid(call.time(0)).cmp(&call.uuid(1)) as i32
-});
-bare_function!(timestamptz_cmp_as_uuid_wrapper, pg_finfo_timestamptz_cmp_as_uuid_wrapper, |call| {
-    first_uuid(call.time(0)).cmp(&first_uuid(call.time(1))) as i32
-});
+bare_function!(uuid_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| uuid.cmp(&first_uuid(time)) as i32);
+bare_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time).cmp(&uuid) as i32);
+bare_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one).cmp(&first_uuid(other))
+    as i32);
 
-// The comparisons that the families have beside the users' two.
-bare_function!(uuid_le_timestamptz_as_uuid_wrapper, pg_finfo_uuid_le_timestamptz_as_uuid_wrapper, |call| call.uuid(0)
-    <= first_uuid(call.time(1)));
-bare_function!(uuid_eq_timestamptz_as_uuid_wrapper, pg_finfo_uuid_eq_timestamptz_as_uuid_wrapper, |call| call.uuid(0)
-    == first_uuid(call.time(1)));
-bare_function!(uuid_gt_timestamptz_as_uuid_wrapper, pg_finfo_uuid_gt_timestamptz_as_uuid_wrapper, |call| call.uuid(0)
-    > first_uuid(call.time(1)));
-bare_function!(timestamptz_as_uuid_lt_uuid_wrapper, pg_finfo_timestamptz_as_uuid_lt_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) < call
-    .uuid(1));
-bare_function!(timestamptz_as_uuid_eq_uuid_wrapper, pg_finfo_timestamptz_as_uuid_eq_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) == call
-    .uuid(1));
-bare_function!(timestamptz_as_uuid_ge_uuid_wrapper, pg_finfo_timestamptz_as_uuid_ge_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) >= call
-    .uuid(1));
-bare_function!(timestamptz_lt_as_uuid_wrapper, pg_finfo_timestamptz_lt_as_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) < first_uuid(
-    call.time(1)
-));
-bare_function!(timestamptz_le_as_uuid_wrapper, pg_finfo_timestamptz_le_as_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) <= first_uuid(
-    call.time(1)
-));
-bare_function!(timestamptz_eq_as_uuid_wrapper, pg_finfo_timestamptz_eq_as_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) == first_uuid(
-    call.time(1)
-));
-bare_function!(timestamptz_ge_as_uuid_wrapper, pg_finfo_timestamptz_ge_as_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) >= first_uuid(
-    call.time(1)
-));
-bare_function!(timestamptz_gt_as_uuid_wrapper, pg_finfo_timestamptz_gt_as_uuid_wrapper, |call| first_uuid(
-    call.time(0)
-) > first_uuid(
-    call.time(1)
-));
+// The comparisons that the families have in addition to the users' two.
+bare_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
+bare_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
+bare_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
+bare_function!(timestamptz_as_uuid_lt_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) < uuid);
+bare_function!(timestamptz_as_uuid_eq_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) == uuid);
+bare_function!(timestamptz_as_uuid_ge_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) >= uuid);
+bare_function!(timestamptz_lt_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) < first_uuid(other));
+bare_function!(timestamptz_le_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) <= first_uuid(other));
+bare_function!(timestamptz_eq_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) == first_uuid(other));
+bare_function!(timestamptz_ge_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) >= first_uuid(other));
+bare_function!(timestamptz_gt_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) > first_uuid(other));
 
-#[pg_extern(immutable, strict, parallel_safe, sql = false)]
-fn uuid_contained_by_tstzrange(uuid: Uuid, period: Tstzrange) -> bool {
-    range_contains(period, uuid)
+#[pg_extern(sql = false)]
+fn uuid_contained_by_tstzrange(uuid: SqlUuid, period: Tstzrange) -> bool {
+    range_contains(period, uuid.0)
 }
 
-#[pg_extern(immutable, strict, parallel_safe, sql = false)]
-fn tstzrange_contains_uuid(period: Tstzrange, uuid: Uuid) -> bool {
-    range_contains(period, uuid)
+#[pg_extern(sql = false)]
+fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
+    range_contains(period, uuid.0)
 }
 
-// Of a multirange, the operator's function in SQL asks an index for the range from its first to its last instant, and this function
-// for the gaps.
-bare_function!(uuid_in_tstzmultirange_wrapper, pg_finfo_uuid_in_tstzmultirange_wrapper, |call| {
-    let uuid = Uuid(call.uuid(0));
-    ranges_of_multirange(call.datum(1)).any(|range| range_contains(range, uuid))
+// For a multirange, the operator's function in SQL lets an index find the range from its first to its last instant;
+// this function excludes the gaps.
+bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
+    periods.ranges().any(|period| range_contains(period, uuid))
 });
 
-/// What one of these functions says, in which order, and which of its two arguments is the UUID.
+/// The meaning of one of these functions, its order, and which of its two arguments is the UUID.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     predicate: Predicate,
@@ -262,7 +202,7 @@ struct Form {
 }
 
 impl Form {
-    /// Of the function with this C symbol, if it is one of these.
+    /// Finds the function with this C symbol, if it is one of these.
     fn of_symbol(symbol: &str) -> Option<Form> {
         use Order::{Octets, Time};
         use Predicate::{Is, Within};
@@ -287,23 +227,3 @@ impl Form {
         Some(Form { predicate, order, uuid_argument })
     }
 }
-
-/// The instant at which a range of time begins, as `id >= instant` says it: an exclusive bound's is the next one. That of a
-/// range in which no UUID is, the empty one among them, is `infinity`: no UUID since then is until its end.
-#[pg_extern(immutable, strict, parallel_safe, sql = false)]
-fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
-    match period.0 {
-        _ if window_of_range(period).is_empty() => Timestamptz(i64::MAX),
-        None => Timestamptz(i64::MAX),
-        Some((Bound::Included(time), _)) => time,
-        Some((Bound::Excluded(time), _)) => time.next(),
-        Some((Bound::Unbounded, _)) => Timestamptz(i64::MIN),
-    }
-}
-
-extension_sql_file!("../sql/time_predicates.sql", name = "time_predicates");
-extension_sql_file!(
-    "../sql/uuid_ops.sql",
-    name = "uuid_ops",
-    requires = ["time_predicates", "time_ops", members::uuid_ops_add_timestamptz]
-);

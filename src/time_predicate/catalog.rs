@@ -1,4 +1,4 @@
-//! What the planner's side must know of the catalogs: functions, operators and partition keys, all by OID.
+//! What the planner's side must know from the catalogs: functions, operators and partition keys, all by OID.
 
 use std::ffi::CStr;
 
@@ -7,7 +7,7 @@ use pgrx::varlena;
 
 use super::Form;
 
-// C's enumeration of the caches, which is not of the same integer type on every server.
+// C's enumeration of the caches; its integer type differs between servers.
 #[allow(clippy::cast_possible_wrap, clippy::unnecessary_cast)]
 mod cache {
     use pgrx::pg_sys::SysCacheIdentifier as Identifier;
@@ -15,6 +15,8 @@ mod cache {
     pub const FUNCTION: i32 = Identifier::PROCOID as i32;
     pub const FUNCTION_BY_SIGNATURE: i32 = Identifier::PROCNAMEARGSNSP as i32;
     pub const TABLE: i32 = Identifier::RELOID as i32;
+    pub const TYPE: i32 = Identifier::TYPEOID as i32;
+    pub const CONSTRAINT: i32 = Identifier::CONSTROID as i32;
 }
 
 /// What this function of the extension says, if it is one of the predicates.
@@ -22,10 +24,10 @@ pub fn form_of_function(function: pg_sys::Oid) -> Option<Form> {
     with_c_symbol(function, Form::of_symbol).flatten()
 }
 
-/// Reads the C symbol of a function in C. Its name and schema can be changed, and in other languages anybody may write
-/// anything there; this cannot be, and only superusers can make functions in C.
+/// Reads the C symbol of a function in C. The symbol cannot be changed, unlike name and schema, and only superusers can
+/// create functions in C. (In other languages, anybody may write anything there.)
 #[allow(unsafe_code)]
-fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
+pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
     /// Of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
 
@@ -58,12 +60,104 @@ unsafe fn attribute(cache: i32, tuple: pg_sys::HeapTuple, number: i16) -> Option
     (!is_null).then_some(datum)
 }
 
+/// A function that reads the time out of a UUID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeFunction {
+    /// Of version 7 alone; it is one of the extension's.
+    OfVersion7,
+    /// Of other versions, too; of version 7 likewise.
+    OfSeveral,
+}
+
+/// What this function with one argument of type `uuid` reads.
+pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
+    /// PostgreSQL's own, from 17 on, fixed in pg_proc.dat.
+    const UUID_EXTRACT_TIMESTAMP: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
+
+    if cfg!(not(any(feature = "pg14", feature = "pg15", feature = "pg16"))) && function == UUID_EXTRACT_TIMESTAMP {
+        return Some(TimeFunction::OfSeveral);
+    }
+    with_c_symbol(function, |symbol| match symbol {
+        "uuidv7_time_wrapper" => Some(TimeFunction::OfVersion7),
+        "uuid_extract_time_wrapper" | "uuid_extract_timestamp_wrapper" => Some(TimeFunction::OfSeveral),
+        _ => None,
+    })
+    .flatten()
+}
+
+/// The domain `uuid_v7`.
+#[derive(Clone, Copy, Debug)]
+pub struct Version7Domain {
+    pub oid: pg_sys::Oid,
+    /// `uuidv7_time`, which stands beside it.
+    pub function: pg_sys::Oid,
+}
+
+/// The domain `uuid_v7`, if this type is it or a domain over it, and its constraint is known to hold of all values.
+#[allow(unsafe_code)]
+pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
+    // SAFETY: lookups by OID; the tuples are rows of pg_type and of pg_constraint, and are read before they are released.
+    unsafe {
+        loop {
+            let tuple = pg_sys::SearchSysCache1(cache::TYPE, oid.into());
+            if tuple.is_null() {
+                return None;
+            }
+            let row = &*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>();
+            let is_domain = row.typtype == pg_sys::TYPTYPE_DOMAIN.cast_signed();
+            let is_named = CStr::from_ptr(row.typname.data.as_ptr()) == c"uuid_v7";
+            let (schema, base) = (row.typnamespace, row.typbasetype);
+            pg_sys::ReleaseSysCache(tuple);
+            if !is_domain {
+                return None;
+            }
+            let beside = if is_named { PlannerFunction::TIME_OF_VERSION_7.in_schema(schema) } else { None };
+            let Some(function) = beside else {
+                oid = base;
+                continue;
+            };
+            let constraint = pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true);
+            let tuple = pg_sys::SearchSysCache1(cache::CONSTRAINT, constraint.into());
+            if tuple.is_null() {
+                return None;
+            }
+            let holds = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_constraint>()).convalidated;
+            pg_sys::ReleaseSysCache(tuple);
+            return holds.then_some(Version7Domain { oid, function });
+        }
+    }
+}
+
+/// How an operator of the family of dates and times compares.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparisonOfTimes {
+    /// Its btree strategy.
+    pub strategy: u32,
+    pub left: pg_sys::Oid,
+    pub right: pg_sys::Oid,
+}
+
+/// What this operator compares, if it is one of `timestamptz`, `timestamp` and `date`.
+#[allow(unsafe_code, clippy::cast_possible_wrap)]
+pub fn comparison_of_times(operator: pg_sys::Oid) -> Option<ComparisonOfTimes> {
+    let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
+    // SAFETY: lookups by OID; the type's entry stays in the cache.
+    unsafe {
+        let types = &*pg_sys::lookup_type_cache(pg_sys::TIMESTAMPTZOID, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32);
+        if !pg_sys::op_in_opfamily(operator, types.btree_opf) {
+            return None;
+        }
+        pg_sys::get_op_opfamily_properties(operator, types.btree_opf, false, &mut strategy, &mut left, &mut right);
+    }
+    Some(ComparisonOfTimes { strategy: u32::try_from(strategy).ok()?, left, right })
+}
+
 /// A function of the extension that the planner's side puts into plans.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
     symbol: &'static str,
-    argument: pg_sys::Oid,
+    arguments: &'static [pg_sys::Oid],
     pub result: pg_sys::Oid,
 }
 
@@ -71,45 +165,120 @@ impl PlannerFunction {
     pub const LOWER_BOUND: PlannerFunction = PlannerFunction {
         name: c"uuidv7_lower_bound",
         symbol: "uuidv7_lower_bound_wrapper",
-        argument: pg_sys::TIMESTAMPTZOID,
+        arguments: &[pg_sys::TIMESTAMPTZOID],
         result: pg_sys::UUIDOID,
     };
     pub const LOWER_BOUND_OF_RANGE: PlannerFunction = PlannerFunction {
         name: c"uuidv7_lower_bound",
         symbol: "uuidv7_range_lower_bound_wrapper",
-        argument: pg_sys::TSTZRANGEOID,
+        arguments: &[pg_sys::TSTZRANGEOID],
         result: pg_sys::UUIDOID,
     };
     pub const UPPER_BOUND_OF_RANGE: PlannerFunction = PlannerFunction {
         name: c"uuidv7_upper_bound",
         symbol: "uuidv7_range_upper_bound_wrapper",
-        argument: pg_sys::TSTZRANGEOID,
+        arguments: &[pg_sys::TSTZRANGEOID],
         result: pg_sys::UUIDOID,
     };
     pub const START_OF_RANGE: PlannerFunction = PlannerFunction {
         name: c"uuid_tstzrange_start",
         symbol: "uuid_tstzrange_start_wrapper",
-        argument: pg_sys::TSTZRANGEOID,
+        arguments: &[pg_sys::TSTZRANGEOID],
         result: pg_sys::TIMESTAMPTZOID,
     };
     pub const NEXT: PlannerFunction = PlannerFunction {
         name: c"uuid_time_next",
         symbol: "uuid_time_next_wrapper",
-        argument: pg_sys::TIMESTAMPTZOID,
+        arguments: &[pg_sys::TIMESTAMPTZOID],
         result: pg_sys::TIMESTAMPTZOID,
     };
 
-    /// The function itself: in the schema of this other function of the extension, wherever that has been moved to.
+    pub const TIME_OF_VERSION_7: PlannerFunction = PlannerFunction {
+        name: c"uuidv7_time",
+        symbol: "uuidv7_time_wrapper",
+        arguments: &[pg_sys::UUIDOID],
+        result: pg_sys::TIMESTAMPTZOID,
+    };
+    pub const TIME_OF_DATE: PlannerFunction = PlannerFunction {
+        name: c"uuid_time_from",
+        symbol: "uuid_time_from_date_wrapper",
+        arguments: &[pg_sys::DATEOID],
+        result: pg_sys::TIMESTAMPTZOID,
+    };
+    pub const TIME_OF_TIMESTAMP: PlannerFunction = PlannerFunction {
+        name: c"uuid_time_from",
+        symbol: "uuid_time_from_timestamp_wrapper",
+        arguments: &[pg_sys::TIMESTAMPOID],
+        result: pg_sys::TIMESTAMPTZOID,
+    };
+    pub const LEAST: PlannerFunction = PlannerFunction {
+        name: c"uuid_time_least",
+        symbol: "uuid_time_least_wrapper",
+        arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
+        result: pg_sys::TIMESTAMPTZOID,
+    };
+    pub const GREATEST: PlannerFunction = PlannerFunction {
+        name: c"uuid_time_greatest",
+        symbol: "uuid_time_greatest_wrapper",
+        arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
+        result: pg_sys::TIMESTAMPTZOID,
+    };
+
+    pub const UNSEAL: PlannerFunction = PlannerFunction {
+        name: c"uuid_unseal_or_null",
+        symbol: "uuid_unseal_or_null_wrapper",
+        arguments: &[pg_sys::UUIDOID],
+        result: pg_sys::UUIDOID,
+    };
+    pub const UNSEAL_MANY: PlannerFunction = PlannerFunction {
+        name: c"uuid_unseal_or_null",
+        symbol: "uuid_unseal_many_wrapper",
+        arguments: &[pg_sys::UUIDARRAYOID],
+        result: pg_sys::UUIDARRAYOID,
+    };
+    pub const UNSEAL_BY_KEY: PlannerFunction = PlannerFunction {
+        name: c"uuid_unseal_or_null",
+        symbol: "uuid_unseal_or_null_by_key_wrapper",
+        arguments: &[pg_sys::UUIDOID, pg_sys::BYTEAOID],
+        result: pg_sys::UUIDOID,
+    };
+    pub const UNSEAL_MANY_BY_KEY: PlannerFunction = PlannerFunction {
+        name: c"uuid_unseal_or_null",
+        symbol: "uuid_unseal_many_by_key_wrapper",
+        arguments: &[pg_sys::UUIDARRAYOID, pg_sys::BYTEAOID],
+        result: pg_sys::UUIDARRAYOID,
+    };
+    pub const TYPEID_DECODE: PlannerFunction = PlannerFunction {
+        name: c"typeid_decode_or_null",
+        symbol: "typeid_decode_or_null_wrapper",
+        arguments: &[pg_sys::TEXTOID, pg_sys::TEXTOID],
+        result: pg_sys::UUIDOID,
+    };
+    pub const TYPEID_DECODE_MANY: PlannerFunction = PlannerFunction {
+        name: c"typeid_decode_or_null",
+        symbol: "typeid_decode_many_wrapper",
+        arguments: &[pg_sys::TEXTARRAYOID, pg_sys::TEXTOID],
+        result: pg_sys::UUIDARRAYOID,
+    };
+
+    /// The function itself, in the schema of this other function of the extension: the extension may have been moved.
     #[allow(unsafe_code)]
-    pub fn beside(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
+    pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
+        // SAFETY: a lookup by OID.
+        self.in_schema(unsafe { pg_sys::get_func_namespace(sibling) })
+    }
+
+    #[allow(unsafe_code)]
+    fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
         // SAFETY: a lookup by values of the types the cache's key has.
         let function = unsafe {
             pg_sys::GetSysCacheOid(
                 cache::FUNCTION_BY_SIGNATURE,
                 1, // the attribute `oid`
                 self.name.as_ptr().into(),
-                pg_sys::buildoidvector(&self.argument, 1).into(),
-                pg_sys::get_func_namespace(sibling).into(),
+                pg_sys::buildoidvector(self.arguments.as_ptr(), i32::try_from(self.arguments.len()).unwrap_or(0))
+                    .into(),
+                schema.into(),
                 pg_sys::Datum::null(),
             )
         };
@@ -117,7 +286,7 @@ impl PlannerFunction {
     }
 }
 
-/// The btree operator family of `uuid`, PostgreSQL's own.
+/// PostgreSQL's own btree operator family of `uuid`.
 #[allow(unsafe_code, clippy::cast_possible_wrap)]
 pub fn uuid_family() -> pg_sys::Oid {
     // SAFETY: a lookup by OID; the entry stays in the cache.
@@ -137,7 +306,7 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// What the planner's side must know of a table.
+/// What the planner's side must know about a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub kind: u8,

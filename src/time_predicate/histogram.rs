@@ -1,11 +1,12 @@
-//! The share of rows in a span of keys, from the histogram that ANALYZE keeps.
+//! The fraction of rows in a span of keys, from the histogram that ANALYZE keeps.
 //!
-//! Between two neighbouring bounds of the histogram, in a bin, lie equally many rows. A time-ordered UUID read as a number grows
-//! evenly with its time, and a random one is even anyway, so a key is placed between its neighbours in proportion.
+//! Every bin of the histogram, between two neighbouring bounds, has equally many rows. A time-ordered UUID read as a
+//! number grows evenly with its time, and a random one is even anyway, so a key is placed between its neighbours in
+//! proportion.
 //!
-//! Where a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version
-//! is not even: version 7 UUIDs lie at its beginning, as close together as in the bin before, and the rest of it is nearly
-//! empty. (And so at the other side.) Such a bin is cut in two where an index says that version 7 ends.
+//! If a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version is
+//! not even. Version 7 UUIDs lie at its beginning, as close together as in the bin before, and the rest is nearly
+//! empty. (The same holds at the other side.) Such a bin is cut in two at the place where, by an index, version 7 ends.
 
 /// Keys from one to another, both included. A UUID's key is its octets as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ impl Span {
     }
 }
 
-/// What an index on the column can tell at once, if there is one.
+/// Quick answers of an index on the column, if there is one.
 pub trait Index {
     /// The greatest key below this one.
     fn last_below(&self, key: u128) -> Option<u128>;
@@ -41,30 +42,29 @@ pub trait Index {
 /// The keys of a second of version 7.
 const SECOND: u128 = 1_000 << 80;
 
-/// Keys in ascending order between which lie equally many rows.
+/// Keys in ascending order, with equally many rows between each two.
 #[derive(Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
-    /// Whether a key is one of those that lie close together: of a version 7 UUID.
+    /// Whether a key is dense, one of those that lie close together: a version 7 UUID.
     is_dense: fn(u128) -> bool,
 }
 
-/// A place of the distribution: so many bins of rows are below this key.
+/// A place of the distribution: this many bins of rows are below this key.
 struct Knot {
     key: u128,
     below: f64,
 }
 
 impl Histogram {
-    /// Of bounds in ascending order; `None` if they make no bin.
+    /// From bounds in ascending order; `None` if they make no bin.
     pub fn new(mut bounds: Vec<u128>, is_dense: fn(u128) -> bool) -> Option<Histogram> {
         bounds.dedup();
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense })
     }
 
-    /// The share of the rows in the span. An index is asked for the ends of the column if the span reaches there, as core does:
-    /// there may be rows that are newer than the histogram.
-    /// The column has so many rows.
+    /// The share of the rows in the span. The column has `rows` rows. If the span reaches the ends of the column, an
+    /// index gives these, as in core: there may be rows that are newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> f64 {
         let bins = self.bounds.len() - 1;
         let reaches = |key: u128, from: u128, to: u128| from <= key && key <= to;
@@ -82,8 +82,8 @@ impl Histogram {
         (below_end - below(&knots, span.first)).max(0.0)
     }
 
-    /// Takes the greatest key there is as the last bound. One that is alone behind a dense end says nothing of the rows at that
-    /// end; there the one before it counts.
+    /// Takes the greatest key as the last bound. If that key is alone after a dense end, it says nothing about the rows
+    /// at that end; then the key before it counts.
     fn stretch_end(&mut self, index: &dyn Index) {
         let Some(last) = self.bounds.last_mut() else { return };
         let greatest = index.last_below(u128::MAX);
@@ -98,7 +98,7 @@ impl Histogram {
         }
     }
 
-    /// Takes the least key there is as the first bound, likewise.
+    /// Takes the least key as the first bound, in the same way.
     fn stretch_start(&mut self, index: &dyn Index) {
         let Some(first) = self.bounds.first_mut() else { return };
         let least = index.first_above(u128::MIN);
@@ -113,7 +113,8 @@ impl Histogram {
         }
     }
 
-    /// The distribution. A bin in which the span begins or ends is cut where an index says that dense keys begin or end.
+    /// The distribution. If the span begins or ends in a bin, the bin is cut at the place where, by an index, dense
+    /// keys begin or end.
     #[allow(clippy::cast_precision_loss)]
     fn knots(&self, span: Span, index: &dyn Index, rows: f64) -> Vec<Knot> {
         let share = 1.0 / self.bins();
@@ -127,7 +128,7 @@ impl Histogram {
                 && let Some((from, to)) = self.dense_run(bin, key, index)
             {
                 let dense = self.dense_share(bin, from, to, index, rows);
-                // The sparse keys are even in all of the bin.
+                // The sparse keys are even in the whole bin.
                 let sparse = |key: u128| (share - dense) * ((key - low) as f64 / (high - low) as f64);
                 if from > low {
                     knots.push(Knot { key: from, below: before + sparse(from) });
@@ -143,8 +144,8 @@ impl Histogram {
         knots
     }
 
-    /// From where to where the keys in a bin are dense, if that is not all of it, or nothing: at one of its ends, or around a key
-    /// between two that are not.
+    /// The part of a bin with dense keys, if it is neither the whole bin nor empty: at one of its ends, or around a key
+    /// between two sparse ones.
     fn dense_run(&self, bin: usize, key: u128, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -159,9 +160,9 @@ impl Histogram {
         }
     }
 
-    /// The share of all rows that lie dense in a bin, if the dense keys go from one of these to the other. They lie as close as in the
-    /// dense bin beside. The sparse ones lie as in the sparse bins beside, or are counted. There may be more of both since the
-    /// last ANALYZE than one bin holds; then they share it.
+    /// The share of all rows that are dense in a bin, if the dense keys go from one of these keys to the other. They
+    /// are as close as in the dense bin next to it. The sparse keys are spread as in the sparse bins next to it, or are
+    /// counted. Since the last ANALYZE there may be more of both than one bin holds; then they share it.
     #[allow(clippy::cast_precision_loss)]
     fn dense_share(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
@@ -182,7 +183,7 @@ impl Histogram {
         }
     }
 
-    /// How many sparse keys there are from one key to a bound, by how far the first of them lie apart.
+    /// How many sparse keys there are from one key to a bound, by the distances of the first of them.
     #[allow(clippy::cast_precision_loss)]
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
@@ -199,18 +200,18 @@ impl Histogram {
         }
     }
 
-    /// How far dense keys go on from a dense key towards a limit, as far as an index tells. There may be a sparse key between any two
-    /// places, so the end is approached by steps that double, and then by halves.
+    /// How far dense keys go on from a dense key towards a limit, by an index. There may be a sparse key between any
+    /// two places. So the search goes by steps that double, and then by halves.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
         let length = start.abs_diff(limit);
-        // The dense key that is farthest from the start, but not farther than so many keys.
+        // The dense key that is farthest from the start, within this distance.
         let within = |step: u128| {
             let key = if limit > start {
                 index.last_below(start.saturating_add(step).min(limit))
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            // A bound's own row may be gone, and the answer lie behind the start.
+            // A bound's own row may be gone, so that the answer lies behind the start.
             key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {
@@ -234,8 +235,8 @@ impl Histogram {
         farthest
     }
 
-    /// Rows per key, as shares, in the run of bins at the lower or the upper side of this one whose bounds are all dense, or all are
-    /// not: of dense ones in the nearest bin, since they change from bin to bin; of others in all the run.
+    /// Rows per key, as shares, in the run of bins below or above this one with only dense bounds, or with only sparse
+    /// ones. For dense keys the nearest bin counts, since they change from bin to bin; for sparse keys the whole run.
     #[allow(clippy::cast_precision_loss)]
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;

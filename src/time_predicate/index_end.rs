@@ -1,7 +1,7 @@
-//! What an index on a `uuid` column knows at once: the entry next to a place in it.
+//! A quick answer from an index on a `uuid` column: the entry next to a place in it.
 //!
-//! The planner's statistics are as old as the last ANALYZE. Core asks an index for the least and the greatest value of a column
-//! when a comparison reaches beyond them; this does so, too, and asks for the neighbour of any other UUID.
+//! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the least
+//! and the greatest value of a column from an index. This does so, too, and also reads the neighbour of any other UUID.
 
 use std::ffi::c_int;
 
@@ -12,7 +12,7 @@ use super::catalog::{uuid_family, uuid_operator};
 use super::histogram::Index;
 use crate::datum::{uuid_datum, uuid_value};
 
-/// The first index of a variable's table that has the variable in front, in the order of octets.
+/// The first index of a variable's table with the variable as its first column, in the order of octets.
 #[derive(Debug)]
 pub struct ColumnIndex {
     table: pg_sys::Oid,
@@ -30,7 +30,7 @@ impl ColumnIndex {
             let relation = variable.rel.as_ref()?;
             let number = usize::try_from(relation.relid).ok().filter(|number| *number > 0)?;
             let table = (*(*root).simple_rte_array.add(number)).as_ref()?;
-            // A partitioned table's indexes hold nothing themselves.
+            // A partitioned table's indexes hold no entries themselves.
             if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
                 return None;
             }
@@ -49,8 +49,8 @@ impl ColumnIndex {
         }
     }
 
-    /// The entry next to a UUID: the greatest below it, or the least above it. Also one of a row that is not visible any more, or
-    /// not yet: this is for an estimate.
+    /// The entry next to a UUID: the greatest below it, or the least above it. It may belong to a row that is no longer
+    /// visible, or not yet: this is for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };

@@ -1,7 +1,7 @@
 //! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
 //!
-//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. Where CREATE EXTENSION runs,
-//! also in a restore, it makes them. After `pg_upgrade`, which does not run it, they are missing: then comparisons become
+//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds
+//! them, also in a restore. `pg_upgrade` does not run it, so they are missing afterwards: then comparisons become
 //! comparisons of UUIDs, and a warning says what to do.
 
 use std::ffi::{CStr, CString};
@@ -11,45 +11,46 @@ use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
 use super::catalog::PlannerFunction;
+use crate::error::{Failure, OrRaise};
 
-/// The members of a btree family. `sql/uuid_ops.sql` says what they mean.
+/// The members of a btree family. `sql/uuidrfc.sql` says what they mean.
 const BTREE: &str = "
-    OPERATOR 1 {ours}.< (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 2 {ours}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 3 {ours}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 4 {ours}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 5 {ours}.>| (pg_catalog.uuid, pg_catalog.timestamptz),
-    FUNCTION 1 {ours}.uuid_cmp_timestamptz(pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 1 {ours}.<| (pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 2 {ours}.<= (pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 3 {ours}.=| (pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 4 {ours}.>=| (pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 5 {ours}.> (pg_catalog.timestamptz, pg_catalog.uuid),
-    FUNCTION 1 {ours}.timestamptz_cmp_uuid(pg_catalog.timestamptz, pg_catalog.uuid),
-    OPERATOR 1 {ours}.<| (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 2 {ours}.<=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 3 {ours}.=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 4 {ours}.>=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    OPERATOR 5 {ours}.>| (pg_catalog.timestamptz, pg_catalog.timestamptz),
-    FUNCTION 1 {ours}.timestamptz_cmp_as_uuid(pg_catalog.timestamptz, pg_catalog.timestamptz)";
+    OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 3 {schema}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz),
+    FUNCTION 1 {schema}.uuid_cmp_timestamptz(pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 1 {schema}.<| (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 2 {schema}.<= (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 3 {schema}.=| (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 4 {schema}.>=| (pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 5 {schema}.> (pg_catalog.timestamptz, pg_catalog.uuid),
+    FUNCTION 1 {schema}.timestamptz_cmp_uuid(pg_catalog.timestamptz, pg_catalog.uuid),
+    OPERATOR 1 {schema}.<| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 2 {schema}.<=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 3 {schema}.=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 4 {schema}.>=| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    OPERATOR 5 {schema}.>| (pg_catalog.timestamptz, pg_catalog.timestamptz),
+    FUNCTION 1 {schema}.timestamptz_cmp_as_uuid(pg_catalog.timestamptz, pg_catalog.timestamptz)";
 
-/// The members of a BRIN family, which needs operators only.
+/// The members of a BRIN family, which needs only operators.
 const BRIN: &str = "
-    OPERATOR 1 {ours}.< (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 2 {ours}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 3 {ours}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 4 {ours}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 5 {ours}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
+    OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 3 {schema}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
 
 /// The families by access method and name, with their members.
 const FAMILIES: [(&str, &str, &str); 3] =
     [("btree", "uuid_ops", BTREE), ("brin", "uuid_minmax_ops", BRIN), ("brin", "uuid_minmax_multi_ops", BRIN)];
 
-/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, where they are missing.
-/// Errors: 42501 of a role that is not a superuser.
-#[pg_extern(volatile, strict, parallel_unsafe)]
+/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are
+/// missing. Errors: 42501 if the role is not a superuser.
+#[pg_extern(sql = false)]
 fn uuid_ops_add_timestamptz() {
-    let ours = quoted_schema();
+    let schema = quoted_schema();
     for (method, family, members) in FAMILIES {
         let missing = Spi::get_one_with_args::<bool>(
             "SELECT NOT EXISTS (
@@ -61,13 +62,15 @@ fn uuid_ops_add_timestamptz() {
                      AND amoprighttype OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype::pg_catalog.oid)",
             &[method.into(), family.into()],
         )
-        .unwrap_or_else(|error| failed(&error));
+        .map_err(Failure::Families)
+        .or_raise();
         if missing == Some(true) {
             let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{family} USING {method} ADD {members}");
-            let statement = statement.split("{ours}").map(str::as_bytes).collect::<Vec<_>>().join(ours.as_slice());
+            let statement = statement.split("{schema}").map(str::as_bytes).collect::<Vec<_>>().join(schema.as_slice());
             let statement = CString::new(statement).unwrap_or_default();
             Spi::connect_mut(|client| client.update(statement.as_c_str(), None, &[]).map(|_| ()))
-                .unwrap_or_else(|error| failed(&error));
+                .map_err(Failure::Families)
+                .or_raise();
         }
     }
 }
@@ -78,7 +81,8 @@ fn quoted_schema() -> Vec<u8> {
     let schema = Spi::get_one::<pg_sys::Oid>(
         "SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'uuidrfc'",
     )
-    .unwrap_or_else(|error| failed(&error))
+    .map_err(Failure::Families)
+    .or_raise()
     .unwrap_or(pg_sys::Oid::INVALID);
     // SAFETY: a lookup by OID; PostgreSQL returns strings of its own, or null for a schema that does not exist.
     unsafe {
@@ -87,21 +91,13 @@ fn quoted_schema() -> Vec<u8> {
     }
 }
 
-fn failed(error: &spi::Error) -> ! {
-    crate::datum::raise(ErrorReport::new(
-        PgSqlErrorCode::ERRCODE_INTERNAL_ERROR,
-        format!("could not change operator families of uuid: {error}"),
-        "uuid_ops_add_timestamptz",
-    ))
-}
-
-/// Says once in a session that the members are missing, unless the extension's SQL objects are of a release before them.
+/// Warns once in a session that the members are missing, unless the extension's SQL objects are from an older release.
 #[allow(unsafe_code)]
 pub fn warn_of_missing(function: pg_sys::Oid) {
     static WARNED: AtomicBool = AtomicBool::new(false);
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::IsBinaryUpgrade }
-        || PlannerFunction::START_OF_RANGE.beside(function).is_none()
+        || PlannerFunction::START_OF_RANGE.in_schema_of(function).is_none()
         || WARNED.swap(true, Ordering::Relaxed)
     {
         return;

@@ -1,7 +1,7 @@
-//! Who reads a comparison with a time: something that knows operator families, or something that knows comparisons of
-//! UUIDs only.
+//! What reads a comparison with a time: something that knows operator families, or something that knows only
+//! comparisons of UUIDs.
 //!
-//! Indexes, partitions and the planner's proofs know the members of operator families. These do not, or not surely:
+//! Indexes, partitions and the planner's proofs know the members of operator families. These do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
 //! - a table access method other than `heap`, which may keep the least and the greatest value of a block and compare by the
 //!   type's own operators;
@@ -20,7 +20,7 @@ pub enum Reader {
     Families,
     /// Knows comparisons of UUIDs.
     Uuids,
-    /// Likewise, and may refuse UUIDs that are not version 7.
+    /// Knows comparisons of UUIDs, and may refuse UUIDs that are not version 7.
     Children,
 }
 
@@ -43,7 +43,7 @@ pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys:
         if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
             return reader_of_table(table);
         }
-        // The parts of a UNION ALL get the condition as it is here.
+        // The parts of a UNION ALL get the condition in this form.
         let parts = PgList::<pg_sys::AppendRelInfo>::from_pg(root.append_rel_list);
         let parts = parts.iter_ptr().filter(|part| usize::try_from((**part).parent_relid) == Ok(number));
         let tables = parts.filter_map(|part| table_of(root, usize::try_from((*part).child_relid).ok()?).as_ref());
@@ -96,8 +96,8 @@ unsafe fn table_of(root: &pg_sys::PlannerInfo, number: usize) -> *mut pg_sys::Ra
     }
 }
 
-/// Answered once for a table in a statement, since each comparison in it asks. (An answer that is older than a change of the table
-/// makes a plan worse, not wrong.)
+/// Computed once for a table in a statement, since each comparison needs it. (If the table has changed since, a plan is
+/// worse, but not wrong.)
 #[allow(unsafe_code)]
 fn reader_of_table(entry: &pg_sys::RangeTblEntry) -> Reader {
     thread_local! {

@@ -1,4 +1,4 @@
-//! The planner's support function: what is put in the place of a comparison with a time.
+//! The planner's support function: what a comparison with a time is rewritten to.
 //!
 //! Two comparisons stand for all: `id < t` and `id >= t`, where the instant t is a point between two UUIDs. They are members of
 //! PostgreSQL's operator family of `uuid`, so indexes, partitions and proofs know them.
@@ -11,15 +11,15 @@
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
-//! For readers that know no families ([`super::reader`]), and where the members are missing, the point becomes the UUID that
-//! it lies before:
+//! For readers that know no families ([`super::reader`]), and if the members are missing, the point becomes the first
+//! UUID after it:
 //!
 //! ```text
 //! id < t               id < uuidv7_lower_bound(t)
 //! id >= t              id >= uuidv7_lower_bound(t)
 //! ```
 //!
-//! What is computed from a constant is a constant.
+//! The result for a constant is a constant.
 
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
@@ -27,12 +27,13 @@ use pgrx::{PgList, is_a, pg_sys};
 use rfc9562::{Uuid, v7};
 
 use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator};
+use super::nodes::{list_of, null_test, time_constant, unrelabelled, uuid_constant};
 use super::reader::{Reader, reader_of};
 use super::{Form, PointSide, Predicate, Side, members};
-use crate::datum::{Timestamptz, Tstzrange, uuid_datum};
+use crate::datum::{Timestamptz, Tstzrange};
 
 /// The support function of all the predicates' functions.
-#[pg_extern(immutable, strict, parallel_safe, sql = false)]
+#[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_support(request: Internal) -> Internal {
     let request = request.unwrap().map_or(std::ptr::null_mut(), |datum| datum.cast_mut_ptr::<pg_sys::Node>());
@@ -72,7 +73,7 @@ unsafe fn simplify(request: &pg_sys::SupportRequestSimplify) -> Option<*mut pg_s
     }
 }
 
-/// For the indexes of other access methods that have core's comparisons of UUIDs among theirs.
+/// For indexes of other access methods that support core's comparisons of UUIDs.
 ///
 /// # Safety
 /// The request must be PostgreSQL's.
@@ -121,27 +122,12 @@ pub unsafe fn operands(form: Form, arguments: *mut pg_sys::List) -> Option<(*mut
     Some(unsafe { (uuid, unrelabelled(time)) })
 }
 
-/// Strips RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
-///
-/// # Safety
-/// The node must be an expression.
-#[allow(unsafe_code)]
-pub unsafe fn unrelabelled(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
-    // SAFETY: a node is read as what its tag says.
-    unsafe {
-        while is_a(expression, pg_sys::NodeTag::T_RelabelType) {
-            expression = (*expression.cast::<pg_sys::RelabelType>()).arg.cast();
-        }
-    }
-    expression
-}
-
-/// Who shall read what a comparison becomes.
+/// What reads the rewritten comparison.
 ///
 /// # Safety
 /// The root must be the planner's or null, the node an expression.
 #[allow(unsafe_code)]
-unsafe fn reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *mut pg_sys::Node) -> Reader {
+pub unsafe fn reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *mut pg_sys::Node) -> Reader {
     // SAFETY: the caller's contract.
     let reader = unsafe { reader_of(root, unrelabelled(uuid)) };
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
@@ -151,7 +137,7 @@ unsafe fn reader(root: *mut pg_sys::PlannerInfo, function: pg_sys::Oid, uuid: *m
     reader
 }
 
-/// Whether a comparison is already what it would become.
+/// Whether a comparison is in its final form already.
 ///
 /// # Safety
 /// The node must be an expression.
@@ -168,7 +154,7 @@ unsafe fn is_kept(form: Form, time: *mut pg_sys::Node, reader: Reader) -> bool {
 /// # Safety
 /// The node must be an expression of this type.
 #[allow(unsafe_code)]
-unsafe fn constant<T: FromDatum>(expression: *mut pg_sys::Node) -> Option<T> {
+pub unsafe fn constant<T: FromDatum>(expression: *mut pg_sys::Node) -> Option<T> {
     // SAFETY: the caller's contract.
     unsafe {
         if !is_a(expression, pg_sys::NodeTag::T_Const) {
@@ -181,7 +167,7 @@ unsafe fn constant<T: FromDatum>(expression: *mut pg_sys::Node) -> Option<T> {
 
 /// A comparison with a point.
 #[derive(Clone, Copy, Debug)]
-enum Point {
+pub enum Point {
     Constant(PointSide, Timestamptz),
     /// An expression of type `timestamptz`.
     Expression(PointSide, *mut pg_sys::Node),
@@ -193,12 +179,12 @@ enum Point {
     Never,
 }
 
-/// The comparisons that together say what the predicate says.
+/// The comparisons that together mean the same as the predicate.
 ///
 /// # Safety
 /// `function` must be one of the extension's, the node what its predicate compares a UUID with.
 #[allow(unsafe_code)]
-unsafe fn points(function: pg_sys::Oid, predicate: Predicate, time: *mut pg_sys::Node) -> Option<Vec<Point>> {
+pub unsafe fn points(function: pg_sys::Oid, predicate: Predicate, time: *mut pg_sys::Node) -> Option<Vec<Point>> {
     // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
     unsafe {
         let is_constant = is_a(time, pg_sys::NodeTag::T_Const);
@@ -206,7 +192,7 @@ unsafe fn points(function: pg_sys::Oid, predicate: Predicate, time: *mut pg_sys:
             Predicate::Is(side) if is_constant => vec![constant_point(side, constant(time)?)],
             Predicate::Is(side) => {
                 let (side, next) = side.of_point();
-                let time = if next { call(PlannerFunction::NEXT, function, time)? } else { time };
+                let time = if next { call_of(PlannerFunction::NEXT, function, time)? } else { time };
                 vec![Point::Expression(side, time)]
             }
             Predicate::Within if is_constant => match constant::<Tstzrange>(time)?.0 {
@@ -231,7 +217,7 @@ unsafe fn points(function: pg_sys::Oid, predicate: Predicate, time: *mut pg_sys:
 fn constant_point(side: Side, time: Timestamptz) -> Point {
     let (side, next) = side.of_point();
     let time = if next { time.next() } else { time };
-    // Nothing is before an instant before 1970.
+    // No UUID is before an instant before 1970.
     if side == PointSide::Before && v7::lower_bound(time.saturated()) == Uuid::NIL {
         Point::Never
     } else {
@@ -239,8 +225,9 @@ fn constant_point(side: Side, time: Timestamptz) -> Point {
     }
 }
 
-/// Whether an expression may stand in a plan twice: it is not volatile, and a subquery in it gives the same each time. Only a
-/// simple subquery is known to: of tables alone, without what picks some of several rows, and not of the row at hand.
+/// Whether an expression may be in a plan twice: it is not volatile, and a subquery in it gives the same result each
+/// time. Only a simple subquery surely does: it reads tables only, picks no rows out of several, and does not use the
+/// outer row.
 ///
 /// # Safety
 /// The node must be an expression.
@@ -298,7 +285,7 @@ unsafe fn is_simple(query: *mut pg_sys::Query) -> bool {
 /// # Safety
 /// `function` must be one of the extension's, the node a UUID.
 #[allow(unsafe_code)]
-unsafe fn spelled(
+pub unsafe fn spelled(
     function: pg_sys::Oid,
     points: &[Point],
     uuid: *mut pg_sys::Node,
@@ -329,18 +316,19 @@ unsafe fn spelled(
                 }
                 Point::Expression(side, time) if reader == Reader::Families => by_time(strategy(side), time)?,
                 Point::Expression(side, time) => {
-                    by_uuid(strategy(side), call(PlannerFunction::LOWER_BOUND, function, time)?)
+                    by_uuid(strategy(side), call_of(PlannerFunction::LOWER_BOUND, function, time)?)
                 }
                 Point::StartOf(range) if reader == Reader::Families => {
-                    by_time(strategy(PointSide::Since), call(PlannerFunction::START_OF_RANGE, function, range)?)?
+                    by_time(strategy(PointSide::Since), call_of(PlannerFunction::START_OF_RANGE, function, range)?)?
                 }
-                Point::StartOf(range) => {
-                    by_uuid(strategy(PointSide::Since), call(PlannerFunction::LOWER_BOUND_OF_RANGE, function, range)?)
-                }
-                // Also by its last UUID, since an unbounded range has the Max UUID, which no instant is after.
+                Point::StartOf(range) => by_uuid(
+                    strategy(PointSide::Since),
+                    call_of(PlannerFunction::LOWER_BOUND_OF_RANGE, function, range)?,
+                ),
+                // Also by its last UUID, since an unbounded range contains the Max UUID, and no instant is after that.
                 Point::EndOf(range) => by_uuid(
                     pg_sys::BTLessEqualStrategyNumber,
-                    call(PlannerFunction::UPPER_BOUND_OF_RANGE, function, range)?,
+                    call_of(PlannerFunction::UPPER_BOUND_OF_RANGE, function, range)?,
                 ),
             });
         }
@@ -382,32 +370,10 @@ unsafe fn comparison(operator: pg_sys::Oid, left: *mut pg_sys::Node, right: *mut
 /// The node must be an expression of type `uuid`.
 #[allow(unsafe_code)]
 unsafe fn never(uuid: *mut pg_sys::Node) -> *mut pg_sys::Node {
-    // SAFETY: the test is a node of its type, of zeros but for what is set, as makeNode makes it.
+    // SAFETY: the caller's contract.
     unsafe {
-        let test = pg_sys::palloc0(size_of::<pg_sys::NullTest>()).cast::<pg_sys::NullTest>();
-        (*test).xpr.type_ = pg_sys::NodeTag::T_NullTest;
-        (*test).arg = uuid.cast();
-        (*test).nulltesttype = pg_sys::NullTestType::IS_NULL;
-        (*test).location = -1;
-        let mut parts = PgList::<pg_sys::Node>::new();
-        parts.push(test.cast());
-        parts.push(pg_sys::makeBoolConst(false, true));
-        pg_sys::make_andclause(parts.into_pg()).cast()
-    }
-}
-
-#[allow(unsafe_code)]
-fn uuid_constant(uuid: Uuid) -> *mut pg_sys::Node {
-    // SAFETY: the datum is a uuid: 16 bytes by reference.
-    unsafe { pg_sys::makeConst(pg_sys::UUIDOID, -1, pg_sys::InvalidOid, 16, uuid_datum(uuid), false, false).cast() }
-}
-
-#[allow(unsafe_code)]
-fn time_constant(time: Timestamptz) -> *mut pg_sys::Node {
-    // SAFETY: the datum is a timestamptz: 8 bytes by value.
-    unsafe {
-        pg_sys::makeConst(pg_sys::TIMESTAMPTZOID, -1, pg_sys::InvalidOid, 8, pg_sys::Datum::from(time.0), false, true)
-            .cast()
+        let test = null_test(uuid, pg_sys::NullTestType::IS_NULL);
+        pg_sys::make_andclause(list_of(&[test, pg_sys::makeBoolConst(false, true)])).cast()
     }
 }
 
@@ -416,12 +382,12 @@ fn time_constant(time: Timestamptz) -> *mut pg_sys::Node {
 /// # Safety
 /// The function must take what the node is.
 #[allow(unsafe_code)]
-unsafe fn call(
+pub unsafe fn call_of(
     function: PlannerFunction,
     sibling: pg_sys::Oid,
     argument: *mut pg_sys::Node,
 ) -> Option<*mut pg_sys::Node> {
-    let oid = function.beside(sibling)?;
+    let oid = function.in_schema_of(sibling)?;
     let mut arguments = PgList::new();
     arguments.push(argument);
     // SAFETY: the caller's contract.

@@ -1,25 +1,27 @@
 //! How many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
-//! ANALYZE keeps a histogram: some hundred UUIDs between which lie equally many rows. Core cannot interpolate between
-//! two UUIDs and takes the middle for every boundary between them, so that of a year of keys in 100 bins its answer for
-//! a day is nothing or three and a half days. Here a boundary is placed between its neighbours in proportion:
-//! [`super::histogram`].
+//! ANALYZE keeps a histogram: some hundred UUIDs, with equally many rows between each two. Core cannot interpolate
+//! between two UUIDs, and takes the middle for every boundary between them. So for a year of keys in 100 bins, its
+//! answer for a day is nothing or three and a half days. Here a boundary is placed between its neighbours in
+//! proportion: [`super::histogram`].
 //!
-//! A condition `id >= a AND id < b` is estimated as one: the share of the span between a and b. The planner asks for each
-//! comparison by itself and multiplies, so the first one answers for all that are combined with it by AND, and the others
-//! answer 1. Comparisons of the same column with a UUID belong to them, too; core answers for those, so the first one's answer
-//! is divided by core's.
+//! A condition `id >= a AND id < b` is estimated as one: the share of the span between a and b. The planner asks for
+//! each comparison by itself and multiplies. So the first one answers for all that are combined with it by AND, and the
+//! others answer 1. Comparisons of the same column with a UUID belong to them, too. Core answers for those, so the
+//! first one's answer is divided by core's.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
 use pgrx::{PgList, is_a, pg_sys};
+use rfc9562::Uuid;
 
 use super::catalog::{form_of_function, uuid_operator};
 use super::histogram::{Histogram, Index, Span};
 use super::index_end::ColumnIndex;
-use super::rewrite::{operands, unrelabelled};
+use super::nodes::{cells, unrelabelled};
+use super::rewrite::operands;
 use super::{Form, Order, Predicate, Side, window_of_range};
 use crate::datum::{Timestamptz, Tstzrange, uuid_value};
 use crate::time_ops::time_of;
@@ -28,11 +30,11 @@ use crate::time_ops::time_of;
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 /// Core's guess for a range (`DEFAULT_RANGE_INEQ_SEL`).
 const UNKNOWN_WINDOW: f64 = 0.005;
-/// Of a window that no row of the sample can be in. The planner rounds up to one row.
+/// For a window without any row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
 
 /// The restriction selectivity estimator of all the operators.
-#[pg_extern(stable, strict, parallel_safe, sql = false)]
+#[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
     pgrx::check_for_interrupts!();
@@ -51,7 +53,7 @@ fn estimator_of(operator: pg_sys::Oid) -> pg_sys::Oid {
 
 /// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third
 /// for each comparison and a ninth for two, is far too much for a window of time.
-#[pg_extern(stable, strict, parallel_safe, sql = false)]
+#[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
     root: Internal,
@@ -90,7 +92,7 @@ unsafe fn relation_of_uuid(
     }
 }
 
-/// What does not change while one question is answered.
+/// What does not change during one estimate.
 struct Query {
     root: *mut pg_sys::PlannerInfo,
     /// This estimator, by which the extension's operators are known.
@@ -130,7 +132,7 @@ impl Query {
             if group.of_core.is_empty() {
                 return share;
             }
-            // Core's comparisons are estimated by core, and multiplied with this.
+            // Core estimates its own comparisons, and multiplies with this.
             let core = pg_sys::clauselist_selectivity(
                 self.root,
                 group.of_core.into_pg(),
@@ -142,7 +144,7 @@ impl Query {
         }
     }
 
-    /// What is compared with a time, with its statistics, if the planner may have some.
+    /// The variable that is compared with a time, with its statistics, if it may have some.
     ///
     /// # Safety
     /// The list must be the operator's arguments.
@@ -170,7 +172,7 @@ impl Query {
         (is_first == (form.uuid_argument == 0)).then_some(variable)
     }
 
-    /// Where a comparison stands among the conditions of its table.
+    /// The place of a comparison among the conditions of its table.
     ///
     /// # Safety
     /// As of [`Query::share`].
@@ -184,10 +186,11 @@ impl Query {
                 let clause = |number: usize| (*conditions[number]).clause.cast::<pg_sys::Node>();
                 let asked = position(conditions.len(), &LAST_CONDITION, |number| is_asked(clause(number), arguments));
                 if let Some(asked) = asked {
-                    // Of conditions on a join, only those between the same tables are always used together.
+                    // Among conditions on a join, only those between the same tables are always used together.
                     let tables = (*conditions[asked]).clause_relids;
                     let together = |number: &usize| pg_sys::bms_equal((*conditions[*number]).clause_relids, tables);
-                    let earlier = (0..asked).any(|number| self.is_ours(clause(number), variable) && together(&number));
+                    let earlier =
+                        (0..asked).any(|number| self.is_comparison_of(clause(number), variable) && together(&number));
                     return if earlier {
                         Place::BehindAnother
                     } else {
@@ -225,7 +228,7 @@ impl Query {
             let parts = cells::<pg_sys::Node>(expression.args);
             let is_and = expression.boolop == pg_sys::BoolExprType::AND_EXPR;
             if is_and && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments)) {
-                let earlier = parts[..asked].iter().any(|part| self.is_ours(*part, variable));
+                let earlier = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
                 return Some(if earlier { Place::BehindAnother } else { Place::First(parts.to_vec()) });
             }
             let number = rotated(parts.len(), &LAST_PART)
@@ -242,7 +245,7 @@ impl Query {
     /// # Safety
     /// The node must be an expression.
     #[allow(unsafe_code)]
-    unsafe fn is_ours(&self, expression: *mut pg_sys::Node, variable: &Variable) -> bool {
+    unsafe fn is_comparison_of(&self, expression: *mut pg_sys::Node, variable: &Variable) -> bool {
         // SAFETY: the caller's contract.
         unsafe {
             is_a(expression, pg_sys::NodeTag::T_OpExpr) && {
@@ -303,7 +306,7 @@ impl Query {
                 Predicate::Is(side) => group.add(
                     side,
                     self.constant(time, |datum| {
-                        let time = Timestamptz(datum.value().cast_signed() as i64);
+                        let time = Timestamptz::of_datum(datum);
                         match form.order {
                             Order::Octets => span_of_window(side.window(time)),
                             Order::Time => span_of_side(side, key_of_time(time.0)),
@@ -322,7 +325,7 @@ impl Query {
         }
     }
 
-    /// What a comparison with an expression says, if it can be computed now.
+    /// The value of an expression in a comparison, if it can be computed now.
     ///
     /// # Safety
     /// The node must be an expression of the type that `read` takes.
@@ -339,7 +342,7 @@ impl Query {
         }
     }
 
-    /// The share of the rows whose key is in a span, from the variable's statistics, if there are any that may be used.
+    /// The share of the rows with a key in a span, from the variable's statistics, if there are any that may be used.
     ///
     /// # Safety
     /// As of [`Query::share`].
@@ -355,12 +358,12 @@ impl Query {
             return Some(0.0);
         }
         let statistics = Statistics::of(variable, function, order)?;
-        // The common values stand for themselves, the histogram for the rest.
+        // The common values count for themselves, the histogram for the rest.
         let common =
             statistics.common.iter().filter(|(key, _)| span.contains(*key)).map(|(_, share)| share).sum::<f64>();
         let rest = 1.0 - statistics.null_share - statistics.common.iter().map(|(_, share)| share).sum::<f64>();
         let Some(histogram) = statistics.histogram else {
-            // As core does: half of what is unknown.
+            // Half of the unknown part, as in core.
             return Some(common + rest.max(0.0) / 2.0);
         };
         let index = match order {
@@ -368,7 +371,7 @@ impl Query {
             Order::Octets => unsafe { ColumnIndex::of(self.root, &variable.0) },
             Order::Time => None,
         };
-        // As core does where no index tells: outside of the histogram there may still be a hundredth of a bin.
+        // As in core without an index: outside of the histogram there may still be a hundredth of a bin.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         // SAFETY: the caller's contract; the planner's own relation, if the variable has one.
@@ -378,22 +381,22 @@ impl Query {
     }
 }
 
-/// Where a comparison stands.
+/// The place of a comparison.
 enum Place {
-    /// The planner asks for one that is no condition of the table.
+    /// It is not a condition of the table.
     Nowhere,
-    /// Another one of the same variable, which answers for both, stands before it.
+    /// Another one of the same variable comes before it, and answers for both.
     BehindAnother,
-    /// These are the conditions that are combined with it by AND, itself included.
+    /// It comes first. These are the conditions that are combined with it by AND, itself included.
     First(Vec<*mut pg_sys::Node>),
 }
 
-/// Where the last condition was found, and the last part of an OR. The planner asks for them in order, so the next one is looked
-/// for from there on.
+/// Where the last condition was found, and the last part of an OR. The planner asks for them in order, so the next
+/// search begins there.
 static LAST_CONDITION: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// All numbers below this one, beginning with the one that was found last.
+/// All numbers below this one, beginning with the last one found.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)
@@ -408,24 +411,8 @@ fn position(count: usize, last: &AtomicUsize, is_it: impl Fn(usize) -> bool) -> 
     found
 }
 
-/// The members of a list of nodes, read in place: of thousands of conditions, each is compared with each.
-///
-/// # Safety
-/// The list must be PostgreSQL's, of pointers to this type, and must stay as it is.
-#[allow(unsafe_code)]
-unsafe fn cells<'list, Node: 'list>(list: *mut pg_sys::List) -> &'list [*mut Node] {
-    // SAFETY: a list has as many elements as its length says, each a union that holds a pointer; a null pointer is the empty
-    // list.
-    unsafe {
-        match list.as_ref() {
-            Some(list) => std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0)),
-            None => &[],
-        }
-    }
-}
-
-/// Whether the planner asks of this expression: it passes the expression's own list of arguments, or in an index condition that
-/// was turned round, the same arguments.
+/// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same
+/// arguments if it has commuted an index condition.
 ///
 /// # Safety
 /// The node must be an expression, the list an operator's arguments.
@@ -474,12 +461,12 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// Times in order from 0 on; that of a UUID without a time is 0.
+/// Times in order, from 0 on; a UUID without a time has 0.
 fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }
 
-/// What the planner can know of the other side.
+/// What the planner can know about the other side.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Known(Span),
@@ -511,8 +498,8 @@ impl Group {
         }
     }
 
-    /// As core estimates a pair of bounds: a window with an end that is not known is one of which nothing is known. Of two bounds at
-    /// the same end it takes the smaller.
+    /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. If two bounds
+    /// are at the same end, it takes the smaller estimate.
     fn share(&self, share_of: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
             (Some(from), Some(to)) => share_of(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
@@ -566,7 +553,7 @@ impl Drop for Variable {
     }
 }
 
-/// What ANALYZE found out about a `uuid` variable, as keys of an order.
+/// ANALYZE's results about a `uuid` variable, as keys of an order.
 struct Statistics {
     null_share: f64,
     /// Keys that occur often, each with its share of the rows.
@@ -575,8 +562,8 @@ struct Statistics {
 }
 
 impl Statistics {
-    /// Of the variable, unless there are none, or the user may see neither the column nor what a function that is not
-    /// leakproof makes of it.
+    /// Those of the variable. `None` if it has none, or if the user may not see the column and the function is not
+    /// leakproof.
     #[allow(unsafe_code)]
     fn of(variable: &Variable, function: pg_sys::Oid, order: Order) -> Option<Statistics> {
         let tuple = variable.0.statsTuple;
@@ -584,7 +571,7 @@ impl Statistics {
             return None;
         }
         let mut variable = variable.0;
-        let key = |uuid: rfc9562::Uuid| match order {
+        let key = |uuid: Uuid| match order {
             Order::Octets => uuid.to_u128(),
             Order::Time => key_of_time(time_of(uuid)),
         };
@@ -611,12 +598,12 @@ impl Statistics {
 }
 
 fn is_version_7(key: u128) -> bool {
-    rfc9562::Uuid::from_u128(key).version() == Some(7)
+    Uuid::from_u128(key).version() == Some(7)
 }
 
-/// The times of UUIDs that were in the order of their octets. Of versions 6 and 7 they are in order. Of version 1 they are a
-/// sample without an order. Sorted, it tells the distribution, but the distance of two neighbours is chance, so only
-/// each fifth counts; and some rows lie outside of it, as far as two neighbours are apart.
+/// The times of UUIDs in the order of their octets. For versions 6 and 7 the times are in order, too. For version 1
+/// they are a sample without an order. When sorted, it shows the distribution, but the distance of two neighbours is
+/// chance, so only each fifth counts. Some rows lie outside of it, as far as two neighbours are apart.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {
@@ -641,7 +628,7 @@ unsafe fn slot(
     kind: u32,
     operator: pg_sys::Oid,
     numbers: u32,
-) -> Option<(Vec<rfc9562::Uuid>, Vec<f64>)> {
+) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
     // SAFETY: the caller's contract; values and numbers are read before the slot is freed, if they are UUIDs.

@@ -1,0 +1,135 @@
+//! PostgreSQL's functions without a wrapper, for functions without a guard and for making new UUIDs.
+//!
+//! The bindings of pgrx put a `sigsetjmp` around each call, which turns PostgreSQL's errors into Rust panics. That
+//! costs as much as reading the clock, and a function without a guard must not let a panic out. Everything else calls
+//! the bindings. No other file declares a function of PostgreSQL.
+#![allow(unsafe_code)]
+
+use std::ffi::{c_int, c_long, c_void};
+
+use pgrx::pg_sys::{self, Datum, FunctionCallInfo, Interval};
+
+// Those that never raise an error.
+unsafe extern "C-unwind" {
+    /// The encoding of the database.
+    pub safe fn GetDatabaseEncoding() -> c_int;
+
+    /// Whether this server is a standby, or recovers.
+    pub safe fn RecoveryInProgress() -> bool;
+
+    /// Commit time, on the primary's clock, of the last transaction replayed; 2000-01-01 if this server has replayed none
+    /// since it was started.
+    pub safe fn GetLatestXTime() -> pg_sys::TimestampTz;
+
+    pub safe fn ReadNextFullTransactionId() -> pg_sys::FullTransactionId;
+    pub safe fn GetTopFullTransactionIdIfAny() -> pg_sys::FullTransactionId;
+    /// The process that runs the transaction; 0 if none does, as of a prepared one.
+    pub safe fn BackendXidGetPid(transaction: pg_sys::TransactionId) -> c_int;
+
+    pub safe fn ActiveSnapshotSet() -> bool;
+    /// There must be one.
+    pub fn GetActiveSnapshot() -> pg_sys::Snapshot;
+
+    pub fn ResetLatch(latch: *mut pg_sys::Latch);
+    pub fn get_fn_expr_argtype(function: *mut pg_sys::FmgrInfo, argument: c_int) -> pg_sys::Oid;
+
+    /// Used as a pointer: tuplesort has a special sort for this comparator.
+    #[cfg(not(feature = "pg14"))]
+    pub fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: pg_sys::SortSupport) -> c_int;
+}
+
+// Those with errors that leave by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own
+// anything: the first rule of each call's proof.
+unsafe extern "C-unwind" {
+    pub fn palloc(size: usize) -> *mut c_void;
+    pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
+
+    pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
+    fn ProcessInterrupts();
+
+    fn DirectFunctionCall2Coll(
+        function: pg_sys::PGFunction,
+        collation: pg_sys::Oid,
+        first: Datum,
+        second: Datum,
+    ) -> Datum;
+    fn DirectFunctionCall5Coll(
+        function: pg_sys::PGFunction,
+        collation: pg_sys::Oid,
+        first: Datum,
+        second: Datum,
+        third: Datum,
+        fourth: Datum,
+        fifth: Datum,
+    ) -> Datum;
+    fn timestamptz_pl_interval(call: FunctionCallInfo) -> Datum;
+    fn in_range_timestamptz_interval(call: FunctionCallInfo) -> Datum;
+
+    pub fn init_MultiFuncCall(call: FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
+    pub fn per_MultiFuncCall(call: FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
+    pub fn end_MultiFuncCall(call: FunctionCallInfo, context: *mut pg_sys::FuncCallContext);
+    pub fn CreateTupleDescCopy(description: pg_sys::TupleDesc) -> pg_sys::TupleDesc;
+    pub fn tuplestore_begin_heap(
+        random_access: bool,
+        inter_transaction: bool,
+        max_kbytes: c_int,
+    ) -> *mut pg_sys::Tuplestorestate;
+    pub fn tuplestore_putvalues(
+        store: *mut pg_sys::Tuplestorestate,
+        description: pg_sys::TupleDesc,
+        values: *const Datum,
+        nulls: *const bool,
+    );
+}
+
+/// PostgreSQL's macro CHECK_FOR_INTERRUPTS.
+///
+/// # Safety A cancelled statement leaves by longjmp, like the errors of the functions above.
+#[inline]
+pub unsafe fn check_for_interrupts() {
+    // SAFETY: reading a flag of this process; the caller's contract.
+    unsafe {
+        if pg_sys::InterruptPending != 0 {
+            ProcessInterrupts();
+        }
+    }
+}
+
+/// `timestamptz + interval`: months and days by the calendar of the session's time zone.
+///
+/// # Safety An error leaves by longjmp, like those of the functions above.
+#[inline]
+pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
+    let (time, shift) = (Datum::from(time), Datum::from(std::ptr::from_ref(shift)));
+    // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the caller's contract.
+    unsafe { DirectFunctionCall2Coll(Some(timestamptz_pl_interval), pg_sys::InvalidOid, time, shift) }
+        .value()
+        .cast_signed() as i64
+}
+
+/// `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
+///
+/// # Safety
+/// Likewise.
+#[inline]
+pub unsafe fn is_timestamptz_in_range(
+    value: i64,
+    base: i64,
+    offset: &Interval,
+    is_subtracted: bool,
+    is_less: bool,
+) -> bool {
+    // SAFETY: the function takes these types, only reads them, and returns a boolean; the caller's contract.
+    let is_in_range = unsafe {
+        DirectFunctionCall5Coll(
+            Some(in_range_timestamptz_interval),
+            pg_sys::InvalidOid,
+            value.into(),
+            base.into(),
+            std::ptr::from_ref(offset).into(),
+            is_subtracted.into(),
+            is_less.into(),
+        )
+    };
+    is_in_range.value() != 0
+}

@@ -1,0 +1,92 @@
+//! The functions that replace a comparison with a time in plans, if the time is not known yet.
+//!
+//! They never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
+//! leakproof when it is rewritten.
+
+use std::ops::Bound;
+
+use pgrx::prelude::*;
+use pgrx::{Array, direct_function_call, pg_sys};
+use rfc9562::v7;
+
+use super::window_of_range;
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
+
+/// `id >= time` is `id >= uuidv7_lower_bound(time)`; `id < time` is `id < uuidv7_lower_bound(time)`.
+#[pg_extern(sql = false)]
+fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
+    SqlUuid(v7::lower_bound(time.saturated()))
+}
+
+/// The largest version 7 UUID not later than the time. It stood in plans before 0.3.0.
+#[pg_extern(sql = false)]
+fn uuidv7_upper_bound(time: Timestamptz) -> SqlUuid {
+    SqlUuid(v7::upper_bound(time.saturated()))
+}
+
+/// `id <@ period` is `id >= uuidv7_lower_bound(period) AND id <= uuidv7_upper_bound(period)`.
+#[pg_extern(sql = false)]
+fn uuidv7_range_lower_bound(period: Tstzrange) -> SqlUuid {
+    SqlUuid(window_of_range(period).first())
+}
+
+/// See [`uuidv7_range_lower_bound`].
+#[pg_extern(sql = false)]
+fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
+    SqlUuid(window_of_range(period).last())
+}
+
+/// The instant at which a range of time begins, for `id >= instant`: an exclusive bound begins at the next instant. A
+/// range without any UUID, such as the empty one, begins at `infinity`: no UUID from then on is before its end.
+#[pg_extern(sql = false)]
+fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
+    match period.0 {
+        _ if window_of_range(period).is_empty() => Timestamptz(i64::MAX),
+        None => Timestamptz(i64::MAX),
+        Some((Bound::Included(time), _)) => time,
+        Some((Bound::Excluded(time), _)) => time.next(),
+        Some((Bound::Unbounded, _)) => Timestamptz(i64::MIN),
+    }
+}
+
+/// What stands beside the UUID in the place of a date. As in PostgreSQL's own comparison of a date with a `timestamptz`, the
+/// session's time zone counts and nothing is out of range: what lies far outside of version 7's years is infinite.
+#[pg_extern(sql = false)]
+fn uuid_time_from_date(days: i32) -> Timestamptz {
+    converted(i64::from(days), 1, pg_sys::date_timestamptz, pg_sys::Datum::from(days))
+}
+
+/// As [`uuid_time_from_date`], of a `timestamp`.
+#[pg_extern(sql = false)]
+fn uuid_time_from_timestamp(micros: i64) -> Timestamptz {
+    converted(micros, 86_400_000_000, pg_sys::timestamp_timestamptz, pg_sys::Datum::from(micros))
+}
+
+/// A value that counts parts of a day since 2000, by one of PostgreSQL's functions, if it is of the years 83 to 12951: that is more
+/// than version 7 has, and less than a `timestamptz`.
+#[allow(unsafe_code)]
+fn converted(
+    value: i64,
+    parts_of_day: i64,
+    function: unsafe fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum,
+    datum: pg_sys::Datum,
+) -> Timestamptz {
+    Timestamptz(match value.div_euclid(parts_of_day) {
+        ..-700_000 => i64::MIN,
+        4_000_000.. => i64::MAX,
+        // SAFETY: the function takes such a datum and returns a timestamptz.
+        _ => unsafe { direct_function_call::<i64>(function, &[Some(datum)]) }.unwrap_or(i64::MIN),
+    })
+}
+
+/// The first of some times, by which `id >= ANY (times)` is decided; null if there is none.
+#[pg_extern(sql = false)]
+fn uuid_time_least(times: Array<'_, i64>) -> Option<Timestamptz> {
+    times.iter().flatten().min().map(Timestamptz)
+}
+
+/// The last of some times, by which `id <= ANY (times)` is decided; null if there is none.
+#[pg_extern(sql = false)]
+fn uuid_time_greatest(times: Array<'_, i64>) -> Option<Timestamptz> {
+    times.iter().flatten().max().map(Timestamptz)
+}

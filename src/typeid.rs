@@ -1,0 +1,66 @@
+//! TypeIDs: texts of a UUID and the name of its type.
+
+use pgrx::prelude::*;
+use rfc9562::text::typeid;
+
+use crate::datum::{SqlUuid, Text};
+use crate::error::{Failure, OrRaise};
+
+/// The TypeID of a prefix, which may be empty, and a UUID.
+#[pg_extern(sql = false)]
+fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> String {
+    typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise()
+}
+
+/// The UUID of a TypeID of whatever prefix.
+#[pg_extern(sql = false)]
+fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
+    SqlUuid(decoded(typeid).1)
+}
+
+/// The UUID of a TypeID of this prefix.
+#[pg_extern(name = "typeid_decode", sql = false)]
+fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
+    typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
+    let (found, uuid) = decoded(typeid);
+    if found.as_bytes() != prefix.0 {
+        Failure::OtherTypeIdPrefix { text: typeid.shown(), prefix: prefix.shown() }.raise()
+    }
+    SqlUuid(uuid)
+}
+
+/// The prefix of a TypeID.
+#[pg_extern(sql = false)]
+fn typeid_prefix(typeid: Text<'_>) -> String {
+    decoded(typeid).0.to_owned()
+}
+
+// What stands in plans in the place of conditions on TypeIDs (src/time_predicate/inverse.rs). A text that is no TypeID of the prefix is
+// null, and left out of an array.
+
+#[pg_extern(sql = false)]
+fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
+    typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
+    decoded_of(typeid.0, prefix.0).map(SqlUuid)
+}
+
+#[pg_extern(sql = false)]
+fn typeid_decode_many(typeids: Array<'_, &[u8]>, prefix: Text<'_>) -> Vec<pgrx::Uuid> {
+    typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
+    let ids = typeids.iter().flatten().filter_map(|typeid| decoded_of(typeid, prefix.0));
+    ids.map(|id| pgrx::Uuid::from_bytes(*id.as_bytes())).collect()
+}
+
+fn decoded_of(typeid: &[u8], prefix: &[u8]) -> Option<rfc9562::Uuid> {
+    let (found, uuid) = typeid::decode(typeid).ok()?;
+    (found.as_bytes() == prefix).then_some(uuid)
+}
+
+fn decoded(typeid: Text<'_>) -> (&str, rfc9562::Uuid) {
+    typeid::decode(typeid.0).map_err(|rule| Failure::TypeId { rule, text: typeid.shown() }).or_raise()
+}
+
+#[cold]
+fn bad_prefix(rule: typeid::Rule, prefix: Text<'_>) -> Failure {
+    Failure::TypeIdPrefix { rule, prefix: prefix.shown() }
+}
