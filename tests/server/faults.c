@@ -1,11 +1,15 @@
 /*
  * Faults of the operating system, in one process of a server that was started with this library preloaded. Which fault
- * and where is read from a file that the test writes: eight ints, mapped here.
+ * and where is read from a file that the test writes: ten ints, mapped here.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,6 +29,8 @@ struct faults
 	int known;           /* getrandom() gives the same 32 octets again and again, unless 0 */
 	int ahead;           /* clock_gettime() shows so many seconds more; PostgreSQL's own times come from another call */
 	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
+	int recovery;        /* the extension is told so many times less one that the server recovers, then that it does not; 0 for the truth */
+	int allocated;       /* how many allocations the extension made. Counts up */
 };
 
 static struct faults none;
@@ -132,8 +138,81 @@ int open64(const char *path, int flags, ...)
 	return file;
 }
 
-static int allocation_fails(void)
+/* The extension's library, once it is loaded. */
+static uintptr_t extension_start, extension_end;
+
+static bool (*recovery_in_progress)(void);
+
+static bool told_recovery_in_progress(void)
 {
+	if (!here() || faults->recovery == 0)
+		return recovery_in_progress();
+	if (faults->recovery == 1)
+		return false;
+	faults->recovery--;
+	return true;
+}
+
+/* Where the extension calls RecoveryInProgress(), it calls the one above. The server's own calls are left as they are. */
+static void stand_between(uintptr_t base, const ElfW(Rela) *relocation, size_t size, const ElfW(Sym) *symbols, const char *names)
+{
+	const ElfW(Rela) *end = relocation + size / sizeof *relocation;
+	uintptr_t page_size = (uintptr_t) sysconf(_SC_PAGESIZE);
+
+	for (; relocation < end; relocation++)
+	{
+		uintptr_t place = base + relocation->r_offset;
+
+		if (strcmp(names + symbols[relocation->r_info >> 32].st_name, "RecoveryInProgress") != 0)
+			continue;
+		if (mprotect((void *) (place & ~(page_size - 1)), page_size, PROT_READ | PROT_WRITE) != 0)
+			abort();
+		recovery_in_progress = *(bool (**)(void)) place;
+		*(bool (**)(void)) place = told_recovery_in_progress;
+	}
+}
+
+static int look_at_library(struct dl_phdr_info *library, size_t size, void *unused)
+{
+	const ElfW(Dyn) *entry = NULL;
+	ElfW(Addr) of[DT_NUM] = {0};
+	int n;
+
+	(void) size, (void) unused;
+	if (!strstr(library->dlpi_name, "/uuidrfc.so"))
+		return 0;
+	for (n = 0; n < library->dlpi_phnum; n++)
+	{
+		const ElfW(Phdr) *part = &library->dlpi_phdr[n];
+
+		if (part->p_type == PT_LOAD)
+			extension_end = library->dlpi_addr + part->p_vaddr + part->p_memsz;
+		else if (part->p_type == PT_DYNAMIC)
+			entry = (const ElfW(Dyn) *) (library->dlpi_addr + part->p_vaddr);
+	}
+	extension_start = library->dlpi_addr;
+	for (; entry && entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag < DT_NUM)
+			of[entry->d_tag] = entry->d_un.d_ptr;
+	stand_between(library->dlpi_addr, (const void *) of[DT_RELA], of[DT_RELASZ], (const void *) of[DT_SYMTAB], (const void *) of[DT_STRTAB]);
+	stand_between(library->dlpi_addr, (const void *) of[DT_JMPREL], of[DT_PLTRELSZ], (const void *) of[DT_SYMTAB], (const void *) of[DT_STRTAB]);
+	return 1;
+}
+
+void *dlopen(const char *path, int mode)
+{
+	void *(*next)(const char *, int) = (void *(*)(const char *, int)) dlsym(RTLD_NEXT, "dlopen");
+	void *library = next(path, mode);
+
+	if (library && !extension_end)
+		dl_iterate_phdr(look_at_library, NULL);
+	return library;
+}
+
+static int allocation_fails(void *caller)
+{
+	if (here() && (uintptr_t) caller >= extension_start && (uintptr_t) caller < extension_end)
+		faults->allocated++;
 	if (!here() || faults->allocation == 0 || --faults->allocation > 0)
 		return 0;
 	errno = ENOMEM;
@@ -147,15 +226,23 @@ extern void *__libc_realloc(void *old, size_t size);
 
 void *malloc(size_t size)
 {
-	return allocation_fails() ? NULL : __libc_malloc(size);
+	return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return allocation_fails() ? NULL : __libc_calloc(count, size);
+	return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-	return allocation_fails() ? NULL : __libc_realloc(old, size);
+	return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size)
+{
+	extern void *__libc_memalign(size_t alignment, size_t size);
+
+	*result = allocation_fails(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, size);
+	return *result ? 0 : ENOMEM;
 }

@@ -1,5 +1,5 @@
 -- min(uuid) and max(uuid).
--- The plan without what differs between versions of the server.
+-- The plan, without parts that differ between servers.
 CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -16,7 +16,7 @@ INSERT INTO indexed VALUES (0, NULL);
 CREATE INDEX indexed_id ON indexed (id);
 VACUUM ANALYZE indexed;
 
--- The index answers, from whichever end.
+-- The index answers, from either end.
 SELECT pg_temp.plan('SELECT max(id) FROM indexed');
 SELECT pg_temp.plan('SELECT min(id), max(id) FROM indexed WHERE id < ''80000000-0000-0000-0000-000000000000''');
 SELECT min(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id LIMIT 1) AS min,
@@ -38,7 +38,7 @@ SELECT min(id), max(id) FROM (VALUES
     ('7fffffff-ffff-ffff-ffff-fffffffffffe'), ('80000000-0000-0000-0000-000000000001')
 ) AS sample (id);
 
--- Nulls count for nothing; of nothing, null.
+-- Nulls are ignored; without other values, the result is null.
 SELECT min(id) IS NULL AND max(id) IS NULL AS nothing FROM indexed WHERE false;
 SELECT min(id) IS NULL AND max(id) IS NULL AS only_null FROM indexed WHERE n = 0;
 SELECT min(id) = max(id) AND max(id) = md5('1')::uuid AS one_and_null FROM indexed WHERE n IN (0, 1);
@@ -78,8 +78,8 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- A server with aggregates of its own. The name is found in pg_catalog first, so ours are not in its way and no call is
--- ambiguous. (The stand-in here answers max with the minimum, to be told apart.)
+-- A server with aggregates of its own. The name is found in pg_catalog first, so no call is ambiguous. (The stand-in
+-- here answers max with the minimum, to be told apart.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
 SET LOCAL search_path = :"ours";

@@ -10,7 +10,7 @@ FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
 SELECT bool_and(uuid_extract_version(id) = 7) AS v7,
        bool_and(abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60) AS now
 FROM (SELECT uuidv7_batch(1000) AS id UNION ALL SELECT unnest(uuidv7_array(1000))) s;
--- In a select list, and abandoned half way.
+-- In a select list, and ended early.
 SELECT count(*) FROM (SELECT uuidv7_batch(1000000000) LIMIT 10) s;
 SELECT count(*) FROM (SELECT uuidv7_batch(2), uuidv7_batch(3)) s;
 -- None, too many, none given.
@@ -24,7 +24,7 @@ SELECT uuidv7_batch(-1);
 SELECT uuidv7_array(-1);
 SELECT uuidv7_array(2147483647);
 \echo :LAST_ERROR_SQLSTATE
--- A bigint, and what becomes one.
+-- A bigint, and types that become one.
 SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
        cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted,
        (SELECT count(*) FROM uuidv7_batch('5')) AS literal, (SELECT count(*) FROM uuidv7_batch((SELECT count(*) FROM generate_series(1, 5)))) AS counted

@@ -1,4 +1,4 @@
--- Ours and core's side by side, where PostgreSQL has functions of our names: from 18 on.
+-- Our functions and core's of the same names, which PostgreSQL has from 18 on.
 SELECT current_setting('server_version_num')::int < 180000 AS alone, current_database() AS home \gset
 \if :alone
 \quit
@@ -27,7 +27,7 @@ BEGIN
 END $$;
 SELECT path, meant(path) FROM unnest(ARRAY['public', 'ours', 'ours, public', 'pg_catalog, ours', 'ours, pg_catalog']) path;
 
--- Both read one another's values alike.
+-- Both read each other's values in the same way.
 CREATE TABLE value (id uuid);
 INSERT INTO value
 SELECT f FROM generate_series(1, 300), unnest(ARRAY[ours.uuidv1(), ours.uuidv4(), ours.uuidv6(), ours.uuidv7(),
@@ -104,8 +104,8 @@ FROM unnest(ARRAY[
     $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
--- The recipes of docs/servers.md: defaults to core's, which leaves nothing that needs ours, and back. Each prints what is
--- then run, and nothing more once it has been.
+-- The recipes of docs/servers.md: defaults to core's, after which nothing needs ours, and back. Each prints statements,
+-- which are then run; after that it prints none.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),

@@ -1,4 +1,4 @@
--- The UUIDs at the ends of an instant, what they are for, and the time inside a UUID in bins.
+-- The UUIDs at the ends of an instant, their use, and the time inside a UUID in bins.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 \pset null null
@@ -8,7 +8,7 @@ FROM unnest('{1970-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000999, 10889
 SELECT t, uuidv6_floor(t), uuidv6_ceil(t)
 FROM unnest('{1582-10-15, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001, 5236-03-31 21:21:00.684697}'::timestamptz[]) t;
 SELECT uuidv7_floor(NULL), uuidv7_ceil(NULL), uuidv6_floor(NULL), uuidv6_ceil(NULL);
--- Both ends hold the instant, and all of their version between them do.
+-- Both ends have the instant, and so have all UUIDs of their version between them.
 SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FROM t
                            OR uuid_extract_time(uuidv7_ceil(t)) IS DISTINCT FROM t
                            OR uuidv7_at(t) NOT BETWEEN uuidv7_floor(t) AND uuidv7_ceil(t)
@@ -35,7 +35,7 @@ FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
 SELECT f, t, pg_temp.error_of(f, t)
 FROM unnest('{uuidv6_floor, uuidv6_ceil}'::text[]) f,
      unnest('{1582-10-14 23:59:59.999999, 5236-03-31 21:21:00.684698, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
--- The boundaries of plans never raise an error: what is out of range lies with the Nil or the Max UUID.
+-- The boundaries in plans never raise an error: out of range they are the Nil or the Max UUID.
 SELECT t, uuidv7_lower_bound(t), uuidv7_upper_bound(t)
 FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999999, 1970-01-01, 2022-02-22 19:22:22,
               2022-02-22 19:22:22.000001, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655,
@@ -61,7 +61,7 @@ SELECT uuid_date_bin('0', uuidv7(), '2001-01-01');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_date_bin('1 month', uuidv7(), '2001-01-01');
 \echo :LAST_ERROR_SQLSTATE
--- What pg_partman asks of a pair of encoder and decoder: one argument, immutable, null for null, and back to the start.
+-- What pg_partman requires of an encoder and its decoder: one argument, immutable, null for null, and back to the start.
 SELECT p.oid::regprocedure, provolatile, proparallel, prorettype::regtype
 FROM pg_proc p WHERE proname IN ('uuidv7_floor', 'uuid_time_decoder') ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT uuid_time_decoder(uuidv7_floor('2026-01-01')), uuid_time_decoder(uuidv7_floor('2026-01-01')::text),

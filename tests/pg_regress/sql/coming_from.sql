@@ -1,5 +1,5 @@
--- What docs/coming-from.md says of uuid-ossp, pgcrypto and pg_uuidv7, row by row, where the first two are installed beside
--- uuidrfc, in the same schema. Rows of PostgreSQL 17 and 18 are in beside_core.
+-- What docs/coming-from.md says about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The first two are installed beside
+-- uuidrfc, in the same schema. The rows of PostgreSQL 17 and 18 are in beside_core.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';
@@ -47,13 +47,13 @@ SELECT p.proname FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuid-ossp')
   AND NOT EXISTS (SELECT FROM mapped WHERE theirs = format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)));
-\echo -- labels: theirs and ours have the same
+\echo -- labels: as those of uuid-ossp
 SELECT bool_and(t.provolatile = o.provolatile AND t.proparallel = o.proparallel AND t.prorettype = o.prorettype)
 FROM (VALUES ('uuid_nil()', 'nil_uuid()'), ('uuid_generate_v1()', 'uuidv1()'), ('uuid_generate_v1mc()', 'uuidv1()'),
              ('uuid_generate_v3(uuid, text)', 'uuid_v3(uuid, text)'), ('uuid_generate_v4()', 'uuidv4()'),
              ('uuid_generate_v5(uuid, text)', 'uuid_v5(uuid, text)')) pair (theirs, ours)
 JOIN pg_proc t ON t.oid = ('public.' || theirs)::regprocedure JOIN pg_proc o ON o.oid = ('public.' || ours)::regprocedure;
-\echo -- null in, null out, as theirs
+\echo -- null in, null out, as in uuid-ossp
 SELECT uuid_generate_v5(NULL, 'x') IS NULL, uuid_v5(NULL, 'x') IS NULL, uuid_generate_v5(uuid_nil(), NULL) IS NULL,
        uuid_v5(nil_uuid(), NULL) IS NULL;
 
@@ -91,7 +91,7 @@ FROM generate_series(161, 255) code, chr(code) name;
 \c :regress
 DROP DATABASE uuidrfc_coming_from;
 
-\echo -- the extension that a default needs stays, and is told so
+\echo -- an extension that a default needs cannot be dropped
 \set VERBOSITY default
 CREATE TABLE customer (id uuid PRIMARY KEY DEFAULT uuid_generate_v4(), created_at timestamptz NOT NULL);
 DROP EXTENSION "uuid-ossp";
@@ -153,7 +153,7 @@ SELECT bool_and(lag <= time) AS in_order, count(*)
 FROM (SELECT uuid_extract_time(id) AS time, lag(uuid_extract_time(id)) OVER (ORDER BY id) AS lag FROM device) s;
 DROP TABLE reading, device, before;
 
-\echo -- or kept, under a unique index in order of time instead of the primary key, references to it and all
+\echo -- or kept, with a unique index in order of time instead of the primary key, references included
 CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
 CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device (id), value int);
 INSERT INTO device SELECT FROM generate_series(1, 1000);

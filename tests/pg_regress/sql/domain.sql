@@ -23,7 +23,7 @@ SELECT version, variant FROM unnest(string_to_array('0123456789abcdef', NULL)) v
 WHERE pg_temp.accepted(format('01890a5d-ac96-%s74b-%scce-b302099a8057', version, variant)::uuid)
 ORDER BY version, variant;
 
--- A column of it, its default, its index, and what is done to a uuid elsewhere.
+-- A column of the domain, with a default, an index, and the operations of a uuid.
 CREATE TEMP TABLE events (id uuid_v7 PRIMARY KEY DEFAULT uuidv7(), parent uuid_v7 REFERENCES events, n int);
 INSERT INTO events (n) SELECT n FROM generate_series(1, 1000) n;
 INSERT INTO events VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', NULL, 0);
@@ -41,7 +41,7 @@ SELECT count(*) FROM events a JOIN events b USING (id);
 SELECT min(id), pg_typeof(min(id)), max(id) = (SELECT id FROM events ORDER BY id DESC LIMIT 1) AS max FROM events;
 SELECT bool_and(by_id = by_n) AS in_order_of_creation
 FROM (SELECT row_number() OVER (ORDER BY id) AS by_id, row_number() OVER (ORDER BY n) AS by_n FROM events) AS ranks;
--- The plan without what differs between versions of the server.
+-- The plan, without parts that differ between servers.
 CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -60,7 +60,7 @@ SELECT ARRAY[id, NULL]::uuid_v7[] FROM events WHERE n = 0;
 SELECT ARRAY[id, nil_uuid()]::uuid_v7[] FROM events WHERE n = 0;
 RESET enable_seqscan;
 
--- What it says of itself.
+-- Its description.
 SELECT obj_description('uuid_v7'::regtype, 'pg_type') IS NOT NULL AS type_commented;
 SELECT conname, obj_description(oid, 'pg_constraint') IS NOT NULL AS commented
 FROM pg_constraint WHERE contypid = 'uuid_v7'::regtype;

@@ -28,10 +28,10 @@ SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns'
 SELECT count(*) FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224',
                                   'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) hash
 WHERE uuid_inspect(uuid_hashspace(hash)) ->> 'hashspace' = hash;
--- The time is one that PostgreSQL reads, and the same that uuid_extract_time gives.
+-- PostgreSQL reads the time, and it is that of uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
--- Of fresh UUIDs: the node is random and says so.
+-- New UUIDs: the node is random, and marked as random.
 SELECT bool_and((uuid_inspect(id) -> 'node_multicast')::boolean),
        bool_and((uuid_inspect(id) ->> 'node')::macaddr = uuid_extract_node(id)),
        bool_and((uuid_inspect(id) -> 'clock_seq')::int = uuid_extract_clock_seq(id)),

@@ -15,7 +15,7 @@ SELECT bool_and(t6 >= t1 AND t1 >= t6_before) AS one_sequence
 FROM (SELECT n, uuid_extract_time(v1) AS t1, uuid_extract_time(v6) AS t6,
              lag(uuid_extract_time(v6)) OVER (ORDER BY n) AS t6_before FROM made) s;
 
--- Time is the clock's. A tick of v7, 244 ns, may end in the next microsecond.
+-- The time is that of the clock. A tick of v7, 244 ns, may end in the next microsecond.
 SELECT bool_and(uuid_extract_time_us(v7) BETWEEN before AND after + interval '1 microsecond') AS v7,
        bool_and(uuid_extract_time(v6) BETWEEN before AND after) AS v6,
        bool_and(uuid_extract_time(v1) BETWEEN before AND after) AS v1
@@ -23,11 +23,11 @@ FROM (SELECT n, clock_timestamp() - interval '1 microsecond' AS before, uuidv7()
              clock_timestamp() AS after
       FROM generate_series(1, 10000) n OFFSET 0) s;
 
--- The node of v1 and v6 is random and no network card's: the multicast bit of its first octet is set.
+-- The node of v1 and v6 is random and not a network card's: the multicast bit of its first octet is set.
 SELECT bool_and(get_byte(uuid_send(v1), 10) & 1 = 1 AND get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast,
        count(DISTINCT right(v6::text, 12)) > 99900 AS fresh_node
 FROM made;
--- Every bit of v4 but version's and variant's is set about half the time.
+-- Every bit of v4, except version and variant, is set about half the time.
 SELECT n AS bit, get_bit(uuid_send(v4), n) AS always
 FROM generate_series(0, 127) n CROSS JOIN LATERAL (SELECT v4 FROM made LIMIT 2000) s
 GROUP BY n, get_bit(uuid_send(v4), n)

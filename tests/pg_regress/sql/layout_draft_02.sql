@@ -1,4 +1,4 @@
--- Version 7 as draft-peabody-dispatch-new-uuid-format-02 had it: read and written on request, never guessed.
+-- Version 7 of draft-peabody-dispatch-new-uuid-format-02: read and written on request, never guessed.
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
@@ -32,7 +32,7 @@ CREATE TEMPORARY TABLE old AS SELECT uuidv7_at(timestamptz '2021-10-07Z' + i * i
 SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-02')), count(*)
 FROM old, LATERAL (SELECT uuidv7_at(uuid_extract_time(old.id, 'draft-02')) AS id) new;
 
--- What is refused.
+-- Errors.
 SELECT uuid_extract_time(nil_uuid(), 'draft-03');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuidv7_at('2022-01-01', '');

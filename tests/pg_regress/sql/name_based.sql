@@ -53,7 +53,7 @@ DEALLOCATE untyped;
 SELECT uuid_v8(ns => uuid_namespace('dns'), name => 'www.example.com', hash => 'SHA256');
 SELECT uuid_v5(ns, U&'\00e9\4f8b\+01F600') = uuid_v5(ns, '\xc3a9e4be8bf09f9880'::bytea) FROM uuid_namespace('url') ns;
 
--- Any namespace will do, any name too: none, and a long one from every storage.
+-- Any namespace and any name: an empty one, and a long one in each kind of storage.
 SELECT uuid_v5(nil_uuid(), ''), uuid_v5(nil_uuid(), ''::bytea), uuid_v8(max_uuid(), '');
 CREATE TEMPORARY TABLE long (kind text, name text, octets bytea);
 ALTER TABLE long ALTER name SET STORAGE EXTERNAL;
@@ -75,7 +75,7 @@ INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
 -- Null in, null out.
 SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
 
--- What is refused.
+-- Errors.
 SELECT uuid_v8(uuid_namespace('dns'), 'name', 'md5');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_v8(uuid_namespace('dns'), 'name'::bytea, '');

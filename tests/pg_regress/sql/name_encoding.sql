@@ -27,10 +27,10 @@ SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, octets) AND uuid_v3(ns, name) = 
        bool_or(uuid_v5(ns, name) = uuid_v5(ns, name::bytea))
 FROM generate_series(161, 255) code, nil_uuid() ns, chr(code) name, convert_to(chr(code), 'UTF8') octets;
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
--- A name that is not ASCII is not a hash's, and is named in the error without its bytes.
+-- A name that is not ASCII is not the name of a hash, and the error shows it without its bytes.
 SELECT uuid_hashspace(E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
--- Of a long text, the error shows the beginning, and that it is not all.
+-- For a long text, the error shows the beginning, and dots.
 SELECT uuid_decode(repeat(E'\xe9', 100), 'hex');
 
 \c uuidrfc_regress_sql_ascii
@@ -56,7 +56,7 @@ SELECT uuid_v5(nil_uuid(), E'\xa4\xa2\xce\xe3');
 SELECT uuid_v5(nil_uuid(), 'a' || repeat(E'\xa4\xa2\xce\xe3', 50000));
 SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, convert_to(name, 'UTF8')))
 FROM generate_series(8180, 8200) length, nil_uuid() ns, rpad('', length, E'\xa4\xa2\x8f\xb0\xa1b') name;
--- A code point of the encoding that no character was assigned to.
+-- A code point of the encoding without a character.
 SELECT uuid_v5(nil_uuid(), repeat('a', 20000) || E'\xa9\xa1');
 \echo :LAST_ERROR_SQLSTATE
 

@@ -1,4 +1,4 @@
--- The extension in a schema that is on nobody's search_path, and moved from there.
+-- The extension in a schema that is not in search_path, then moved to another.
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_schema;
 \c uuidrfc_schema
@@ -19,7 +19,7 @@ INSERT INTO events VALUES (second.max_uuid());
 SELECT newest.id = events.id AS newest_is_third FROM newest, events WHERE n = 3;
 SELECT second.min(id) = (SELECT id FROM events WHERE n = 1) AS min FROM events;
 SELECT count(*) FROM events WHERE second.uuid_decode(second.uuid_encode(id, 'base58'), 'base58') = id;
--- Nothing of it was left elsewhere.
+-- Nothing is left elsewhere.
 SELECT count(*) FILTER (WHERE identity.schema = 'second') > 0 AS moved,
        count(*) FILTER (WHERE identity.schema <> 'second') AS left_behind
 FROM pg_depend d, pg_identify_object(d.classid, d.objid, d.objsubid) AS identity

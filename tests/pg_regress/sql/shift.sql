@@ -17,11 +17,11 @@ SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) A
 FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;
 SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60) AS plain_is_now FROM shifted;
 
--- Shifted by nothing, they are values of the plain sequence.
+-- Shifted by zero, they are values of the plain sequence.
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 
--- Years before 1970 or past 10889, and what an interval cannot be.
+-- Years before 1970 or past 10889, and infinite intervals.
 SELECT uuidv7(interval '-60 years');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuidv7(interval '-5000 years');

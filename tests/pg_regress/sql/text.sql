@@ -33,7 +33,7 @@ FROM (
 ) AS ranks
 GROUP BY place, format ORDER BY place;
 
--- What the server can work out by itself.
+-- Forms that the server itself can compute.
 SELECT bool_and(uuid_encode(id, 'urn') = 'urn:uuid:' || id) AS urn,
        bool_and(uuid_encode(id, 'braces') = '{' || id || '}') AS braces,
        bool_and(uuid_encode(id, 'hex') = encode(uuid_send(id), 'hex')) AS hex,
@@ -61,10 +61,10 @@ FROM (VALUES
     ('064GKNDCIPRKNF6EMC10J6K0AS', 'base32hex'),
     ('064gkndciprknf6emc10j6k0as======', 'base32hex')
 ) AS aliases (text, format);
--- The name of a format as core's encode() takes it: in any case, exact otherwise.
+-- The name of a format in any case, as in core's encode(), but otherwise exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
--- What others leave off base58 is filled up.
+-- Leading digits that others leave off base58 are added.
 SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
 -- Null in, null out.
@@ -97,7 +97,7 @@ SELECT uuid_decode('340282366920938463463374607431768211456', 'decimal');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_decode('2.25.340282366920938463463374607431768211456', 'oid');
 \echo :LAST_ERROR_SQLSTATE
--- Bits that no encoder sets, behind the last of a UUID.
+-- Bits after the last one of a UUID, which no encoder sets.
 SELECT uuid_decode('VVVVVVVVVVVVVVVVVVVVVVVVVT======', 'base32hex');
 SELECT uuid_decode('_____________________x', 'base64url');
 SELECT uuid_decode('_____________________w==', 'base64url');
@@ -125,7 +125,7 @@ BEGIN
     RETURN accepted;
 END
 $$;
--- In which formats a text is taken, if in any.
+-- The formats in which a text is accepted, if any.
 SELECT quote_literal(text) AS text, pg_temp.accepted(text)
 FROM (VALUES
     (''), (' '), ('0'), ('00'), ('-1'), ('+1'), ('1.0'), ('1e3'), (' 1'), ('1 '), ('2.25.0'), ('2.25.00'), ('2.25.'), ('2.26.0'),
@@ -148,7 +148,7 @@ FROM (VALUES
     ('AAAAAAAAAAAAAAAAAAAAAA==')
 ) AS texts (text);
 
--- Encodings: the text of an error is in the server's.
+-- Encodings: the text of an error is in that of the database.
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
 CREATE DATABASE uuidrfc_latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;

@@ -1,4 +1,4 @@
--- How many rows the planner expects of a comparison with a time, and which plans become better for it.
+-- How many rows the planner expects for a comparison with a time, and which plans become better by it.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -20,8 +20,8 @@ INSERT INTO monthly SELECT * FROM event;
 ANALYZE event;
 ANALYZE monthly;
 
--- Every day of the year, however it is asked: within a factor of two of its 1000 rows. Core, comparing UUIDs, has a
--- hundred bins for the year, and expects one row or a bin of 3650.
+-- Every day of the year, in each form: within a factor of two of its 1000 rows. For UUIDs, core has a hundred bins for
+-- the year, and expects one row or a bin of 3650.
 CREATE TEMP TABLE estimate AS
 SELECT name, relation, pg_temp.expected(format('SELECT * FROM %I WHERE ' || shape, relation, day, day + interval '1 day')) AS rows
 FROM generate_series(timestamptz '2023-01-01', '2023-12-31', '1 day') day,
@@ -55,7 +55,7 @@ SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) AS
 FROM unnest(ARRAY['id <@ ''empty''::tstzrange', 'id >= timestamptz ''2023-06-02'' AND id < timestamptz ''2023-06-01''',
                   'id < ''-infinity''::timestamptz', 'id > ''infinity''::timestamptz', 'id <@ tstzrange(''1900-01-01'', ''1901-01-01'')']) condition;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= ''-infinity''::timestamptz') AS all_rows, pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(NULL, NULL)') AS all_rows;
--- A value not known: core's guesses, a third for one side and half a per cent for a window, whatever the shape.
+-- An unknown value: core's guesses, a third for one side and half a per cent for a window, in every form.
 PREPARE one(timestamptz) AS SELECT * FROM event WHERE id >= $1;
 PREPARE two(timestamptz) AS SELECT * FROM event WHERE id >= $1 AND id < $1 + interval '1 day';
 PREPARE within(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
@@ -69,7 +69,7 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- A time of the row itself, and of both sides of a join: no more is known than of any column.
+-- A time from the row itself, and from both sides of a join: no more is known than for any column.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,
@@ -95,13 +95,13 @@ ANALYZE reference;
 SELECT pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-01'', ''2024-01-01 00:05'')') AS common,
        pg_temp.expected('SELECT * FROM reference WHERE id >= timestamptz ''2024-01-01''') AS since,
        pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-02'', ''2024-01-03'')') AS after_it;
--- Rows newer than the statistics are expected, if an index tells that there are any.
+-- Rows newer than the statistics are expected, if an index shows that there are any.
 INSERT INTO event SELECT uuidv7_at(timestamptz '2024-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 9999) n;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-05''') > 500 AS newer,
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Visits and purchases of the same day, by customer. Expecting one row of each, the planner would go through the day's
+-- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's
 -- purchases again for every visit. (29200 rows: ANALYZE reads them all, so the plan does not depend on its sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
 CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);

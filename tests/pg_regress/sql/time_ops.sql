@@ -1,4 +1,4 @@
--- The operator class uuid_time_ops: what it consists of, its order, its plans, window frames.
+-- The operator class uuid_time_ops: its members, its order, its plans, window frames.
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY terse
@@ -10,7 +10,7 @@ SELECT amvalidate(oid) FROM pg_opclass WHERE opcname = 'uuid_time_ops';
 \echo -- operators of the family
 SELECT amopstrategy, amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
 WHERE opfname = 'uuid_time_ops' ORDER BY amoplefttype::regtype::text DESC, amoprighttype::regtype::text DESC, amopstrategy;
-\echo -- functions of the family (skip support, number 6, is asked for where the server has it)
+\echo -- functions of the family (skip support, number 6, if the server has it)
 SELECT amprocnum, amproc::regprocedure FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
 WHERE opfname = 'uuid_time_ops' AND amprocnum < 6
 ORDER BY amproclefttype::regtype::text DESC, amprocrighttype::regtype::text DESC, amprocnum;
@@ -78,7 +78,7 @@ SELECT id ~>=~ '2026-01-01' FROM sample;
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
 
-\echo -- index: whatever two conditions meet, it finds what a sequential scan finds
+\echo -- index: for every two conditions, it finds the same as a sequential scan
 CREATE INDEX sample_time ON sample (id uuid_time_ops);
 CREATE FUNCTION pg_temp.differences(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- uuid_time_ops with millions of values: against its definition, and its indexes after a life of changes.
+-- uuid_time_ops with millions of values: against its definition, and its indexes after many changes.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';

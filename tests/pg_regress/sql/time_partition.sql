@@ -4,7 +4,7 @@ SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
 \pset format unaligned
 \pset tuples_only on
--- Plans without what differs between servers.
+-- Plans, without parts that differ between servers.
 CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -15,7 +15,7 @@ BEGIN
         RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
     END LOOP;
 END $$;
--- The recipe: a month a partition.
+-- The recipe: a partition for each month.
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE event_02 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
@@ -30,7 +30,7 @@ VACUUM ANALYZE event;
 -- When the statement is planned.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-10' AND id < timestamptz '2023-02-11'$$);
--- Exactly a month is exactly a partition, to the last of its milliseconds.
+-- Exactly one month is exactly one partition, to its last millisecond.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-01' AND id < timestamptz '2023-03-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.9999' AND id <= timestamptz '2023-02-28 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-01', '2023-03-01')$$, true);
@@ -103,12 +103,12 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- A default partition takes what has no month, whatever its version, and is asked when it might hold an answer.
+-- A default partition takes all UUIDs without a month, and is read if it might hold an answer.
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Every value is found where row by row would find it.
+-- Every value is found as it is row by row.
 CREATE TABLE same AS SELECT * FROM event;
 SELECT count(*) AS conditions, count(*) FILTER (WHERE a <> b) AS differ
 FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*) FROM same WHERE id < t OR random() < 0) AS b
@@ -119,7 +119,7 @@ FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*)
       FROM unnest('{-infinity, 2023-02-01, 2023-02-28 23:59:59.9999, 2023-05-01, infinity}'::timestamptz[]) t) x;
 DROP TABLE same;
 
--- Partitions of partitions: by a column of one's own first, then by time.
+-- Partitions of partitions: by another column first, then by time.
 CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
 CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -127,7 +127,7 @@ CREATE TABLE tenant_1_02 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('20
 CREATE TABLE tenant_2 PARTITION OF tenant_event FOR VALUES IN (2);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id >= now() - interval '1 day'$$, true);
--- Where no partition can be excluded, the condition stays as it is, for the better estimate.
+-- If no partition can be excluded, the condition stays as it is, for the better estimate.
 CREATE TABLE spread (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE spread_0 PARTITION OF spread FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SET enable_indexscan = off;
@@ -153,8 +153,8 @@ CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- An extension that divides a table so may refuse UUIDs that are not version 7. None stands in a plan, also where the condition
--- comes from outside of a subquery.
+-- An extension that divides a table in this way may refuse UUIDs that are not version 7. No plan has one, even if the
+-- condition comes from outside of a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),
@@ -163,7 +163,7 @@ FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-
     (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
     pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
 GROUP BY condition ORDER BY condition COLLATE "C";
--- A union of all, of which one member has partitions.
+-- A UNION ALL with a member that has partitions.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
 SELECT pg_temp.plan($$SELECT uuid_date_bin('1 day', id, '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);

@@ -4,7 +4,7 @@ SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
 \pset format unaligned
 \pset tuples_only on
--- Plans without what differs between servers.
+-- Plans, without parts that differ between servers.
 CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -42,7 +42,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-06-02' A
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ANY ('{2023-12-31,2023-12-30}'::timestamptz[])$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id <@ tstzrange('2023-01-02', '2023-12-31')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ '{[2023-06-01,2023-06-02),[2023-06-03,2023-06-04)}'::tstzmultirange$$);
--- Always or never, but of null.
+-- True or false for all but null.
 SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' AS never, id <@ 'empty'::tstzrange AS nowhere, id <@ tstzrange(NULL, NULL) AS anywhere
 FROM (SELECT id FROM event LIMIT 1) s UNION ALL
 SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
@@ -53,7 +53,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= current_date$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT tstzrange('2023-06-01', '2023-06-02'))$$) line WHERE line ~ 'Index Cond: ..id >= .*id <= ';
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT period FROM shift WHERE n = 1 LIMIT 1)$$) line WHERE line ~ 'Index Cond: ..id >= .*id <= ';
--- Wherever a subquery may stand.
+-- Subqueries in each place.
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT period FROM shift ORDER BY n LIMIT 1) THEN 3 ELSE 1 END) g) s;
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN 3 ELSE 1 END) g) s;
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
@@ -75,7 +75,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31' O
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id >= timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
 
--- A prepared statement, its parameter known to the planner or not.
+-- A prepared statement: the planner knows the parameter, or does not.
 PREPARE since(timestamptz) AS SELECT * FROM event WHERE id >= $1;
 PREPARE during(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
 SET plan_cache_mode = force_custom_plan;
@@ -102,17 +102,17 @@ ANALYZE log;
 SELECT pg_temp.plan($$SELECT * FROM log WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
 SELECT pg_temp.plan($$SELECT * FROM log WHERE id >= now() - interval '1 day'$$);
 DROP TABLE log;
--- No help from an index that knows no order, and none from the function of an operator that is not one of ours.
+-- An index without an order does not help, nor the function of another extension's operator.
 CREATE TABLE hashed (id uuid);
 CREATE INDEX hashed_id ON hashed USING hash (id);
 SET enable_seqscan = off;
 SELECT count(*) FILTER (WHERE line ~ 'Index') AS index_scans FROM pg_temp.plan($$SELECT * FROM hashed WHERE id >= timestamptz '2023-12-31'$$) line;
 RESET enable_seqscan;
 DROP TABLE hashed;
--- A partial index, its predicate spelled as the query's condition, and an index on an expression.
+-- A partial index with the query's condition as its predicate, and an index on an expression.
 CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
--- So it is after another table that inherited from this one is gone.
+-- The same after another table that inherited from this one is dropped.
 CREATE TABLE child () INHERITS (event);
 DROP TABLE child;
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
@@ -165,7 +165,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- The extension may live anywhere, and not on the search_path.
+-- The extension may be in any schema, also in one that is not in search_path.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION uuidrfc SET SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id OPERATOR(elsewhere.>=) now() - interval '1 day'$$);
@@ -174,7 +174,7 @@ ALTER EXTENSION uuidrfc SET SCHEMA public;
 DROP SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 
--- A partial index serves conditions that imply its own.
+-- A partial index serves conditions that imply its predicate.
 CREATE TABLE part (id uuid, n int) WITH (autovacuum_enabled = off);
 CREATE INDEX part_since ON part (n) WHERE id >= uuidv7_floor('2026-02-01');
 CREATE INDEX part_until ON part (n) WHERE id <= timestamptz '2026-01-01';
@@ -183,7 +183,7 @@ SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <@ tstzrange('2026-02-05', '2026-02-06')$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < timestamptz '2025-12-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-7000-8000-000000000000'$$);
--- Not those that do not, by a microsecond.
+-- Not those that miss it by a microsecond.
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
 DROP TABLE part;
@@ -197,7 +197,7 @@ SELECT pg_temp.plan($$SELECT * FROM other WHERE id >= timestamptz '-infinity' AN
 DROP TABLE other;
 DROP ACCESS METHOD regress_uuidrfc_heap;
 RESET enable_seqscan;
--- The arbiter of ON CONFLICT is found by the expressions of its index, also of a child.
+-- The arbiter of ON CONFLICT is found by the expressions of its index, also for a child.
 CREATE TABLE parent (n int, id uuid);
 CREATE TABLE child () INHERITS (parent);
 CREATE UNIQUE INDEX ON child (n, (id <@ tstzrange '[2026-01-01,2026-02-01)'));
@@ -206,8 +206,8 @@ INSERT INTO child VALUES (1, uuidv7_floor('2026-01-05')) ON CONFLICT (n, (id <@ 
 INSERT INTO child VALUES (1, uuidv7_floor('2026-01-06')) ON CONFLICT (n) WHERE id <@ tstzrange '[1960-01-01,infinity]' DO NOTHING;
 SELECT count(*) FROM child;
 DROP TABLE parent, child;
--- The members of core's operator families are missing after pg_upgrade. Then everything gets comparisons of UUIDs, and the session is told
--- once. Afterwards they are there again.
+-- The members of core's operator families are missing after pg_upgrade. Then everything gets comparisons of UUIDs, and the
+-- session is warned once. Afterwards the members are added again.
 SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod
 WHERE opfnamespace = 'pg_catalog'::regnamespace AND 'timestamptz'::regtype IN (amoplefttype, amoprighttype) AND opfname LIKE 'uuid%' GROUP BY 1, 2 ORDER BY 1, 2;
 BEGIN;
@@ -218,7 +218,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval
 ROLLBACK;
 SELECT uuid_ops_add_timestamptz();
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
--- It takes a superuser, if there is something to do.
+-- Only a superuser may add them; others may call it if none is missing.
 CREATE ROLE regress_uuidrfc_nobody;
 SET ROLE regress_uuidrfc_nobody;
 SELECT uuid_ops_add_timestamptz();

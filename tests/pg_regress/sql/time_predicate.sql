@@ -6,16 +6,16 @@ SELECT setseed(0.9562);
 SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"
 FROM (VALUES (uuidv7_ceil('2022-02-22 19:22:22.123'))) v(id),
      unnest('{2022-02-22 19:22:22.122999, 2022-02-22 19:22:22.123, 2022-02-22 19:22:22.123001, 2022-02-22 19:22:22.124}'::timestamptz[]) t;
--- No comparison raises an error: out of range is before all, or after all.
+-- No comparison raises an error: a time out of range is before all UUIDs, or after all.
 SELECT t, bool_and(id < t) AS lt, bool_and(id <= t) AS le, bool_and(id >= t) AS ge, bool_and(id > t) AS gt,
        bool_or(id < t) AS "any lt", bool_or(id <= t) AS "any le", bool_or(id >= t) AS "any ge", bool_or(id > t) AS "any gt"
 FROM unnest(ARRAY[uuidv7_floor('1970-01-01'), uuidv7(), uuidv7_ceil('10889-08-02 05:31:50.655')]) id,
      unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.655001, 294276-12-31, infinity}'::timestamptz[]) t
 GROUP BY t ORDER BY t;
--- The Nil and the Max UUID lie where the infinities do.
+-- The Nil and the Max UUID are at the places of the infinities.
 SELECT nil_uuid() < '-infinity'::timestamptz AS lt, nil_uuid() <= '-infinity'::timestamptz AS le,
        max_uuid() >= 'infinity'::timestamptz AS ge, max_uuid() > 'infinity'::timestamptz AS gt;
--- Other versions are placed by their octets among the version 7 UUIDs.
+-- Other versions have their places among the version 7 UUIDs by their octets.
 SELECT id, id >= timestamptz '2026-01-01' AS since_2026
 FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-000000000000,
               019b76da-a800-6fff-bfff-ffffffffffff, 019b76da-a800-7000-7fff-ffffffffffff,
@@ -85,11 +85,11 @@ FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uu
                         WHEN 1 THEN overlay(uuidv7_lower_bound(bound)::text PLACING substr(md5(random()::text), 1, 4) FROM 15)::uuid
                         ELSE overlay(id::text PLACING substr(md5(random()::text), 1, 4) FROM 20)::uuid END AS any_id
       FROM (SELECT *, row_number() OVER () AS i FROM pair LIMIT 300000) y) x;
--- A range in which no UUID is, though it is not empty.
+-- A range without any UUID that is not empty.
 CREATE TABLE nowhere AS SELECT nil_uuid() AS id, '[1900-01-01,1900-01-01]'::tstzrange AS r;
 SELECT count(*) FROM nowhere WHERE id <@ r;
 DROP TABLE nowhere;
--- A multirange is its ranges.
+-- A multirange contains what its ranges contain.
 SELECT count(*) FILTER (WHERE (id <@ range_agg) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)
                            OR (range_agg @> id) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)) AS differ,
        count(*) FILTER (WHERE id <@ range_agg) > 1000 AS some_within, count(*) FILTER (WHERE NOT id <@ range_agg) > 1000 AS some_without
@@ -114,8 +114,8 @@ DEALLOCATE untyped;
 SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
        uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
 DROP TABLE literal;
--- A literal beside a range of time, and a parameter, is a range as without the extension, also in an array and beside a
--- domain; and what is compared is core's.
+-- A literal or a parameter beside a range of time is a range, as without the extension, also in an array and beside a
+-- domain; and the operator is core's.
 CREATE DOMAIN booking AS tstzrange;
 CREATE TABLE booked (id uuid, during tstzrange, booking booking, CHECK (during @> '[2026-01-02,2026-01-03)'));
 INSERT INTO booked VALUES (uuidv7_at('2026-01-02 12:00:00+00'), '[2026-01-01,2026-02-01)', '[2026-01-01,2026-02-01)');
@@ -127,19 +127,19 @@ DO $$ DECLARE r tstzrange := '[2026-01-01,)'; BEGIN RAISE NOTICE '%', r @> '[202
 PREPARE untyped AS SELECT FROM booked WHERE during @> $1 AND $2 <@ during AND during <@ $3 AND during && $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- Beside a UUID it is one by a name of ours.
+-- Beside a UUID it is a range by the extension's name.
 PREPARE untyped AS SELECT FROM booked WHERE id <@ $1 AND $2 @> id AND id <@ $3::tstzrange;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
 SELECT count(*) FROM booked WHERE id <@ during AND during @> id AND id <@ booking AND booking @> id AND id <@ '[2026-01-02,2026-01-03)';
--- Another's range of UUIDs is not meant.
+-- A range of UUIDs by another extension is not affected.
 CREATE TYPE uuidrange AS RANGE (subtype = uuid);
 SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) AS within,
        uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) @> id AS contains FROM booked;
 DROP TYPE uuidrange;
 DROP TABLE booked;
 DROP DOMAIN booking;
--- All are leakproof: they raise no error and tell nothing else of what they compare.
+-- All are leakproof: they raise no error, and nothing but the result tells about the arguments.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),

@@ -1,4 +1,4 @@
-//! A server's clock in the test's hand, by libfaketime.
+//! A server's clock that the test sets, by libfaketime.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Cluster;
 
-/// The clock of one server: the system's, shifted or standing still. What it is set to counts from the next reading on,
-/// in every process of the server.
+/// The clock of one server: the system's, shifted or standing still. A new setting takes effect from the next reading
+/// on, in every process of the server.
 #[derive(Debug)]
 pub struct FakeClock {
     file: PathBuf,
@@ -21,26 +21,31 @@ impl FakeClock {
         cluster.preload(&libfaketime());
         cluster.set_environment("FAKETIME_TIMESTAMP_FILE", clock.file.to_string_lossy());
         cluster.set_environment("FAKETIME_NO_CACHE", "1");
-        // An instant is spelled in seconds since 1970.
+        // An instant is written in seconds since 1970.
         cluster.set_environment("FAKETIME_FMT", "%s");
-        // The server waits by this clock; nothing here is about waiting.
+        // The server also waits by this clock, but no test here is about waiting.
         cluster.set_environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         clock
     }
 
-    /// Shows the system's time and so many seconds more.
+    /// Shows the system's time plus this many seconds.
     pub fn shift(&self, seconds: i64) {
         self.set(&format!("{seconds:+}"));
     }
 
-    /// Stands still at the time that is so many seconds from now, at a full second.
+    /// Stands still at the time this many seconds from now, at a full second.
     pub fn freeze(&self, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the system's clock shows a time after 1970");
         let now = i64::try_from(now.as_secs()).expect("seconds since 1970");
-        self.set(&format!("{}", now + seconds));
+        self.freeze_at(now + seconds);
     }
 
-    /// The server may be reading at this moment, so the file changes as a whole.
+    /// Stands still at this second after 1970, also for several servers alike.
+    pub fn freeze_at(&self, second: i64) {
+        self.set(&format!("{second}"));
+    }
+
+    /// The server may read at this moment, so the file is replaced as a whole.
     fn set(&self, setting: &str) {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{setting}\n"))

@@ -1,4 +1,4 @@
-//! One cluster of a test's own, and its server.
+//! A cluster that belongs to one test, and its server.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,18 +14,24 @@ use crate::wait_until;
 
 /// A PostgreSQL cluster and its server, removed when dropped.
 ///
-/// Every process of the server runs in the cluster's data folder, so that they are found by it.
+/// Every process of the server runs in the cluster's data directory, by which it is found.
 #[derive(Debug)]
 pub struct Cluster {
-    /// Holds `data`, the server's `log`, and what a test puts beside them.
+    /// The installation of this server.
+    installation: Installation,
+    /// The directory of its client programs.
+    clients: PathBuf,
+    /// Holds `data`, the server's `log`, and files of the test.
     dir: PathBuf,
-    /// Names the server's socket.
+    /// The name of the server's socket.
     port: u16,
     /// Set in the server's environment.
     environment: Vec<(String, String)>,
+    /// The kernel's control group in which the server is started.
+    control_group: Option<PathBuf>,
 }
 
-/// How a server is told to stop.
+/// How a server is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
     /// Transactions are rolled back, a checkpoint is written.
@@ -34,29 +40,58 @@ pub enum Shutdown {
     Immediate,
 }
 
-/// What the tests have from the Makefile and from `scripts/private-postgres`.
-#[derive(Debug)]
-struct Installation {
-    script: PathBuf,
-    home: PathBuf,
+/// A PostgreSQL installation that has the extension.
+#[derive(Clone, Debug)]
+pub struct Installation {
+    pg_config: PathBuf,
     bin: PathBuf,
+    major: u32,
 }
 
-fn installation() -> &'static Installation {
-    static INSTALLATION: OnceLock<Installation> = OnceLock::new();
-    INSTALLATION.get_or_init(|| {
-        let pg_config = std::env::var_os("UUIDRFC_PG_CONFIG")
-            .expect("UUIDRFC_PG_CONFIG must name the pg_config of a private installation; run `make server-test`");
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres");
+impl Installation {
+    /// The installation of this `pg_config`.
+    pub fn of(pg_config: &Path) -> Installation {
+        let version = output_of(Command::new(pg_config).arg("--version"));
+        let digits = version.trim_start_matches("PostgreSQL ").split(|c: char| !c.is_ascii_digit()).next();
         Installation {
-            home: PathBuf::from(output_of(Command::new(&script).arg("home")).trim_end()),
             bin: PathBuf::from(output_of(Command::new(pg_config).arg("--bindir")).trim_end()),
-            script,
+            major: digits.and_then(|digits| digits.parse().ok()).unwrap_or_else(|| panic!("no version: {version}")),
+            pg_config: pg_config.to_owned(),
         }
-    })
+    }
+
+    /// The installation that `UUIDRFC_PG_CONFIG` names; the Makefile sets it.
+    fn under_test() -> &'static Installation {
+        static UNDER_TEST: OnceLock<Installation> = OnceLock::new();
+        UNDER_TEST.get_or_init(|| {
+            let pg_config = std::env::var_os("UUIDRFC_PG_CONFIG")
+                .expect("UUIDRFC_PG_CONFIG must name the pg_config of a private installation; run `make server-test`");
+            Installation::of(Path::new(&pg_config))
+        })
+    }
+
+    /// The major version.
+    pub fn major(&self) -> u32 {
+        self.major
+    }
 }
 
-/// Each cluster has another port, which is the name of its socket: there is no network address.
+/// The script that knows where private files are, and as which user servers run.
+fn private_postgres() -> Command {
+    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
+}
+
+/// The directory of clusters and sockets.
+fn home() -> &'static Path {
+    static HOME: OnceLock<PathBuf> = OnceLock::new();
+    HOME.get_or_init(|| PathBuf::from(output_of(private_postgres().arg("home")).trim_end()))
+}
+
+fn sockets() -> PathBuf {
+    home().join("sockets")
+}
+
+/// Each cluster has a port of its own, which is the name of its socket: there is no network address.
 fn unused_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let in_this_process = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -64,7 +99,7 @@ fn unused_port() -> u16 {
     10_000 + process * 25 + in_this_process
 }
 
-/// Runs a program to its end; standard output, or a panic that tells what it said.
+/// Runs a program to its end. Returns its standard output, or panics with its messages.
 fn output_of(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}\n{}", output.status, said(&output));
@@ -76,25 +111,24 @@ fn said(output: &Output) -> String {
 }
 
 impl Cluster {
-    /// A new cluster with these settings, its server not yet started. The name is for whoever looks at the files.
+    /// A new cluster with these settings, its server not yet started. The name is for people who look at the files.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
-        let cluster = Cluster::without_data(name);
-        output_of(cluster.server_program("initdb").arg("-D").arg(cluster.data()).args([
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "--no-sync",
-            "-E",
-            "UTF8",
-            "--locale=C.UTF-8",
-        ]));
-        cluster.configure_address();
-        // What is tested is never what a power failure leaves, and a server without load keeps still.
+        let cluster = Cluster::of(Installation::under_test(), name, &[]);
+        // No test is about power failures, and a server without load must do nothing.
         cluster.configure(&[("fsync", "off"), ("max_connections", "60"), ("log_line_prefix", "%m [%p] %a ")]);
-        // PostgreSQL 18 has a uuidv7() of its own, which a name that is not qualified must not mean here.
+        // PostgreSQL 18 has a uuidv7() of its own; an unqualified name must not mean that one here.
         cluster.configure(&[("search_path", "\"$user\", public, pg_catalog")]);
         cluster.configure(settings);
+        cluster
+    }
+
+    /// A new cluster of this installation as `initdb` makes it with these options, and no settings but its address.
+    pub fn of(installation: &Installation, name: &str, initdb_options: &[&str]) -> Cluster {
+        let cluster = Cluster::without_data(installation, name);
+        let mut initdb = private_postgres();
+        initdb.arg("initdb").arg(&installation.pg_config).arg(cluster.data()).args(initdb_options);
+        output_of(&mut initdb);
+        cluster.configure_address();
         cluster
     }
 
@@ -108,12 +142,12 @@ impl Cluster {
 
     /// A physical copy of this running cluster, set up as its standby and not yet started.
     pub fn standby(&self, name: &str) -> Cluster {
-        let standby = Cluster::without_data(name);
+        let standby = Cluster::without_data(&self.installation, name);
         output_of(
             standby
                 .server_program("pg_basebackup")
                 .arg("-h")
-                .arg(installation().home.join("sockets"))
+                .arg(sockets())
                 .args(["-p", &self.port.to_string(), "-U", "postgres", "-D"])
                 .arg(standby.data())
                 .args(["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync"]),
@@ -122,10 +156,36 @@ impl Cluster {
         standby
     }
 
-    fn without_data(name: &str) -> Cluster {
+    /// Brings the contents of this stopped cluster into a new one, also stopped, by the new one's `pg_upgrade`.
+    pub fn upgrade_to(&self, new: &Cluster) {
+        let mut upgrade = new.as_server_user();
+        // pg_upgrade writes scripts for afterwards into the current directory.
+        upgrade.args(["env", "-C"]).arg(&new.dir).arg(new.installation.bin.join("pg_upgrade"));
+        for (end, cluster) in [("old", self), ("new", new)] {
+            upgrade.arg(format!("--{end}-bindir")).arg(&cluster.installation.bin);
+            upgrade.arg(format!("--{end}-datadir")).arg(cluster.data());
+            upgrade.arg(format!("--{end}-port")).arg(cluster.port.to_string());
+        }
+        let output = upgrade.arg("--socketdir").arg(sockets()).args(["--username", "postgres"]).output();
+        let output = output.unwrap_or_else(|error| panic!("{upgrade:?}: {error}"));
+        if !output.status.success() {
+            // The logs of the steps, which pg_upgrade only names.
+            let logs = new.as_server_user().args(["grep", "-r", "", "--include=*.log"]).arg(new.data()).output();
+            let logs = logs.map_or_else(|error| error.to_string(), |logs| said(&logs));
+            panic!("{upgrade:?}: {}\n{}\n{logs}", output.status, said(&output));
+        }
+    }
+
+    fn without_data(installation: &Installation, name: &str) -> Cluster {
         let port = unused_port();
-        let dir = installation().home.join("clusters").join(format!("test-{name}-{port}"));
-        let cluster = Cluster { dir, port, environment: Vec::new() };
+        let cluster = Cluster {
+            installation: installation.clone(),
+            clients: installation.bin.clone(),
+            dir: home().join("clusters").join(format!("test-{name}-{port}")),
+            port,
+            environment: Vec::new(),
+            control_group: None,
+        };
         output_of(cluster.as_server_user().arg("mkdir").arg(&cluster.dir));
         cluster
     }
@@ -133,12 +193,17 @@ impl Cluster {
     fn configure_address(&self) {
         self.configure(&[
             ("listen_addresses", ""),
-            ("unix_socket_directories", &installation().home.join("sockets").to_string_lossy()),
+            ("unix_socket_directories", &sockets().to_string_lossy()),
             ("port", &self.port.to_string()),
         ]);
     }
 
-    /// Adds settings that count from the server's next start on.
+    /// The installation of this server.
+    pub fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    /// Adds settings that take effect at the server's next start.
     pub fn configure(&self, settings: &[(&str, &str)]) {
         let path = self.data().join("postgresql.conf");
         let mut file = fs::OpenOptions::new().append(true).open(&path).expect("postgresql.conf can be written");
@@ -160,37 +225,57 @@ impl Cluster {
         }
     }
 
-    /// The folder of this cluster, which the server's user can reach, for files that a test shares with the server.
+    /// The directory of this cluster, which the server's user can reach, for files that a test shares with the server.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    fn data(&self) -> PathBuf {
+    /// The data directory.
+    pub fn data(&self) -> PathBuf {
         self.dir.join("data")
     }
 
-    /// The start of a command line that runs as the user the server runs as.
-    fn as_server_user(&self) -> Command {
-        let mut command = Command::new(&installation().script);
+    /// Puts the server into this control group of the kernel from its next start on.
+    pub fn set_control_group(&mut self, folder: &Path) {
+        self.control_group = Some(folder.to_owned());
+    }
+
+    /// Takes client programs from this installation rather than from the server's.
+    pub fn set_clients(&mut self, installation: &Installation) {
+        self.clients = installation.bin.clone();
+    }
+
+    /// The start of a command line that runs as the server's user.
+    pub fn as_server_user(&self) -> Command {
+        let mut command = private_postgres();
         command.arg("run");
         command
     }
 
     fn server_program(&self, name: &str) -> Command {
         let mut command = self.as_server_user();
-        command.arg(installation().bin.join(name));
+        command.arg(self.installation.bin.join(name));
         command
     }
 
     /// Starts the server and waits until it answers.
     pub fn start(&self) {
-        let mut command = self.as_server_user();
+        let mut command = match &self.control_group {
+            None => self.as_server_user(),
+            Some(folder) => {
+                let run = self.as_server_user();
+                let mut join = Command::new("sh");
+                join.args(["-c", "echo $$ >\"$0/cgroup.procs\" && exec \"$@\""]).arg(folder).arg(run.get_program());
+                join.args(run.get_args());
+                join
+            }
+        };
         // A backtrace that the environment asks for would become part of error messages.
         command.args(["env", "-u", "RUST_BACKTRACE"]);
         command.args(self.environment.iter().map(|(name, value)| format!("{name}={value}")));
-        command.arg(installation().bin.join("pg_ctl")).args(["-w", "-s", "-t", "180", "-l"]);
+        command.arg(self.installation.bin.join("pg_ctl")).args(["-w", "-s", "-t", "180", "-l"]);
         command.arg(self.dir.join("log")).arg("-D").arg(self.data()).arg("start");
-        // The server inherits what pg_ctl writes to, so a pipe would not end.
+        // The server inherits pg_ctl's standard output, so a pipe would not end.
         let status = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).status();
         let started = status.as_ref().is_ok_and(std::process::ExitStatus::success);
         assert!(started, "the server did not start: {status:?}\n{}", self.end_of_log());
@@ -219,8 +304,8 @@ impl Cluster {
         let postmaster = postmaster.expect("the PID file begins with the process id");
         self.kill(postmaster);
         wait_until("the processes of the killed postmaster are gone", || self.processes().is_empty());
-        // As long as its parent has not asked how it ended, its process id stays, and the next server, which finds it
-        // in the PID file, would not start.
+        // Until its parent has waited for it, its process id stays. The next server would find that id in the PID file
+        // and not start.
         let entry = Path::new("/proc").join(postmaster.to_string());
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }
@@ -234,17 +319,16 @@ impl Cluster {
         processes.filter(works_here).collect()
     }
 
-    /// How to connect, as the superuser to the database `postgres` unless changed.
+    /// How to connect: as the superuser to the database `postgres` by default.
     pub fn config(&self) -> Config {
         let mut config = Config::new();
-        config.host_path(installation().home.join("sockets")).port(self.port).user("postgres").dbname("postgres");
+        config.host_path(sockets()).port(self.port).user("postgres").dbname("postgres");
         config
     }
 
     /// The same as a connection string for the server's side (`CREATE SUBSCRIPTION`).
     pub fn connection_string(&self, database: &str) -> String {
-        let sockets = installation().home.join("sockets");
-        format!("host={} port={} user=postgres dbname={database}", sockets.display(), self.port)
+        format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }
 
     /// A connection as the superuser to the database `postgres`.
@@ -263,27 +347,31 @@ impl Cluster {
             .unwrap_or_else(|error| panic!("connecting with {config:?}: {error:?}\n{}", self.end_of_log()))
     }
 
-    /// Runs one of PostgreSQL's client programs as the superuser on a database; what it prints.
+    /// Runs one of PostgreSQL's client programs as the superuser on a database, and returns what it prints.
     pub fn client_program<S: AsRef<OsStr>>(&self, name: &str, database: &str, arguments: &[S]) -> String {
         output_of(self.client_command(name, database).args(arguments))
     }
 
-    /// Runs a script with psql, up to the first error, which is a panic; what it prints, unaligned.
+    /// Runs a script with psql, and returns what it prints, unaligned. The first error is a panic.
     pub fn psql(&self, database: &str, script: &Path) -> String {
         let mut command = self.client_command("psql", database);
         output_of(command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f"]).arg(script))
     }
 
     fn client_command(&self, name: &str, database: &str) -> Command {
-        let mut command = Command::new(installation().bin.join(name));
+        let mut command = Command::new(self.clients.join(name));
+        self.name_to(&mut command).env("PGDATABASE", database);
+        command
+    }
+
+    /// Tells a program by libpq's variables where this server is.
+    pub fn name_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PG") {
                 command.env_remove(name);
             }
         }
-        command.env("PGHOST", installation().home.join("sockets"));
-        command.env("PGPORT", self.port.to_string()).env("PGUSER", "postgres").env("PGDATABASE", database);
-        command
+        command.env("PGHOST", sockets()).env("PGPORT", self.port.to_string()).env("PGUSER", "postgres")
     }
 
     /// The whole log of the server.
@@ -305,7 +393,7 @@ impl Drop for Cluster {
             eprintln!("{}", self.end_of_log());
         }
         let mut stop = self.server_program("pg_ctl");
-        // Not running is as good; whatever is left is killed next.
+        // It may not be running; processes that are left are killed next.
         let _ = stop.args(["-w", "-s", "-m", "immediate", "-D"]).arg(self.data()).arg("stop").output();
         for process in self.processes() {
             let _ = self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]).output();

@@ -11,16 +11,16 @@ pub struct Plan(Value);
 /// How a plan reads one relation, all its scans of it together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// One of its scans is made, or may be: it is in the plan and not `(never executed)`.
+    /// One of its scans is executed, or may be: it is in the plan and not `(never executed)`.
     pub executed: bool,
     /// One is a sequential scan.
     pub sequential: bool,
-    /// One has an index condition, or reads a partial index whose rows are those that are asked for.
+    /// One has an index condition, or reads a partial index with exactly the rows that are asked for.
     pub by_condition: bool,
 }
 
 impl Plan {
-    /// Of what EXPLAIN gave.
+    /// From the output of EXPLAIN.
     pub fn read(json: &str) -> Plan {
         let value: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}\n{error}"));
         Plan(value[0]["Plan"].clone())
@@ -31,7 +31,7 @@ impl Plan {
         self.0["Plan Rows"].as_f64().expect("a plan with costs tells its rows")
     }
 
-    /// The rows that came, of a plan that was executed once.
+    /// The rows that came, if the plan was executed once.
     pub fn actual_rows(&self) -> f64 {
         self.0["Actual Rows"].as_f64().expect("an executed plan tells its rows")
     }
@@ -54,7 +54,7 @@ impl Plan {
         found
     }
 
-    /// The plan in few words, a node a line: type, relation, conditions, whether it was executed.
+    /// The plan in short, a line for each node: type, relation, conditions, whether it was executed.
     pub fn summary(&self) -> String {
         let mut lines = Vec::new();
         outline(&self.0, 0, &mut lines);
@@ -81,7 +81,7 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
         access.executed |= is_executed(node);
         access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
         walk(node, &mut |below| {
-            // Without a condition on `k` only what the index is limited to makes an index on it worth reading.
+            // Without a condition on `k`, an index on it is worth reading only for its predicate.
             let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
             access.by_condition |= !below["Index Cond"].is_null() || is_partial;
         });

@@ -1,5 +1,5 @@
-//! What a comparison of a UUID with a time means, computed row by row from `docs/time-predicates.md` alone: nothing here
-//! is shared with the extension or with `rfc9562`, and UUIDs are numbers of 128 bits.
+//! What a comparison of a UUID with a time means, computed row by row from `docs/time-predicates.md` alone. Nothing
+//! here is shared with the extension or with `rfc9562`: UUIDs are numbers of 128 bits.
 //!
 //! An instant is a point between two UUIDs and equals none. It lies right before its [`floor`].
 
@@ -14,6 +14,11 @@ pub const NIL: u128 = 0;
 /// The greatest UUID.
 pub const MAX: u128 = u128::MAX;
 
+/// Whether a UUID is of RFC 9562's variant and version 7.
+pub fn is_version_7(uuid: u128) -> bool {
+    uuid >> 76 & 15 == 7 && uuid >> 62 & 3 == 2
+}
+
 const UNIX_TO_2000: i64 = 946_684_800_000_000;
 const DAY: i64 = 86_400_000_000;
 
@@ -27,7 +32,7 @@ impl Time {
     /// 294276-12-31 23:59:59.999999
     pub const LAST: Time = Time(9_223_371_331_199_999_999);
 
-    /// So many milliseconds after 1970-01-01 00:00:00 UTC.
+    /// This many milliseconds after 1970-01-01 00:00:00 UTC.
     pub const fn unix_millis(millis: i64) -> Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
@@ -37,7 +42,7 @@ impl Time {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
 
-    /// So many microseconds later, or the same when that is no time.
+    /// This many microseconds later, or the same if that is not a time.
     #[must_use]
     pub fn plus(self, micros: i64) -> Time {
         let sum = Time(self.0.saturating_add(micros));
@@ -54,7 +59,7 @@ impl Time {
         }
     }
 
-    /// As a clock shows it that is so many microseconds ahead of UTC, without the zone.
+    /// As a clock this many microseconds ahead of UTC shows it, without the zone.
     pub fn on_clock(self, ahead: i64) -> String {
         match self {
             Time::BEFORE_ALL => "-infinity".to_owned(),
@@ -85,7 +90,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// Year, month and day of the Gregorian calendar, so many days after 1970-01-01.
+/// Year, month and day of the Gregorian calendar, this many days after 1970-01-01.
 fn civil(days: i128) -> (i128, i128, i128) {
     // Years that begin in March have the leap day at their end; 400 of them have 146,097 days.
     let days = days + 719_468;
@@ -136,7 +141,7 @@ impl Comparison {
     pub const ALL: [Comparison; 4] =
         [Comparison::Less, Comparison::LessOrEqual, Comparison::GreaterOrEqual, Comparison::Greater];
 
-    /// How it is written with the UUID on the left.
+    /// The operator with the UUID on the left.
     pub fn sign(self) -> &'static str {
         match self {
             Comparison::Less => "<",
@@ -146,7 +151,7 @@ impl Comparison {
         }
     }
 
-    /// How it is written with the UUID on the right.
+    /// The operator with the UUID on the right.
     pub fn commuted_sign(self) -> &'static str {
         match self {
             Comparison::Less => ">",
@@ -156,7 +161,7 @@ impl Comparison {
         }
     }
 
-    /// Of two values of one type.
+    /// Compares two values of one type.
     pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
         match self {
             Comparison::Less => left < right,
@@ -176,14 +181,14 @@ impl Comparison {
         }
     }
 
-    /// Of a UUID and a time.
+    /// Compares a UUID and a time.
     pub fn holds_at(self, uuid: u128, time: Time) -> bool {
         let (comparison, bound) = self.with_uuid(time);
         comparison.holds(uuid, bound)
     }
 }
 
-/// One end of a range: the time and whether it belongs to it; `None` is unbounded.
+/// One end of a range: the time, and whether it belongs to the range; `None` is unbounded.
 pub type End = Option<(Time, bool)>;
 
 /// A `tstzrange`.
@@ -196,7 +201,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// The range between these, which are in order; empty where the server says so.
+    /// The range between these, which are in order; empty if the server says so.
     pub fn new(lower: End, upper: End) -> Range {
         match (lower, upper) {
             (Some((a, with_a)), Some((b, with_b))) if a == b && !(with_a && with_b) => Range::Empty,
@@ -204,7 +209,7 @@ impl Range {
         }
     }
 
-    /// Whether there are both UUIDs in it and others.
+    /// Whether some UUIDs are in it and some are not.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
     }
@@ -216,7 +221,7 @@ impl Range {
             && upper.is_none_or(|end| upper_comparison(end).holds_at(uuid, end.0))
     }
 
-    /// The first and the last UUID in it. Of one that has none in it the first is after the last.
+    /// The first and the last UUID in it. If it has none, the first is after the last.
     pub fn first_and_last(self) -> (u128, u128) {
         let Range::Between(lower, upper) = self else { return (MAX, NIL) };
         let first = lower.map_or(NIL, |end| lower_comparison(end).with_uuid(end.0).1);
@@ -228,12 +233,12 @@ impl Range {
     }
 }
 
-/// The comparison that a lower end stands for.
+/// The comparison of a lower end.
 pub fn lower_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::GreaterOrEqual } else { Comparison::Greater }
 }
 
-/// The comparison that an upper end stands for.
+/// The comparison of an upper end.
 pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::LessOrEqual } else { Comparison::Less }
 }
@@ -248,7 +253,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// A text that the server reads as the range between these, whose times are written so.
+/// A text that the server reads as the range between these, with the times in this form.
 pub fn range_text(lower: End, upper: End, written: impl Fn(Time) -> String) -> String {
     let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
     let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };

@@ -1,5 +1,5 @@
-//! Random choices that a seed decides, and what the environment says of them: UUIDRFC_DIFFERENTIAL_SEED where they begin,
-//! UUIDRFC_DIFFERENTIAL_SECONDS how long they go on.
+//! Random choices that a seed decides. The environment says where they begin (UUIDRFC_DIFFERENTIAL_SEED) and how long
+//! they go on (UUIDRFC_DIFFERENTIAL_SECONDS).
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ fn from_environment(name: &str, default: u64) -> u64 {
     }
 }
 
-/// How long a test makes random choices, so many seconds unless told otherwise.
+/// How long a test makes random choices; this many seconds by default.
 pub fn seconds(default: u64) -> Duration {
     Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", default))
 }
 
-/// The first seed; the same in every run unless told otherwise.
+/// The first seed; the same in every run by default.
 pub fn first_seed() -> u64 {
     from_environment("UUIDRFC_DIFFERENTIAL_SEED", 1)
 }
@@ -57,7 +57,7 @@ impl Random {
         first + i64::try_from(self.bits() % span).expect("less than the span")
     }
 
-    /// True so many times of a hundred.
+    /// True this many times of a hundred.
     pub fn percent(&mut self, percent: u64) -> bool {
         self.bits() % 100 < percent
     }

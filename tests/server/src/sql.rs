@@ -1,4 +1,4 @@
-//! Statements of a test: what they must give, or panic with the statement and the server's answer.
+//! Statements of a test. They give what they must, or panic with the statement and the server's answer.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row};
@@ -35,7 +35,7 @@ fn must<T>(statement: &str, result: Result<T, postgres::Error>) -> T {
     }
 }
 
-/// Runs a statement that must fail; the SQLSTATE.
+/// Runs a statement that must fail, and returns the SQLSTATE.
 #[track_caller]
 pub fn sqlstate(client: &mut Client, statement: &str) -> String {
     match client.batch_execute(statement) {
@@ -47,7 +47,7 @@ pub fn sqlstate(client: &mut Client, statement: &str) -> String {
     }
 }
 
-/// The SQLSTATE of an error, `None` of one that the server did not report.
+/// The SQLSTATE of an error, or `None` if the server did not report it.
 pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }

@@ -21,7 +21,7 @@ impl<'a> FromSql<'a> for Id {
 }
 
 /// Calls `each` with every value of a query that gives one column of type `uuid`, in the order the server sends them.
-/// The values come as the server makes them: those before an error are delivered.
+/// The values come while the server makes them: those before an error are delivered.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> io::Result<()> {
     let copy = format!("COPY ({query}) TO STDOUT (FORMAT binary)");
     let mut reader = client.copy_out(&copy).map_err(io::Error::other)?;
@@ -54,8 +54,8 @@ pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     uuids
 }
 
-/// A number that orders time-ordered UUIDs as one backend made them: its versions 1 and 6 among each other, its
-/// version 7 among themselves. The timestamp, then the octets from the variant on.
+/// A number that orders time-ordered UUIDs as one backend made them, versions 1 and 6 together and version 7 apart: the
+/// timestamp, then the octets from the variant on.
 pub fn rank(uuid: Uuid) -> u128 {
     const LOW_64: u128 = u64::MAX as u128;
     let tick = match uuid.version() {

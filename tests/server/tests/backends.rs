@@ -38,7 +38,8 @@ fn many_connections(cluster: &Cluster, how: &str) {
     }
 }
 
-/// So many values from each connection, all at the same time. Those of one connection are in order, unless random.
+/// This many values from each connection, all at the same time. Those of one connection are in order, unless they are
+/// random.
 fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<Uuid> {
     let query = &format!("SELECT {function} FROM generate_series(1, {each})");
     let generate_one = |number: usize, mut connection: Client| {
@@ -64,14 +65,14 @@ fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<
     })
 }
 
-/// A preloaded library is mapped before the postmaster forks. Had it state by then, all backends would begin alike.
+/// A preloaded library is mapped before the postmaster forks. If it had state by then, all backends would begin alike.
 #[test]
 fn backends_forked_from_one_postmaster_share_no_randomness() {
     const LOW_48: u128 = (1 << 48) - 1;
     let cluster = Cluster::started("forked", &[("shared_preload_libraries", "uuidrfc")]);
     let mut random_parts = BTreeSet::new();
     for connection in 1..=200 {
-        // What is random in a v7 is its end; a v4 ends in as many random bits.
+        // The end of a v7 is random; a v4 ends in as many random bits.
         let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
         for uuid in collect(&mut cluster.connect(), query) {
             let fresh = random_parts.insert(uuid.to_u128() & LOW_48);
@@ -98,7 +99,7 @@ fn parallel_workers_generate_beside_their_leader() {
                 CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
     let plan: Vec<String> = sql::rows(&mut client, made).iter().map(|row| row.get(0)).collect();
     let plan = plan.join("\n");
-    // The workers, not the leader above them, call the functions; and there were workers.
+    // There were workers, and these called the functions, not the leader.
     let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));
     assert!(below_gather.contains("Output: uuidv7(), uuidv6(), uuidv1(), uuidv4()"), "{plan}");
     assert!(below_gather.contains("Worker 0: "), "{plan}");
@@ -169,7 +170,7 @@ fn order_survives_rollback_discard_and_errors() {
     assert_distinct("one connection", uuids);
 }
 
-/// Each backend has a stock of randomness and its sequences, and what the library's loading wrote.
+/// Each backend has a stock of randomness, its sequences, and the memory that loading the library wrote.
 #[test]
 fn a_backend_needs_little_memory() {
     const GENERATORS: [&str; 7] = [
@@ -182,11 +183,11 @@ fn a_backend_needs_little_memory() {
         "uuidv7(interval '1 day')",
     ];
     let cluster = Cluster::started("memory", &[]);
-    // Memory of its own in KiB, files that are mapped not counted.
+    // Memory of its own in KiB, without mapped files.
     let memory = "SELECT (regexp_match(pg_read_file('/proc/self/smaps_rollup'), 'Anonymous: +(\\d+)'))[1]::int";
     let needed = || {
         let mut client = cluster.connect();
-        // What PostgreSQL needs for statements like these is there before.
+        // PostgreSQL's own memory for statements like these is allocated before.
         for _ in 0..3 {
             sql::value::<i32>(&mut client, memory);
             for builtin in ["gen_random_uuid()", "timestamptz '2020-01-01' + interval '1 day'", "clock_timestamp()"] {
@@ -199,8 +200,8 @@ fn a_backend_needs_little_memory() {
         }
         sql::value::<i32>(&mut client, memory) - before
     };
-    // A backend whose caches autovacuum invalidates meanwhile fills them again; not all of these do.
+    // Autovacuum may invalidate the caches of some backends, which then fill them again, but not of all of these.
     let needed = (0..5).map(|_| needed()).min().expect("five backends");
     progress(&format!("{needed} KiB of memory for the library and its generators"));
-    assert!(needed < 64, "{needed} KiB");
+    assert!(needed < 80, "{needed} KiB");
 }

@@ -52,7 +52,7 @@ fn order_holds_while_the_clock_is_set() {
             .zip(&batches)
             .map(|(connection, batches)| scope.spawn(move || generate(connection, batches)))
             .collect();
-        // Each setting lasts until every connection has begun and ended some batches under it.
+        // Each setting lasts until every connection has begun and finished some batches under it.
         let settings: [(&str, &dyn Fn()); 8] = [
             ("right", &|| clock.shift(0)),
             ("an hour back", &|| clock.shift(-HOUR)),
@@ -71,7 +71,7 @@ fn order_holds_while_the_clock_is_set() {
                 let now = batches.iter().map(|batches| batches.load(Ordering::Relaxed));
                 failed || now.zip(&before).all(|(now, before)| now >= before + 4)
             });
-            // A backend that begins now knows of no earlier time than this clock's.
+            // A backend that begins now knows no time but this clock's.
             let mut newcomer = cluster.connect();
             for query in SEQUENCES.concat() {
                 all.extend(collect(&mut newcomer, query));
@@ -108,11 +108,11 @@ fn times_around(client: &mut Client, function: &str) -> (i64, Uuid, i64, i64) {
 #[test]
 fn time_waits_for_the_clock_and_follows_it_again() {
     const STANDING_STILL: u64 = 200_000;
-    // At least so many values fit into a tick; a tick is 1/4096 ms in version 7, 100 ns in versions 6 and 1.
+    // At least this many values fit into a tick; a tick is 1/4096 ms in version 7, 100 ns in versions 6 and 1.
     const PER_TICK: u64 = 8_192;
     let (cluster, clock) = cluster_with_clock("follow");
     for (function, ticks_per_second) in [("uuidv7()", 4_096_000), ("uuidv6()", 10_000_000), ("uuidv1()", 10_000_000)] {
-        // Of version 7 a microsecond may be lost: 4096 ticks for 1000 microseconds, both rounded down.
+        // Version 7 may lose a microsecond: 4096 ticks for 1000 microseconds, both rounded down.
         let lost = if function == "uuidv7()" { 1 } else { 0 };
         let follows = |client: &mut Client, when: &str| {
             let (before, uuid, time, after) = times_around(client, function);
@@ -162,7 +162,7 @@ fn time_waits_for_the_clock_and_follows_it_again() {
     }
 }
 
-/// No version 7 holds a time before 1970. That is an error, not a panic, and over when the clock is right.
+/// No version 7 holds a time before 1970. That is an error, not a panic, and it ends when the clock is right.
 #[test]
 fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");

@@ -1,4 +1,5 @@
-//! Randomness: forgotten when it is used; and an operating system that gives none is an error, and never a UUID.
+//! Randomness is forgotten when it is used. If the operating system gives none, the result is an error and never a
+//! UUID.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -40,7 +41,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // A function that is added must be added here: what is volatile and gives UUIDs generates.
+    // A new function must be added here: a generator is every volatile function that gives UUIDs.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
             AND prorettype IN ('uuid'::regtype, 'uuid[]'::regtype)";
@@ -59,7 +60,7 @@ fn a_backend_without_randomness_generates_nothing() {
             assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{call}, {fault}: {error:?}");
             let message = error.as_db_error().map(|error| error.message().to_owned()).unwrap_or_default();
             assert!(message.starts_with("could not obtain randomness from the operating system"), "{call}: {message}");
-            // It is not the next call that does better.
+            // The next call fails, too.
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), "58000", "{call}, {fault}");
             faults.mend();
             if getrandom_errno == EIO {
@@ -76,7 +77,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
     faults.fail_entropy(process, EIO, 0);
-    // What was bought before is as good as ever; then there is an end.
+    // Randomness from before is still used; then calls fail.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
         .expect_err("a hundred thousand values need randomness anew");
@@ -96,7 +97,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     assert_distinct("a connection whose randomness ended and came back", generated);
 }
 
-/// A kernel or a sandbox without the system call: the device gives the operating system's randomness as well.
+/// In a kernel or a sandbox without the system call, the device gives the operating system's randomness, too.
 #[test]
 fn the_device_serves_where_the_system_call_is_missing() {
     let (cluster, faults) = cluster_with_faults("device");
@@ -108,33 +109,33 @@ fn the_device_serves_where_the_system_call_is_missing() {
     assert_distinct("a connection without the system call", uuids);
 }
 
-/// Randomness is bought in bulk and lies in the library's memory. Whoever reads that (a core dump, say) may learn of UUIDs to
-/// come, and nothing of those that were made.
+/// Randomness comes in bulk and lies in the library's memory. A reader of that memory (or of a core dump) may learn
+/// about future UUIDs, but nothing about those that were made.
 #[test]
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // Longer than a bulk lasts: 16 of these the first one, then 256.
+    // More than a bulk serves: the first one serves 16 of these, the others 256.
     collect(&mut client, "SELECT uuidv4()");
     for number in 2..=600 {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
         let [first, second] = random_octets(uuid);
-        // The first of a new bulk was not there before; all others were, so this is where randomness lies.
+        // The first value of a new bulk was not in memory before; all others were. So this is where randomness lies.
         let in_stock = contains(&before, &first) && contains(&before, &second);
         assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, is not made of the randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
     }
 }
 
-/// A key foretells a whole bulk, so it is nowhere when the bulk is made: not in the library, not on the stack below what is
-/// in use, not on the heap. Whoever finds it could work out UUIDs that were handed out.
+/// A key foretells a whole bulk. So it must be nowhere after the bulk is made: not in the library, not on the stack
+/// below the part in use, not on the heap. With it, UUIDs that were handed out could be worked out.
 #[test]
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");
     for generating in ["uuidv4()", "uuidv7()"] {
-        // Of 33 random words at the least, the last is of a bulk that was made with a key; and of a few more.
+        // After at least 33 random words, the last one is from a bulk that was made with a key; a few more follow.
         for values in [33, 40, 200] {
             let (mut client, process) = connect(&cluster);
             faults.know_randomness(process);
@@ -142,7 +143,7 @@ fn the_key_is_forgotten() {
             let generated = collect(&mut client, &generated);
             let memory = memory_of(process, |_| true);
             faults.mend();
-            // It was what is known that this is made of.
+            // This was made from the known key.
             let [_, second] = random_octets(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
             for (place, memory) in &memory {
@@ -165,9 +166,9 @@ fn contains(memory: &[u8], octets: &[u8]) -> bool {
     memory.windows(octets.len()).any(|window| window == octets)
 }
 
-/// What the library can write to in the memory of a process.
+/// The memory of a process that the library can write to.
 fn library_memory(process: i32) -> Vec<u8> {
-    // What is zero when the library is loaded follows its file's part, without a name.
+    // Memory that is zero when the library is loaded follows the part from its file, without a name.
     let mut of_library = false;
     memory_of(process, |line| {
         let named = line.ends_with("/uuidrfc.so");
@@ -179,7 +180,7 @@ fn library_memory(process: i32) -> Vec<u8> {
     .collect()
 }
 
-/// What a process can write to and does not share: those parts whose line of its map is wanted, each with that line.
+/// Memory that a process can write to and does not share: the parts with a wanted line in its map, each with that line.
 fn memory_of(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<(String, Vec<u8>)> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");

@@ -1,4 +1,5 @@
-//! The extension as an object of a database: who may create it, where, beside what, and what is left when it goes.
+//! The extension as an object of a database: who may create it, where, beside what, and what remains after it is
+//! dropped.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -35,14 +36,14 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let before = catalogs(&mut superuser);
 
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
-    // What one schema holds, whole: no object of the extension anywhere else.
+    // One schema holds all objects of the extension; there is none anywhere else.
     let elsewhere =
         "SELECT count(*) FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND p.pronamespace <> 'ids'::regnamespace";
     assert_eq!(sql::value::<i64>(&mut owner, elsewhere), 0);
 
-    // Functions call each other, if they do, without the help of a search_path.
+    // If functions call each other, they do it without a search_path.
     sql::run(&mut owner, "SET search_path = pg_catalog");
     sql::run(
         &mut owner,
@@ -54,8 +55,8 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The objects of a trusted extension belong to the superuser that the cluster began with, and PostgreSQL asks for
-    // their owner when they move. So it is with its own trusted extensions.
+    // The objects of a trusted extension belong to the bootstrap superuser, and PostgreSQL wants their owner to move
+    // them. That holds for its own trusted extensions, too.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
@@ -79,7 +80,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
     assert!(sql::value::<bool>(&mut owner, at));
 
-    // What uses it stands in the way of dropping it, as with any extension.
+    // It cannot be dropped while something uses it, as with any extension.
     assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
     sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
     assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
@@ -109,7 +110,7 @@ fn others_may_use_it_and_not_create_it() {
     assert_eq!(sql::sqlstate(&mut guest, "DROP EXTENSION uuidrfc"), "42501");
 }
 
-/// uuid-ossp's functions and ours can stand in one schema, whichever came first.
+/// uuid-ossp's functions and ours can be in one schema, whichever came first.
 #[test]
 fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     let cluster = Cluster::new("beside", &[]);
@@ -123,7 +124,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
             sql::run(&mut owner, &format!("CREATE EXTENSION IF NOT EXISTS \"{extension}\" SCHEMA ids"));
         }
         sql::run(&mut owner, "CREATE EXTENSION IF NOT EXISTS \"uuid-ossp\" SCHEMA ids");
-        // Called by names that are not qualified, as every user of one of them does.
+        // Called by unqualified names, as users of either one do.
         let versions = "SELECT ARRAY(SELECT uuid_extract_version(id) FROM unnest(ARRAY[
             uuidv7(), uuidv6(), uuidv4(), uuidv1(), uuid_generate_v1(), uuid_generate_v4(), gen_random_uuid()]) id)";
         assert_eq!(sql::value::<Vec<i16>>(&mut owner, versions), [7, 6, 4, 1, 1, 4, 4], "{order:?}");
@@ -134,7 +135,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     }
 }
 
-/// Functions of the same names, in the schema that the extension is about to go into.
+/// Functions of the same names, in the schema that the extension is to go into.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);
@@ -158,7 +159,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
             Some(state) => assert_eq!(sql::sqlstate(&mut client, "CREATE EXTENSION uuidrfc"), state, "{function}"),
             None => sql::run(&mut client, "CREATE EXTENSION uuidrfc; DROP EXTENSION uuidrfc"),
         }
-        // In another schema it is nobody's matter.
+        // In another schema it does not matter.
         sql::run(
             &mut client,
             "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; DROP EXTENSION uuidrfc; DROP SCHEMA ids",
@@ -166,7 +167,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
 
-    // Also where its name cannot be shown as it is.
+    // Even if its name cannot be shown as it is.
     sql::run(&mut client, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
     let mut latin = cluster.connect_as("postgres", "latin");
     sql::run(
@@ -175,14 +176,14 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
          CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
     );
     assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
-    // Nor does the name of a schema matter.
+    // The name of a schema does not matter either.
     sql::run(
         &mut latin,
         "CREATE SCHEMA \"schön {ours}\"; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\" VERSION '0.2.0';
          ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\"",
     );
 
-    // Nor does an update add or change a function that would.
+    // An update does not add or change a function that would be ambiguous either.
     sql::run(
         &mut client,
         "CREATE EXTENSION uuidrfc VERSION '0.1.0';
@@ -217,7 +218,7 @@ fn it_is_created_and_updated_without_plpgsql() {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.2.0'; DROP EXTENSION plpgsql");
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc");
-    // Nothing is left of what the scripts need for themselves.
+    // Helper functions of the scripts are gone.
     let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
     assert_eq!(sql::value::<i64>(&mut client, own), 0);
     assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);

@@ -1,4 +1,4 @@
-//! Faults: killed backends, a killed postmaster, memory that is out, statements that take too long.
+//! Faults: killed backends, a killed postmaster, failed allocations, statements that take too long.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ struct Inserters<'a> {
     acknowledged: [AtomicUsize; 16],
 }
 
-/// What a row tells beside its id.
+/// What a row holds beside its id.
 type SessionAndStep = (i32, i32);
 
 impl Inserters<'_> {
@@ -46,7 +46,7 @@ impl Inserters<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return rows;
                 }
-                // Whatever cut the connection off: the server's end is what is tested.
+                // Whatever ended the connection: the server's side is tested.
                 let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
                 let Id(id) = row.get(0);
                 rows.push(((session, step), id));
@@ -56,7 +56,7 @@ impl Inserters<'_> {
         rows
     }
 
-    /// Waits until every inserter had so many more rows acknowledged, in whichever sessions.
+    /// Waits until every inserter had this many more rows acknowledged, in any sessions.
     fn wait_for_more(&self, after: &str, more: usize) {
         let before: Vec<usize> = self.acknowledged.iter().map(|rows| rows.load(Ordering::Relaxed)).collect();
         wait_until(&format!("all inserters have inserted {more} rows after {after}"), || {
@@ -78,7 +78,7 @@ fn killed_processes_leave_no_duplicate() {
     let acknowledged: Vec<(SessionAndStep, Uuid)> = thread::scope(|scope| {
         let inserting: Vec<_> =
             inserters.acknowledged.iter().map(|rows| scope.spawn(|| inserters.insert(rows))).collect();
-        // Also when a wait fails, the inserters must end.
+        // If a wait fails, the inserters must end, too.
         let stop_at_the_end = StopOnDrop(&inserters.stop);
         for round in 1..=2 {
             inserters.wait_for_more("the start", 100);
@@ -112,7 +112,7 @@ fn killed_processes_leave_no_duplicate() {
     sql::run(&mut client, "ALTER TABLE inserted ADD PRIMARY KEY (id)");
 }
 
-/// Tells threads to stop, also when a panic unwinds.
+/// Tells threads to stop, even if a panic unwinds.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -121,8 +121,8 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Most are of the
-/// executor; those of `uuidv7()` itself are known by the size of its result and the context it is made in.
+/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Most belong to the
+/// executor; those of `uuidv7()` are known by the size of its result and by their memory context.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
     let mut cluster = Cluster::new("memory", &[]);
@@ -135,7 +135,7 @@ fn memory_that_is_out_during_generation_is_an_error() {
         "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
     );
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
-    // So many results in one expression fill the memory it begins with many times.
+    // The results in one expression fill its first memory block many times.
     let thousand = |call: &str| format!("SELECT cardinality(ARRAY[{}])", vec![call; 1_000].join(", "));
     let statements = [
         (true, thousand("uuidv7()")),
@@ -162,7 +162,7 @@ fn memory_that_is_out_during_generation_is_an_error() {
     for (number, (fills_expression, statement)) in statements.iter().enumerate() {
         let name = &statement[..statement.len().min(60)];
         sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-        // Once without faults, so that the caches are filled; none of theirs is what is tested.
+        // Once without faults, to fill the caches: their allocations are not tested.
         sql::run(&mut client, &format!("EXECUTE s{number}"));
         let mut failures: BTreeMap<String, usize> = BTreeMap::new();
         for allocation in 1.. {
@@ -191,8 +191,8 @@ fn memory_that_is_out_during_generation_is_an_error() {
     assert_distinct("a connection that ran out of memory", generated);
 }
 
-/// So do the allocations of the call that raises the high-water mark. The clock goes ten seconds ahead for each, which no
-/// mark reaches.
+/// The allocations of the call that raises the high-water mark fail, too. For each the clock goes ten seconds ahead,
+/// further than any mark.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
@@ -231,6 +231,63 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
+/// Rust ends the process when its allocator has no memory, and a panic allocates. So whatever generates or compares, the call
+/// that makes or raises a mark included, does neither, from the first call on: what it needs it has on the stack or from
+/// PostgreSQL, whose allocator raises an error.
+#[test]
+fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
+    let settings = [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan")];
+    let mut cluster = Cluster::new("allocator", &settings);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    sql::run(
+        &mut cluster.connect(),
+        "CREATE EXTENSION uuidrfc;
+         CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other, now() AS at FROM generate_series(1, 1000);
+         CREATE INDEX ON compared (other uuid_time_ops)",
+    );
+    let generating = [
+        "SELECT uuidv7(), uuidv6(), uuidv1(), uuidv4() FROM generate_series(1, 1000)",
+        "SELECT uuidv7(interval '1 month') FROM generate_series(1, 1000)",
+        "SELECT uuidv7_batch(1000)",
+        "SELECT count(*) FROM uuidv7_batch(1000)",
+        "SELECT uuidv7_array(1000)",
+    ];
+    let comparing = [
+        "SELECT id < at, id <= at, id >= at, id > at, at < id, at <= id, at >= id, at > id, id ~<~ at, id ~>=~ at, at ~>~ id, at ~<=~ id,
+            id ~<~ other, id ~<=~ other, id ~>=~ other, id ~>~ other, uuid_extract_time(id), uuid_extract_version(id) FROM compared",
+        "SELECT min(id), max(other) FROM (SELECT id, other FROM compared ORDER BY id USING ~<~) sorted",
+        "SELECT count(*) OVER (ORDER BY other USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) FROM compared",
+        "SELECT count(*) FROM compared WHERE other ~>=~ at - interval '1 day' AND uuid_in_tstzmultirange(id, tstzmultirange(tstzrange(at, NULL)))",
+    ];
+    for scope in ["backend", "server"] {
+        let mut client = cluster.connect();
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        sql::run(&mut client, &format!("SET uuidrfc.monotonic_scope = '{scope}'"));
+        for (number, statement) in generating.iter().chain(&comparing).enumerate() {
+            sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
+            // The planner's side may allocate: it has a guard.
+            if number >= generating.len() {
+                sql::run(&mut client, &format!("EXECUTE s{number}"));
+            }
+            // Each time the clock is past the mark.
+            for ahead in [0, 10, 20] {
+                let seconds = ahead + 30 * i32::try_from(number).expect("a small number");
+                faults.count_allocations(process, seconds);
+                sql::run(&mut client, &format!("EXECUTE s{number}"));
+                assert_eq!(faults.allocations(), 0, "{statement}, {ahead} s ahead, scope {scope}");
+                faults.mend();
+            }
+        }
+        // It is the allocations that are counted.
+        faults.count_allocations(process, 0);
+        sql::run(&mut client, "SELECT uuid_encode(nil_uuid(), 'base58')");
+        assert_ne!(faults.allocations(), 0, "a text is allocated");
+        faults.mend();
+    }
+    assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "marks were made");
+}
+
 /// The most memory that a process has used, in kB.
 fn most_memory(process: i32) -> usize {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
@@ -238,7 +295,8 @@ fn most_memory(process: i32) -> usize {
     most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 
-/// Runs a statement that must fail, with so much time; the SQLSTATE. The time is not for what comes after the statement.
+/// Runs a statement that must fail, with this statement timeout, and returns the SQLSTATE. Later statements have no
+/// timeout.
 fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
     sql::run(client, &format!("BEGIN; SET LOCAL statement_timeout = '{timeout}'"));
     let state = sql::sqlstate(client, statement);
@@ -248,7 +306,7 @@ fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
 
 #[test]
 fn a_statement_that_generates_too_long_is_cancelled() {
-    // A compiler would take more memory than any leak.
+    // JIT compilation would take more memory than any leak.
     let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
@@ -271,7 +329,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
         let next = collect(&mut client, "SELECT uuidv7()");
         assert_ascending(&many, last.iter().chain(&next));
     }
-    // The largest array is one value, and cancelled before it is full.
+    // The largest array is one value; the call is cancelled before it is full.
     let memory = most_memory(process);
     assert_eq!(sqlstate_in(&mut client, "20ms", "SELECT cardinality(uuidv7_array(67108000))"), "57014");
     let grown = most_memory(process) - memory;

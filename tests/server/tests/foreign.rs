@@ -1,4 +1,4 @@
-//! UUIDs that others made, read by us: what kind they are, and when they were made.
+//! UUIDs that other programs made, as the extension reads them: their kind, and when they were made.
 
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -92,7 +92,7 @@ fn python() {
     let mut client = cluster.connect();
     let python = |call: &str| output("python3", &["-c", &format!("import uuid; print(uuid.{call})")]);
     assert_shows_when_it_was_made(&mut client, "Python's uuid1()", 10, |_| python("uuid1()"));
-    // Without libuuid's help, which the interpreter may have.
+    // Without libuuid, which the interpreter may use.
     let own = "uuid1(node=0x9F6BDECED846, clock_seq=0x33C8)";
     assert_shows_when_it_was_made(&mut client, "Python's uuid1(node, clock_seq)", 10, |_| python(own));
     for (call, version) in [

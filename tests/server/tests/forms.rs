@@ -8,7 +8,7 @@ use postgres::Client;
 use server_tests::plan::Plan;
 use server_tests::{Cluster, sql};
 
-/// Rows of a year that ends now, a twelfth of it a partition.
+/// Rows of a year that ends now; each partition holds a twelfth of it.
 const SCHEMA: &str = "
     CREATE TABLE made AS
         SELECT overlay(uuidv7_floor(now() - n * interval '25 minutes')::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid AS id
@@ -51,9 +51,9 @@ const SCHEMA: &str = "
     INSERT INTO shift SELECT now() - interval '45 days', now() - interval '35 days',
         tstzrange(now() - interval '45 days', now() - interval '35 days');";
 
-/// Conditions of ten days that end 35 days ago, if not said otherwise. A and B are the two times as constants, R their
-/// range, U a UUID of the first; between C and D lies all but the oldest and the newest twenty days.
-const FORMS: [(&str, &str); 31] = [
+/// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R
+/// their range, U a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
+const FORMS: [(&str, &str); 33] = [
     ("id >= constant AND id < constant", "id >= A AND id < B"),
     ("id > constant AND id <= constant", "id > A AND id <= B"),
     ("constant <= id AND constant > id", "A <= id AND B > id"),
@@ -83,11 +83,13 @@ const FORMS: [(&str, &str); 31] = [
     ("id <@ ANY (tstzrange[])", "id <@ ANY (ARRAY[R])"),
     ("id <@ 'empty'", "id <@ 'empty'::tstzrange"),
     ("id >= constant AND id < an earlier one", "id >= B AND id < A"),
+    ("uuidv7_time(id) >= constant AND uuidv7_time(id) < constant", "uuidv7_time(id) >= A AND uuidv7_time(id) < B"),
+    ("uuidv7_time(id) >= now() - interval", "uuidv7_time(id) >= now() - interval '40 days'"),
     ("uuid_extract_time(id) >= constant", "uuid_extract_time(id) >= A"),
     ("id >= clock_timestamp() - interval", "id >= clock_timestamp() - interval '40 days'"),
 ];
 
-/// Other relations, with conditions of every time that a constraint, an index or a server may know of.
+/// Other relations, with conditions for each kind of time that a constraint, an index or a server may know.
 const RELATIONS: [(&str, &str, &str); 12] = [
     ("UNION ALL view, constants", "everything", "id >= A AND id < B"),
     ("UNION ALL view, parameters", "everything", "id >= $1 AND id < $2"),
@@ -141,7 +143,7 @@ impl Times {
         written
     }
 
-    /// The plan of a query with this condition, executed if that is asked for.
+    /// The plan of a query with this condition, by this EXPLAIN.
     fn plan(&self, client: &mut Client, relation: &str, condition: &str, explain: &str) -> Plan {
         let condition = self.written(condition);
         let join = if condition.contains("s.") { "shift s, " } else { "" };
@@ -195,15 +197,15 @@ fn pruning((planned, started): (bool, bool)) -> String {
     format!("{} | {when_started}", yes(planned))
 }
 
-/// Whether the rows that are expected are at most twice or half of those that come. Where a time is not known when the
-/// query is planned, that is an accident.
+/// Whether the expected rows are between half and twice those that come. If a time is not known when the query is
+/// planned, that is chance.
 fn estimated(client: &mut Client, times: &Times, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
         return "as for unknown times";
     }
     let plan = times.plan(client, relation, condition, EXECUTED);
     let (expected, actual) = (plan.rows(), plan.actual_rows());
-    // Nothing is expected as one row.
+    // The planner expects at least one row.
     yes(expected <= 2.0 * actual.max(1.0) && actual <= 2.0 * expected)
 }
 

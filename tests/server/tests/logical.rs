@@ -1,4 +1,4 @@
-//! Logical replication between three servers that are all written to, their keys made by `DEFAULT uuidv7()`.
+//! Logical replication between three servers. All are written to, with keys by `DEFAULT uuidv7()`.
 
 use std::thread;
 
@@ -15,12 +15,15 @@ const ROWS: i32 = 100;
 /// from another server must not be sent on: from PostgreSQL 16 on a subscription asks for rows without an origin;
 /// before, and so here in any version below, the publication lets only rows with the server's own number pass.
 ///
-/// The key is `id` alone, so the same UUID of two servers would be a conflict, which stops the subscription.
+/// The key is `id` alone. So if two servers made the same UUID, the conflict would stop the subscription. Each has a node of
+/// its own, so they cannot.
 #[test]
 fn three_writable_servers_converge() {
     let servers: Vec<Cluster> = (0..SERVERS)
         .map(|server| {
-            Cluster::started(&format!("node{server}"), &[("wal_level", "logical"), ("max_wal_senders", "10")])
+            let node = server.to_string();
+            let settings = [("wal_level", "logical"), ("max_wal_senders", "10"), ("uuidrfc.node_id", node.as_str())];
+            Cluster::started(&format!("node{server}"), &settings)
         })
         .collect();
     let mut clients: Vec<Client> = servers.iter().map(Cluster::connect).collect();
@@ -90,6 +93,11 @@ fn three_writable_servers_converge() {
         let name = format!("connection {connection} of server {server}");
         assert!(of_connection.iter().map(|row| row.3).eq(0..STATEMENTS * ROWS), "{name}: a step is missing or twice");
         assert_ascending(&name, of_connection.iter().map(|(Id(id), ..)| id));
+    }
+    // Each server knows by the key alone where a row was inserted.
+    let elsewhere = "SELECT count(*) FROM events WHERE uuid_extract_node_id(id) IS DISTINCT FROM server";
+    for client in &mut clients {
+        assert_eq!(sql::value::<i64>(client, elsewhere), 0, "keys that do not tell their server");
     }
     assert_distinct("three servers", rows.iter().map(|(Id(id), ..)| *id).collect());
 

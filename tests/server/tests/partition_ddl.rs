@@ -1,4 +1,4 @@
-//! Queries for times while partitions come and go: every answer is one that was possible, and what fails fails for UUIDs
+//! Queries for times while partitions come and go: every answer was possible at some moment, and errors come for UUIDs
 //! as well.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +19,9 @@ const HOUR: i64 = 3_600_000_000;
 /// 2026-01-01 00:00:00 UTC
 const FIRST: Time = Time::unix_millis(1_767_225_600_000);
 
-/// What a partition is, and how often that has changed: twice the number of changes, plus 1 while one is being made, and
-/// whether it is attached when none is. A query that sees the same before and after itself had that partition as it is.
+/// The state of a partition, and how often it has changed: twice the number of changes, plus 1 during a change, and
+/// whether it is attached if there is no change now. If a query sees the same before and after itself, the partition
+/// did not change.
 #[derive(Default)]
 struct Partition {
     changes: AtomicU64,
@@ -49,7 +50,7 @@ fn fill(partition: usize) -> String {
     format!("INSERT INTO feed_{partition} VALUES {}", values.join(", "))
 }
 
-/// Creates, fills, attaches, detaches and drops some of the partitions until the time has come. What failed.
+/// Creates, fills, attaches, detaches and drops some of the partitions until the time has come. Returns what failed.
 fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Instant, seed: u64) -> BTreeSet<String> {
     let mut random = Random::new(seed);
     let mut errors = BTreeSet::new();
@@ -85,7 +86,7 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
         let row = sql::row(&mut client, &query);
         let (mut parents, pending): (i64, i64) = (row.get(0), row.get(1));
         while pending == 1 && parents == 1 {
-            // What was cut short, by a deadlock for one, is brought to its end.
+            // An interrupted change (by a deadlock, for example) is completed.
             match client.batch_execute(&format!("ALTER TABLE feed DETACH PARTITION {name} FINALIZE")) {
                 Ok(()) => parents = 0,
                 Err(error) => drop(errors.insert(kind_of(&error))),
@@ -110,16 +111,16 @@ fn kind_of(error: &postgres::Error) -> String {
         .collect()
 }
 
-/// What queries found: how many were answered, and the errors of the others with how often.
+/// What queries found: how many were answered, and how often each error came.
 #[derive(Default)]
 struct Answers {
     answered: u64,
-    /// Of times known when the plan starts, those that were not possible.
+    /// Answers that were not possible, for times that are known when the plan starts.
     impossible: u64,
     errors: BTreeMap<String, u64>,
 }
 
-/// How a window is asked for, by times and by UUIDs. The parameters are its ends.
+/// Queries for a window, by times and by UUIDs. The parameters are its ends.
 const QUERIES: [(&str, &str); 5] = [
     ("id >= '$1'::timestamptz AND id < '$2'::timestamptz", "id >= '$3'::uuid AND id < '$4'::uuid"),
     ("id <@ tstzrange('$1', '$2')", "id >= '$3'::uuid AND id < '$4'::uuid"),
@@ -131,7 +132,7 @@ const QUERIES: [(&str, &str); 5] = [
         "id <@ (SELECT tstzrange('$1', '$2') OFFSET 0)",
         "id >= (SELECT uuid '$3' OFFSET 0) AND id < (SELECT uuid '$4' OFFSET 0)",
     ),
-    // The plan is kept, and made anew when partitions changed.
+    // The plan is kept, and made anew after partitions have changed.
     ("EXECUTE by_time ('$1', '$2')", "EXECUTE by_uuid ('$3', '$4')"),
 ];
 
@@ -191,8 +192,8 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
             } else {
                 seen.is_empty() || seen == expected
             };
-            // PostgreSQL 18 was seen to leave an attached partition out when a plan started, also of one by UUIDs, while others
-            // were detached concurrently. So of times that are known only then such answers are counted, and no more.
+            // PostgreSQL 18 sometimes left out an attached partition when a plan started, even with UUIDs, while others
+            // were detached concurrently. So for times that are known only then, such answers are only counted.
             if !possible && (query.starts_with("EXECUTE") || query.contains("OFFSET 0")) {
                 answers.impossible += 1;
                 continue;

@@ -17,7 +17,7 @@ const HOUR: i64 = 3_600;
 const SERVER_SCOPE: [(&str, &str); 2] =
     [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
 
-/// Runs in so many connections at the same time; what each gives.
+/// Runs in this many connections at the same time, and returns the result of each.
 fn in_all_connections<T: Send>(cluster: &Cluster, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
     let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
     thread::scope(|scope| {
@@ -33,7 +33,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     let cluster = Cluster::started("scope", &SERVER_SCOPE);
     let mut client = cluster.connect();
 
-    // Through a table: what a connection makes is greater than the greatest that it has seen there, whoever made it.
+    // Through a table: each new value is greater than the greatest value that its connection has seen there.
     sql::run(
         &mut client,
         &format!(
@@ -55,7 +55,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
-    // Through the client's memory, with less between two values than a transaction.
+    // Through the client's memory: less than a transaction lies between two values.
     for calls in [&["uuidv7()", "uuidv7_batch(3)", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = in_all_connections(&cluster, |number, mut connection| {
@@ -74,7 +74,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         assert_distinct("the server", made.concat());
     }
 
-    // And as fast as they can.
+    // And as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
     let made = in_all_connections(&cluster, |number, mut connection| {
         let made = collect(&mut connection, query);
@@ -84,7 +84,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     assert_distinct("the server", made.concat());
 }
 
-/// A killed postmaster knows nothing of the values it has made but the high-water mark in its file.
+/// After a kill, the postmaster knows only the high-water mark in its file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
     let mut cluster = Cluster::new("scope-crash", &SERVER_SCOPE);
@@ -108,7 +108,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
                     })
                 })
                 .collect();
-            // Some values at the least, since every connection has begun.
+            // At least some values, since every connection has begun.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }
@@ -148,7 +148,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     sql::run(&mut client, "CREATE EXTENSION uuidrfc");
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
-    // What was never written is not there: an empty file would be taken for one that was emptied.
+    // A file that was never written does not exist: an empty file would be taken for one that was emptied.
     faults.fail_write(process, ENOSPC);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
@@ -165,14 +165,14 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
         }
-        // What needs no order needs no mark.
+        // A value without order needs no mark.
         collect(&mut client, "SELECT uuidv4()");
         faults.mend();
         made.extend(collect(&mut client, "SELECT uuidv7()"));
     }
     assert_ascending("a server whose disk was full", &made);
 
-    // Some file systems cannot flush a directory; PostgreSQL is content with that, and what fails it tells.
+    // Some file systems cannot flush a directory. PostgreSQL accepts that, and reports other failures.
     for (errno, state) in [(EINVAL, None), (EIO, Some("58030"))] {
         cluster.stop(Shutdown::Fast);
         cluster.start();
@@ -198,8 +198,8 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     assert_ascending("a server whose mark was lost and restored", &made);
 }
 
-/// Whoever comes to the end of a mark while another process writes the next one waits, as for any lock of PostgreSQL's:
-/// that shows, and it ends when the statement or the session is to end.
+/// If a session reaches the mark while another process writes the next one, it waits as for a lock of PostgreSQL: the
+/// wait is shown, and it ends when the statement or the session is to end.
 #[test]
 fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
@@ -209,7 +209,7 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
     mark.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
-    // Were there no end of waiting, there would be none of this test.
+    // If the wait did not end, this test would not end.
     let holding = thread::spawn(move || {
         let _ = released.recv_timeout(Duration::from_secs(30));
         drop(mark);
@@ -242,8 +242,9 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     holding.join().expect("the mark is free");
 }
 
-/// What a session first needs the library for may be a parallel operation, in which PostgreSQL lets no parameter be set.
-/// The scope counts nevertheless. The clock is back, so that a session of its own order would be behind the others.
+/// A session may first need the library in a parallel operation, in which PostgreSQL lets no parameter be set. The
+/// scope must take effect nevertheless. The clock is set back, so that a session with an order of its own would be
+/// behind the others.
 #[test]
 fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
     let mut cluster = Cluster::new(
@@ -281,7 +282,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
         ("postgres", "CREATE INDEX ON many (uuid_extract_time(id))"),
         ("postgres", select),
         ("plain", select),
-        // Who may not set it has set nothing, then as ever.
+        // A role that may not set the parameter has set nothing, as always.
         ("plain", &format!("SET uuidrfc.monotonic_scope = 'backend'; {select}")),
     ] {
         let mut session = cluster.connect_as(user, "postgres");
@@ -294,7 +295,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
                 all.extend(collect(&mut session, "SELECT uuidv7()"));
                 all.extend(collect(&mut client, "SELECT uuidv7()"));
             } else {
-                // Without preload there is no order to be had before PostgreSQL 17, and nobody pretends.
+                // Without preload there is no order before PostgreSQL 17: that must be an error.
                 assert_eq!(sql::sqlstate(&mut session, "SELECT uuidv7()"), "55000", "{first}, then {then}");
             }
         }
@@ -302,7 +303,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
     assert_ascending("sessions that load the library in a parallel operation", &all);
 }
 
-/// A setting that does not exist is no setting, whether it is set before the library is loaded or after.
+/// A setting that does not exist is an error, whether it is set before the library is loaded or after.
 #[test]
 fn a_misspelt_setting_is_refused() {
     let cluster = Cluster::started("scope-misspelt", &[]);
@@ -315,7 +316,7 @@ fn a_misspelt_setting_is_refused() {
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'backend'");
 }
 
-/// Values begin at the mark after a start, and the mark does not move away from the clock with each.
+/// After a start, values begin at the mark; repeated starts do not move the mark away from the clock.
 #[test]
 fn many_restarts_do_not_carry_time_away() {
     let cluster = Cluster::started("scope-restarts", &SERVER_SCOPE);
@@ -330,8 +331,8 @@ fn many_restarts_do_not_carry_time_away() {
     assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "more than two seconds ahead of the clock");
 }
 
-/// Whichever scope a session has, each of its values comes after the one before, also where the values of all sessions
-/// are ahead of its clock, as after a restart, or its own are.
+/// Whatever its scope, each value of a session comes after the one before, even if the values of all sessions are ahead
+/// of its clock, as after a restart, or its own are.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
     let mut cluster = Cluster::new("scope-changes", &[SERVER_SCOPE[0]]);
@@ -359,7 +360,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     assert_distinct("a session that changes its scope", made.concat());
 }
 
-/// Without shared memory there is no order to be had, and a backend does not pretend.
+/// Without shared memory there is no order, and a backend says so by an error.
 #[test]
 fn a_server_that_did_not_preload_it_says_so() {
     let cluster = Cluster::started("scope-late", &[]);
@@ -378,9 +379,9 @@ fn a_server_that_did_not_preload_it_says_so() {
     collect(&mut client, "SELECT uuidv7()");
 }
 
-/// A standby writes no data, but it has a data directory for its own high-water mark: what all its sessions made before
-/// is before what they make after the promotion, with the clock set back. So is what the old primary had committed, since
-/// the standby replayed when.
+/// A standby writes no data, but its data directory has a high-water mark of its own. Values that its sessions made
+/// before the promotion come before those made after it, even if the clock is set back. So do values that the old
+/// primary had committed, since the standby replayed their commit times.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let mut primary = Cluster::new("scope-primary", &SERVER_SCOPE);
@@ -401,14 +402,14 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         } else {
             Vec::new()
         };
-        // Past any mark that the standby has of its own or from the backup it was made of.
+        // Past any mark that the standby has of its own or from its base backup.
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
         let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
         wait_until("the standby has the primary's rows", || sql::value(&mut on_primary, followed));
         clock.shift(-HOUR);
-        // One is restarted when nothing is left to be replayed, and once more between its promotion and its first value.
+        // One is restarted when it has replayed everything, and again between its promotion and its first value.
         if restarted {
             sql::run(&mut on_primary, "CHECKPOINT");
             wait_until("the standby has the checkpoint", || sql::value(&mut on_primary, followed));
@@ -423,7 +424,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
                 FROM kept";
             let newest: String = sql::value(&mut standby.connect(), newest);
             wait_until("the end of recovery is marked", || fs::read_to_string(&mark).unwrap_or_default() > newest);
-            // What tells when the old primary committed is gone; the mark alone stands for it.
+            // The old primary's commit times are gone; only the mark is left.
             fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("what was replayed is in its file");
             standby.stop(Shutdown::Fast);
             standby.start();
@@ -440,7 +441,36 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// One standby after the other is promoted, sooner than a mark is ahead of the clock.
+/// Recovery can end at any moment, also while a session of the standby raises the mark. If it ends after that session has asked,
+/// nothing of what was replayed is forgotten: the session finds out with its next value at the latest.
+#[test]
+fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
+    let mut primary = Cluster::new("scope-race-primary", &SERVER_SCOPE);
+    let clock_of_primary = FakeClock::in_front_of(&mut primary);
+    primary.start();
+    let mut on_primary = primary.connect();
+    sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuidv7())");
+    let mut standby = primary.standby("scope-race");
+    let faults = Faults::in_front_of(&mut standby);
+    standby.start();
+    let mut on_standby = standby.connect();
+    wait_until("the standby has the extension", || {
+        sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'uuidrfc')")
+    });
+    let process: i32 = sql::value(&mut on_standby, "SELECT pg_backend_pid()");
+    let mut made = collect(&mut on_standby, "SELECT uuidv7()");
+    clock_of_primary.shift(HOUR);
+    sql::run(&mut on_primary, "INSERT INTO kept DEFAULT VALUES");
+    wait_until("the row is replayed", || sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM kept)"));
+    made.extend(collect(&mut on_primary, "SELECT id FROM kept"));
+    // The clock is past the mark, and recovery ends when the session has asked once.
+    faults.end_recovery(process, 1, 10);
+    made.extend(collect(&mut on_standby, "SELECT uuidv7() FROM generate_series(1, 100)"));
+    faults.mend();
+    assert_ascending("a standby, the old primary, and the standby after recovery", &made);
+}
+
+/// One standby after the other is promoted, in less time than a mark is ahead of the clock.
 #[test]
 fn order_holds_through_two_promotions_in_a_row() {
     let first = Cluster::new("scope-first", &SERVER_SCOPE);
@@ -466,7 +496,7 @@ fn order_holds_through_two_promotions_in_a_row() {
             wait_until("the next one has the row", || sql::value::<i64>(&mut on_follower, rows) == of_both);
         }
     }
-    // Sequences are logged some numbers ahead, so numbers of a promoted standby have gaps and no other order.
+    // Sequences are logged some numbers ahead. So numbers of a promoted standby have gaps, but their order is right.
     let kept = collect(&mut third.connect(), "SELECT id FROM kept ORDER BY n");
     assert_eq!(kept.len(), 10);
     assert_ascending("three primaries, one after the other", &kept);

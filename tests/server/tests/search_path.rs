@@ -1,10 +1,10 @@
-//! Who may do what with the extension, and who cannot make it do what they want: objects with the names it uses, planted
-//! where names are looked up, before it is created and before it is used.
+//! Who may do what with the extension, and attacks on it: objects with the names that it uses, planted where names are
+//! looked up, before it is created and before it is used.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// What of another role's planted code has run: every planted function leaves a line here, whoever calls it.
+/// Planted code of another role that has run: every planted function adds a line here.
 const TRAP: &str = "
     CREATE TABLE public.trapped (who name, what text);
     GRANT INSERT ON public.trapped TO public;
@@ -18,8 +18,8 @@ fn trapped(client: &mut Client) -> Vec<String> {
     trapped.iter().map(|row| row.get(0)).collect()
 }
 
-/// The signatures that core and the extension share names with, of arguments that a call of theirs could be taken for;
-/// each planted function would be preferred if its schema were searched.
+/// Signatures with names of core or of the extension. A call of theirs fits each of them, and each would be preferred
+/// if its schema were searched.
 fn plant(client: &mut Client, schema: &str, functions: &[(String, String, String)]) -> usize {
     let mut planted = 0;
     for (name, arguments, result) in functions {
@@ -32,7 +32,8 @@ fn plant(client: &mut Client, schema: &str, functions: &[(String, String, String
     planted
 }
 
-/// Name, arguments and result of what the extension calls or could: its own functions, and core's of its types.
+/// Name, arguments and result of the functions that the extension calls or could call: its own, and core's for its
+/// types.
 fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> {
     let query = "
         SELECT DISTINCT p.proname::text, pg_get_function_identity_arguments(p.oid),
@@ -45,7 +46,7 @@ fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> 
                AND (p.proname LIKE 'uuid%' OR p.proname LIKE 'timestamptz%' OR p.proname IN ('btequalimage', 'now')))";
     let mut functions: Vec<_> =
         sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
-    // Core's is polymorphic: one of exact types would be preferred, although pg_catalog is searched first.
+    // Core's is polymorphic: a function with exact types would be preferred, although pg_catalog is searched first.
     functions.push(("range_merge".to_owned(), "tstzmultirange".to_owned(), "tstzrange".to_owned()));
     functions
 }
@@ -61,7 +62,7 @@ const CORE_OPERATORS: &str = "
     CREATE OPERATOR SCHEMA.= (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted);
     CREATE OPERATOR SCHEMA.< (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted)";
 
-/// What the extension does, by names that are qualified, so that only what is inside can be led astray.
+/// What the extension does, called by qualified names, so that only its own code can be misled.
 const USE: &str = "
     CREATE TABLE ids.used (id uuid PRIMARY KEY DEFAULT ids.uuidv7(), v7 ids.uuid_v7 DEFAULT ids.uuidv7(), n int);
     CREATE INDEX used_by_time ON ids.used (id ids.uuid_time_ops);
@@ -78,7 +79,7 @@ const OBSERVE: &str = "
         ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ->> 'version')";
 const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
 
-/// A role that may create in the schema the extension goes into, and cannot make its scripts run anything.
+/// A role that may create objects in the extension's schema cannot make its scripts run anything.
 #[test]
 fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
@@ -94,7 +95,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public; GRANT CREATE ON SCHEMA public TO public",
     );
 
-    // Core's names, in the extension's schema, in public and where temporary objects are.
+    // Core's names, in the extension's schema, in public and among temporary objects.
     let mut attacker = cluster.connect_as("attacker", "attacked");
     let own: Vec<String> = {
         let query = "SELECT DISTINCT p.proname::text FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
@@ -106,6 +107,9 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     for schema in ["ids", "public", "pg_temp"] {
         assert!(plant(&mut attacker, schema, &of_core) > 20, "{schema}");
         sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", schema));
+    }
+    for name in ["uuid", "timestamptz", "tstzrange", "tstzmultirange", "text", "bytea", "internal", "oid"] {
+        sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
     // The owner of the database has the same in a temporary schema of its own.
     let mut owner = cluster.connect_as("owner", "attacked");
@@ -125,13 +129,13 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // A setting of the session that creates it does not stay in it either.
+    // A setting of the session that creates the extension does not stay in it either.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
-/// What is planted under the extension's own names stands in its way, and is never taken over.
+/// Objects planted under the extension's own names stop its creation, and it never takes them over.
 #[test]
 fn an_object_of_its_own_name_stops_its_creation() {
     let cluster = Cluster::started("occupied", &[]);
@@ -167,14 +171,14 @@ fn an_object_of_its_own_name_stops_its_creation() {
          CREATE OPERATOR ids.~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ids.planted)",
     );
     assert!(owner.batch_execute("CREATE EXTENSION uuidrfc SCHEMA ids").is_err());
-    // A type that the script would take for core's.
+    // A type that the script could take for core's.
     sql::run(&mut superuser, "DROP SCHEMA ids CASCADE; CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
     sql::run(
         &mut attacker,
         "CREATE DOMAIN ids.timestamptz AS pg_catalog.timestamptz CHECK (public.trap('type') IS NOT NULL);
          CREATE DOMAIN ids.uuid AS pg_catalog.uuid CHECK (public.trap('type') IS NOT NULL)",
     );
-    // Whether it stops the creation or is passed over.
+    // Whether it stops the creation or is ignored.
     let _ = owner.batch_execute("CREATE EXTENSION uuidrfc SCHEMA ids");
     let taken = "SELECT count(*) FROM pg_depend t JOIN pg_depend e USING (classid, objid)
         WHERE e.deptype = 'e' AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
@@ -183,7 +187,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
-/// Code of the extension finds its functions by what they are, not by what the session calls so.
+/// The extension's code finds its functions by their identity, not by a name in the session.
 #[test]
 fn objects_planted_before_use_do_not_run() {
     let cluster = Cluster::new("used", &[]);
@@ -224,8 +228,8 @@ fn objects_planted_before_use_do_not_run() {
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
-/// What every role may call is what the extension is for: functions of data, without a way to files, settings, other
-/// sessions or other roles' rights. What only the server can call takes `internal`.
+/// Every role may call functions of data, which cannot reach files, settings, other sessions or other roles'
+/// privileges. Functions that only the server can call take `internal`.
 #[test]
 fn a_plain_role_can_call_only_functions_of_data() {
     let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
@@ -252,7 +256,8 @@ fn a_plain_role_can_call_only_functions_of_data() {
             "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'oid'::regtype, 'uuid'::regtype,
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
               'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'uuid_tstzrange'::regtype, 'tstzrange'::regtype,
-              'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype))"
+              'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype, 'date'::regtype,
+              'timestamp'::regtype, 'timestamptz[]'::regtype, 'uuid[]'::regtype, 'text[]'::regtype))"
                 .to_owned(),
         ),
     ] {
@@ -262,7 +267,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
     let mut plain = cluster.connect_as("plain", "postgres");
-    // Neither can it make a value for what takes `internal`.
+    // It cannot make a value of type `internal` either.
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
@@ -270,7 +275,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     assert!(!internals.is_empty());
     for function in internals {
         for argument in ["NULL", "'1'", "1", "1::bigint", "'1'::internal", "NULL::internal"] {
-            // Strict: of nothing it makes nothing.
+            // It is strict: null gives null.
             match plain.simple_query(&format!("SELECT {function}({argument}) IS NULL")) {
                 Ok(_) => assert!(argument.starts_with("NULL"), "{function}({argument})"),
                 Err(error) => {
@@ -283,9 +288,11 @@ fn a_plain_role_can_call_only_functions_of_data() {
             }
         }
     }
-    // The order of everybody's values is not a plain role's to change.
+    // A plain role must not change the order of all sessions' values.
     assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.monotonic_scope = 'server'"), "42501");
     assert_eq!(sql::sqlstate(&mut plain, "ALTER ROLE plain SET uuidrfc.monotonic_scope = 'server'"), "42501");
+    assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.rewrite_time = off"), "42501");
+    assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.seal_key_file = 'postgresql.conf'"), "42501");
     for statement in [
         "CREATE FUNCTION stolen() RETURNS uuid LANGUAGE c AS 'uuidrfc', 'uuidv7_wrapper'",
         "LOAD '../uuidrfc'",

@@ -7,14 +7,14 @@ use server_tests::{Cluster, progress, sql, wait_until};
 const HOUR: i64 = 3_600;
 const GENERATE: &str = "SELECT uuidv7() FROM generate_series(1, 5000)";
 
-/// The standby's clock is an hour behind when it is promoted. What holds:
-/// - A session on the standby generates as any other does, since nothing is written: PostgreSQL refuses the `INSERT`,
-///   not the default's function.
+/// The standby's clock is an hour behind when it is promoted. Then:
+/// - A session on the standby generates as any other does, since generating writes nothing: PostgreSQL refuses the
+///   `INSERT`, not the default's function.
 /// - A session that lives through the promotion keeps its order, whatever the clock shows.
 /// - No value comes twice, on the old primary or on the new one.
 ///
-/// What is not promised: order is kept by each backend, so a session that begins after the promotion begins at the
-/// time the new primary's clock shows. When that is behind, its values sort before those of the old primary.
+/// Not promised: each backend keeps its own order. So a session that begins after the promotion begins at the new
+/// primary's clock. If that is behind, its values sort before those of the old primary.
 #[test]
 fn a_standby_generates_and_keeps_order_when_promoted() {
     let primary = Cluster::started("primary", &[]);

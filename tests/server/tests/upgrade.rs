@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use postgres::{Client, NoTls};
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, assert_same_lines, progress, sql};
 
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
 const POPULATED: &str = include_str!("../populated.sql");
 
 const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
 
-/// A new database with the extension, created by this statement in the schema `ids`, and with what uses it.
+/// A new database with the extension, created by this statement in the schema `ids`, and with objects that use it.
 fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut cluster.connect(), &format!("CREATE DATABASE \"{database}\""));
     let mut client = cluster.connect_as("postgres", database);
@@ -44,15 +44,7 @@ fn definitions(client: &mut Client) -> Vec<String> {
     sql::rows(client, query).iter().map(|row| row.get(0)).collect()
 }
 
-/// Panics with the lines that only one of two texts has, or if equal lines are in another order.
-#[track_caller]
-fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
-    let missing = expected.iter().filter(|line| !found.contains(line)).map(|line| format!("- {line}\n"));
-    let surplus = found.iter().filter(|line| !expected.contains(line)).map(|line| format!("+ {line}\n"));
-    assert!(found == expected, "{what} differs:\n{}", missing.chain(surplus).collect::<String>());
-}
-
-/// Every version that was released, and the one at hand, whose update changes nothing.
+/// Every released version, and the current one, which an update does not change.
 #[test]
 fn an_updated_extension_equals_a_new_one() {
     let cluster = Cluster::new("update", &[]);
@@ -109,7 +101,7 @@ fn an_updated_extension_equals_a_new_one() {
     }
 }
 
-/// Of the range that <@ and @> took in 0.1.0, the planner knows no index afterwards.
+/// For the type of range that <@ and @> took in 0.1.0, the planner finds no index afterwards.
 #[test]
 fn an_update_names_what_is_to_be_made_anew() {
     let cluster = Cluster::new("anew", &[]);
@@ -150,7 +142,7 @@ fn an_update_names_what_is_to_be_made_anew() {
     assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM seen"), 1);
 }
 
-/// Functions that an update renames, or declares with other arguments, in the place they have.
+/// Functions that an update renames in place, or declares with other arguments.
 #[test]
 fn what_uses_a_changed_function_goes_on() {
     let cluster = Cluster::new("in_place", &[]);
@@ -204,7 +196,7 @@ fn what_uses_a_changed_function_goes_on() {
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
     uses(&mut client);
     prepared(&mut client);
-    // By which some servers read a negative int as a positive datum.
+    // A cast by which some servers read a negative int as a positive datum.
     sql::run(
         &mut client,
         "SET jit = on; SET jit_above_cost = 0; SET jit_optimize_above_cost = 0; SET jit_inline_above_cost = 0",

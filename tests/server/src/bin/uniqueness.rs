@@ -1,7 +1,8 @@
-//! So many version 7 UUIDs from so many connections at the same time, and whether one occurs twice: `make uniqueness`.
+//! Makes many version 7 UUIDs from many connections at the same time, and says whether one occurs twice:
+//! `make uniqueness`.
 //!
-//! Each connection's UUIDs ascend, so merging the connections shows every duplicate, whatever the number, in the memory
-//! of a few thousand UUIDs for each connection.
+//! Each connection's UUIDs ascend. So merging the connections shows every duplicate, whatever the number, with memory
+//! for a few thousand UUIDs of each connection.
 //!
 //! `COUNT` and `CONNECTIONS` in the environment set the numbers; the server is a new one of the private installation.
 
@@ -13,7 +14,7 @@ use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::{Cluster, progress, uuids};
 
-/// UUIDs that travel together, and how many such parcels wait for the merge before a connection does.
+/// UUIDs in a parcel, and how many parcels wait for the merge before the connection waits.
 const PARCEL: usize = 8_192;
 const PARCELS: usize = 4;
 
@@ -109,7 +110,7 @@ fn merge(mut streams: Vec<Stream>, start: Instant) -> Merge {
     let mut last: Option<Uuid> = None;
     let mut in_tick = 0;
     let mut told = start;
-    // The least of a few dozen is found as fast by looking at each.
+    // Looking at each of a few dozen is as fast as any other way to the least.
     while let Some((least, uuid)) =
         (0..).zip(&heads).filter_map(|(n, head)| head.map(|head| (n, head))).min_by_key(|(_, head)| *head)
     {

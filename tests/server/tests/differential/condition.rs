@@ -1,4 +1,4 @@
-//! Conditions: as a query spells them with times, as one spells them with UUIDs, and what they answer for a row.
+//! Conditions: as a query writes them with times, as one writes them with UUIDs, and their answer for a row.
 
 use server_tests::points::{
     self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison,
@@ -6,6 +6,20 @@ use server_tests::points::{
 use server_tests::random::Random;
 
 use crate::data::{self, Asked, Kind, Times};
+
+/// What stands for the UUID in a condition until it is written.
+const ID: &str = "\u{1}";
+
+/// How a condition is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// By comparisons of the UUID with times.
+    Time,
+    /// By comparisons of UUIDs.
+    Uuid,
+    /// By comparisons of the time that a function reads out of the UUID. It is null unless the version is 7.
+    Call,
+}
 
 /// A condition on the UUID of a row and, in a join, on a row of `asked`.
 #[derive(Clone, Debug)]
@@ -24,14 +38,14 @@ pub struct Atom {
     by_time: String,
     /// Spelled with UUIDs.
     by_uuid: String,
-    /// Both can be planned alike. A null is seen in a condition, but not inside an array, and what is true or false of
-    /// every UUID needs no index.
+    /// Both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
+    /// is true or false for every UUID needs no index.
     comparable: bool,
-    /// Its form, for the one who reads a report.
+    /// Its form, for the reader of a report.
     form: String,
 }
 
-/// What it asks of a UUID.
+/// The test of a UUID.
 #[derive(Clone, Debug)]
 enum Test {
     Compare(Comparison, Value<Time>),
@@ -54,7 +68,7 @@ enum Test {
     CompareUuid(Comparison, u128),
 }
 
-/// Known when the query is written, or of the row of `asked`.
+/// Known when the query is written, or a column of the row of `asked`.
 #[derive(Clone, Copy, Debug)]
 enum Value<T> {
     Known(Option<T>),
@@ -92,13 +106,11 @@ impl Spelling {
     }
 }
 
-/// Makes conditions and remembers what they need around them.
+/// Makes conditions, and remembers what a query with them needs.
 pub struct Writer<'a> {
     pub random: &'a mut Random,
     pub times: &'a Times,
     pub asked: &'a [Asked],
-    /// The expression that is the UUID.
-    pub id: &'a str,
     /// A row of `asked`, named `a`, is there.
     pub joined: bool,
     /// Parameters may be used.
@@ -115,7 +127,7 @@ pub struct Writer<'a> {
     pub zone: i64,
 }
 
-/// A time as it is spelled, and the UUIDs to compare with instead, spelled alike.
+/// A time as it is written, and the UUIDs to compare with instead, written in the same way.
 struct Spelled {
     value: Value<Time>,
     by_time: String,
@@ -133,14 +145,13 @@ fn uuid_literal(uuid: u128) -> String {
 }
 
 impl Condition {
-    /// As the operators of the extension spell it.
-    pub fn by_time(&self) -> String {
-        self.written(&|atom| atom.by_time.clone())
-    }
-
-    /// As it would be spelled with UUIDs.
-    pub fn by_uuid(&self) -> String {
-        self.written(&|atom| atom.by_uuid.clone())
+    /// As SQL, of the expression that is the UUID, or of a call with it.
+    pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
+        self.written(&|atom| match reading {
+            Reading::Uuid => atom.by_uuid.replace(ID, id),
+            Reading::Call if !matches!(atom.test, Test::CompareUuid(..)) => atom.by_time.replace(ID, call),
+            Reading::Time | Reading::Call => atom.by_time.replace(ID, id),
+        })
     }
 
     fn written(&self, atom: &impl Fn(&Atom) -> String) -> String {
@@ -157,16 +168,19 @@ impl Condition {
     }
 
     /// True, false or null.
-    pub fn answer(&self, id: Option<u128>, asked: Option<&Asked>) -> Option<bool> {
+    pub fn answer(&self, reading: Reading, id: Option<u128>, asked: Option<&Asked>) -> Option<bool> {
         match self {
-            Condition::One(atom) => match (id, atom.test.of_none()) {
-                (Some(id), None) => atom.test.answer(id, asked),
-                (None, None) => None,
-                (_, answer) => answer,
-            },
-            Condition::And(parts) => all(parts.iter().map(|part| part.answer(id, asked))),
-            Condition::Or(parts) => any(parts.iter().map(|part| part.answer(id, asked))),
-            Condition::Not(part) => part.answer(id, asked).map(|answer| !answer),
+            Condition::One(atom) => {
+                let is_read = reading != Reading::Call || matches!(atom.test, Test::CompareUuid(..));
+                match (id.filter(|id| is_read || points::is_version_7(*id)), atom.test.of_none()) {
+                    (Some(id), None) => atom.test.answer(id, asked),
+                    (None, None) => None,
+                    (_, answer) => answer,
+                }
+            }
+            Condition::And(parts) => all(parts.iter().map(|part| part.answer(reading, id, asked))),
+            Condition::Or(parts) => any(parts.iter().map(|part| part.answer(reading, id, asked))),
+            Condition::Not(part) => part.answer(reading, id, asked).map(|answer| !answer),
         }
     }
 
@@ -179,8 +193,8 @@ impl Condition {
         }
     }
 
-    /// Whether an OR is in it. From one that speaks of two tables the planner takes what speaks of one, if that seems worth
-    /// it, which is a matter of estimates.
+    /// Whether it contains an OR. From an OR over two tables, the planner extracts the part about one if its estimates
+    /// favour that.
     pub fn has_or(&self) -> bool {
         match self {
             Condition::One(atom) => matches!(atom.test, Test::Between { negated: true, .. }),
@@ -189,7 +203,7 @@ impl Condition {
         }
     }
 
-    /// The forms in it, and how they are put together.
+    /// Its forms, and how they are combined.
     pub fn forms(&self) -> String {
         let join = |parts: &[Condition], with: &str| {
             let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
@@ -221,7 +235,7 @@ fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 impl Test {
-    /// ANY and ALL of no values, which are known whatever the UUID is, and also without one.
+    /// ANY and ALL of no values: their result is known for any UUID, and for none.
     fn of_none(&self) -> Option<bool> {
         match self {
             Test::CompareEach { times: Some(times), all, .. } if times.is_empty() => Some(*all),
@@ -230,7 +244,7 @@ impl Test {
         }
     }
 
-    /// Of a row that has a UUID; of one that has none every other test is null.
+    /// For a row with a UUID; every other test is null for a row without one.
     fn answer(&self, id: u128, asked: Option<&Asked>) -> Option<bool> {
         match self {
             Test::Compare(comparison, time) => time.get(asked).map(|time| comparison.holds_at(id, time)),
@@ -373,7 +387,7 @@ impl Writer<'_> {
 
     /// The comparison with a UUID that stands for one with a time.
     fn stands_for(&self, comparison: Comparison, time: &Spelled) -> String {
-        let id = self.id;
+        let id = ID;
         match comparison {
             Comparison::Less => format!("{id} < {}", time.floor),
             Comparison::LessOrEqual => format!("{id} < {}", time.floor_of_next),
@@ -385,7 +399,7 @@ impl Writer<'_> {
     fn comparison(&mut self) -> Atom {
         let comparison = *self.random.pick(&Comparison::ALL);
         let time = self.time();
-        let id = self.id;
+        let id = ID;
         let by_time = if self.random.percent(30) {
             format!("{} {} {id}", time.by_time, comparison.commuted_sign())
         } else {
@@ -410,7 +424,7 @@ impl Writer<'_> {
         );
         Atom {
             comparable: true,
-            by_time: format!("{} {not}BETWEEN {} AND {}", self.id, low.by_time, high.by_time),
+            by_time: format!("{} {not}BETWEEN {} AND {}", ID, low.by_time, high.by_time),
             by_uuid: if negated { format!("NOT ({by_uuid})") } else { by_uuid },
             form: format!("{not}BETWEEN {} AND {}", low.name, high.name),
             test: Test::Between { low: low.value, high: high.value, negated },
@@ -419,7 +433,7 @@ impl Writer<'_> {
 
     /// `<@` or, the other way round, `@>`.
     fn contained(&mut self, range: &str) -> String {
-        if self.random.percent(30) { format!("{range} @> {}", self.id) } else { format!("{} <@ {range}", self.id) }
+        if self.random.percent(30) { format!("{range} @> {}", ID) } else { format!("{} <@ {range}", ID) }
     }
 
     /// False of every UUID, null without one.
@@ -429,14 +443,14 @@ impl Writer<'_> {
 
     /// True of every UUID, null without one.
     fn any_uuid(&self) -> String {
-        format!("{} <= {}", self.id, uuid_literal(MAX))
+        format!("{} <= {}", ID, uuid_literal(MAX))
     }
 
     fn between_uuids(&self, range: Range) -> String {
         let Range::Between(lower, upper) = range else { return self.no_uuid() };
         let part = |end: End, comparison: fn((Time, bool)) -> Comparison| {
             let (comparison, uuid) = comparison(end?).with_uuid(end?.0);
-            Some(format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid)))
+            Some(format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid)))
         };
         let parts = [part(lower, lower_comparison), part(upper, upper_comparison)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -450,7 +464,7 @@ impl Writer<'_> {
     }
 
     fn first_and_last(&self, first: &str, last: &str) -> String {
-        format!("{id} >= {first} AND {id} <= {last}", id = self.id)
+        format!("{id} >= {first} AND {id} <= {last}", id = ID)
     }
 
     fn range(&mut self) -> Atom {
@@ -507,7 +521,7 @@ impl Writer<'_> {
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
         let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
-        // A bound that is null is no bound.
+        // A null bound means unbounded.
         let ordered = match (a, b) {
             (Some(a), Some(b)) => a <= b,
             _ => true,
@@ -529,8 +543,9 @@ impl Writer<'_> {
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         Atom {
-            // It is one value, known when both times are; by which time a query is planned better with one of them.
-            // Of two subqueries PostgreSQL computes the range, and the partition for nulls may be read as well.
+            // The range is one value, known when both times are known; before that, a query can be planned better with
+            // only one of them. For two subqueries PostgreSQL computes the range, and may read the partition for nulls
+            // as well.
             comparable: range.is_proper() && low.name == high.name && low.name != "subquery",
             test: Test::Within(Value::Known(Some(range))),
             by_time,
@@ -574,11 +589,11 @@ impl Writer<'_> {
         let which = if all { "ALL" } else { "ANY" };
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
         Atom {
-            // PostgreSQL asks nobody what ANY means: only members of a family are compared as UUIDs are. tests/forms.rs
-            // holds which use an index.
+            // PostgreSQL lets no extension rewrite ANY: only members of a family are compared as UUIDs are.
+            // tests/forms.rs tests which use an index.
             comparable: false,
-            by_time: format!("{} {} {which} ({by_time})", self.id, comparison.sign()),
-            by_uuid: format!("{} {with_uuid} {which} ({by_uuid})", self.id),
+            by_time: format!("{} {} {which} ({by_time})", ID, comparison.sign()),
+            by_uuid: format!("{} {with_uuid} {which} ({by_uuid})", ID),
             form: format!("{} {which} {name}", comparison.sign()),
             test: Test::CompareEach { comparison, times, all },
         }
@@ -592,7 +607,7 @@ impl Writer<'_> {
         let elements = ranges.iter().map(|range| literal(range.map(|range| range.to_string()), "tstzrange"));
         let elements: Vec<String> = elements.collect();
         Atom {
-            by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", self.id, elements.join(", ")),
+            by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", ID, elements.join(", ")),
             by_uuid: if ranges.is_empty() { "false".to_owned() } else { self.one_of(&ranges) },
             form: "<@ ANY constant".to_owned(),
             comparable: false,
@@ -614,7 +629,7 @@ impl Writer<'_> {
             _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
         };
         Atom {
-            // An index is asked for the range from the first to the last instant, and not for each.
+            // An index scan covers the range from the first to the last instant, not each range.
             comparable: false,
             by_time: self.contained(&by_time),
             by_uuid: self.one_of(&ranges),
@@ -623,10 +638,10 @@ impl Writer<'_> {
         }
     }
 
-    /// A range of times without a zone, which are of the session's.
+    /// A range of times without a zone, in the session's time zone.
     fn naive_range(&mut self) -> Atom {
         let (lower, upper) = data::ends(self.random, self.times);
-        // On another clock these are no times.
+        // In another time zone these are not times.
         let last_of_all = |end: End| end.is_some_and(|(time, _)| time == Time::FIRST || time == Time::LAST);
         if last_of_all(lower) || last_of_all(upper) {
             return self.range();
@@ -651,8 +666,8 @@ impl Writer<'_> {
             // Nobody writes them, so their answers count alone.
             comparable: false,
             test: Test::CompareUuid(comparison, uuid),
-            by_time: format!("{} {sign} {}", self.id, literal(Some(time.to_string()), "timestamptz")),
-            by_uuid: format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid)),
+            by_time: format!("{} {sign} {}", ID, literal(Some(time.to_string()), "timestamptz")),
+            by_uuid: format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid)),
             form: format!("{sign} constant"),
         }
     }
@@ -660,7 +675,7 @@ impl Writer<'_> {
     fn uuid(&mut self) -> Atom {
         let comparison = *self.random.pick(&Comparison::ALL);
         let uuid = self.times.uuid(self.random, Kind::Any);
-        let text = format!("{} {} {}", self.id, comparison.sign(), uuid_literal(uuid));
+        let text = format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid));
         Atom {
             comparable: true,
             test: Test::CompareUuid(comparison, uuid),

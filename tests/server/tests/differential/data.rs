@@ -11,7 +11,7 @@ pub struct Row {
     pub id: Option<u128>,
 }
 
-/// The times that a case is about: rows, partition bounds, indexes and queries are made around them, so that they meet.
+/// The times of a case: rows, partition bounds, indexes and queries are made around them, so that they meet.
 #[derive(Clone, Debug)]
 pub struct Times(Vec<Time>);
 
@@ -37,7 +37,7 @@ impl Times {
         *random.pick(&self.0)
     }
 
-    /// A time to ask for: at, before or after one of them, or far out.
+    /// A time for a query: at, before or after one of them, or far away.
     pub fn near(&self, random: &mut Random) -> Time {
         if random.percent(6) {
             return *random.pick(&[
@@ -115,7 +115,7 @@ fn stamp(uuid: u128, version: u128) -> u128 {
     uuid & !(15 << 76 | 3 << 62) | version << 76 | 2 << 62
 }
 
-/// So many rows. Some have the UUID of another, unless they are to be distinct; some have none, if they may.
+/// This many rows. Some have the UUID of another row, unless they must be distinct; some have none, if that is allowed.
 pub fn rows(random: &mut Random, times: &Times, distinct: bool, nullable: bool) -> Vec<Row> {
     let count = *random.pick(&[0, 1, 20, 100, 250]);
     let mix: Vec<Kind> = match random.below(6) {

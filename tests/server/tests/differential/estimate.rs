@@ -1,7 +1,7 @@
-//! Estimates: of a window of UUIDs as good as those of the same window on a `timestamptz` beside them, and as core's of
-//! the UUIDs that bound it.
+//! Estimates for a window of UUIDs are as good as those for the same window on a `timestamptz` beside them, and as
+//! core's for the UUIDs that bound it.
 //!
-//! Tables have up to 30,000 rows when they are analysed, all of which ANALYZE then reads, so that a seed gives the same
+//! Tables have up to 30,000 rows when they are analysed. ANALYZE reads all of these, so a seed gives the same
 //! statistics each time.
 
 use postgres::Client;
@@ -18,7 +18,7 @@ const DAY: i64 = 86_400_000_000;
 pub struct Population {
     seed: u64,
     statements: Vec<String>,
-    /// Storage and data, for the one who reads a report.
+    /// Storage and data, for the reader of a report.
     storage: &'static str,
     data: String,
     first: Time,
@@ -28,7 +28,7 @@ pub struct Population {
     operators: &'static Operators,
 }
 
-/// How windows are asked for.
+/// How queries write windows.
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,
@@ -64,7 +64,7 @@ impl Population {
             ("growing", "sqrt(random())"),
             ("bursts", "floor(random() * 200) / 200 + random() / 2000"),
         ]);
-        // Of version 1 the histogram is a sample without an order: docs/time-predicates.md promises a rough estimate.
+        // For version 1 the histogram is a sample without an order: docs/time-predicates.md promises a rough estimate.
         let version = if by_time_inside { "6" } else { "7" };
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -106,7 +106,7 @@ impl Population {
         };
         let others = if by_time_inside { 0 } else { random.below(10) };
         let share = *random.pick(&[0.001, 0.01, 0.1, 0.5, 0.9, 0.99]);
-        // Cut, which is what is meant.
+        // Cutting is intended.
         #[allow(clippy::cast_possible_truncation)]
         let (count_others, other) = match others {
             0..=3 => (0, "version 7 only".to_owned()),
@@ -127,7 +127,7 @@ impl Population {
             statements.push(format!("INSERT INTO e SELECT {uuid}, NULL FROM generate_series(1, {count_others}) n"));
         }
         statements.push("ANALYZE e".to_owned());
-        // No index is asked for the newest and the oldest time inside.
+        // No index gives the newest and the oldest time inside.
         let added = if by_time_inside { 0 } else { *random.pick(&[0, 0, 0, count / 1000, count / 100, count / 10]) };
         let age = span / 10;
         let (begin, end, when) = match (added, random.percent(60)) {
@@ -163,7 +163,7 @@ impl Population {
         (milli(start), milli(start + length), form)
     }
 
-    /// Compares the estimates of some windows; how many.
+    /// Compares the estimates of some windows, and returns how many.
     pub fn check(&self, client: &mut Client, report: &mut Report) -> usize {
         sql::run(client, &self.statements.join(";\n"));
         let mut random = Random::new(self.seed ^ 0xE571);
@@ -172,7 +172,7 @@ impl Population {
             if form == Form::MixedWithUuid && !self.operators.of_core {
                 continue;
             }
-            // Half a percent of each partition that is left; of the times no partition is left out.
+            // Half a percent of each partition that is read; for the times all partitions are read.
             let half_known = matches!(form, Form::SubqueryAndConstant | Form::ConstantAndSubquery);
             if self.storage == "partitions" && half_known {
                 continue;
@@ -195,7 +195,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram is a hundredth. Of few version 7 UUIDs among others none may be a bound of one.
+            // A bin of the histogram is a hundredth. If few version 7 UUIDs are among others, none may be a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
@@ -213,7 +213,7 @@ impl Population {
                     )
                 });
             };
-            // Another estimate than that of the times may be the better one.
+            // An estimate that differs from that of the times may be better.
             if off(ours, of_ts) < 2.0 || error < 2.0 {
                 continue;
             }
@@ -232,7 +232,7 @@ impl Population {
 fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     let explain = "EXPLAIN (FORMAT JSON)";
     let json = if form == Form::Parameters {
-        // The times as the two parameters of a generic plan; what they are does not count.
+        // The times as the two parameters of a generic plan; their values do not matter.
         let statements = format!(
             "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
              PREPARE e (timestamptz, timestamptz) AS SELECT FROM e WHERE {condition};
@@ -250,7 +250,7 @@ fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     Plan::read(&rows.collect::<Vec<_>>().join("\n")).rows()
 }
 
-/// How a window is spelled.
+/// How a window is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Constants,

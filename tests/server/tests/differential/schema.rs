@@ -1,28 +1,33 @@
-//! The relations of a case: what the rows lie in, and by which indexes they are found.
+//! The relations of a case: what holds the rows, and which indexes find them.
 
 use server_tests::points;
 use server_tests::random::Random;
 
 use crate::data::{Kind, Row, Times};
 
-/// What one case reads. The statements stand in the order they are run; the rows come from a table `data (k, dev, id)`.
+/// The relation of one case. The statements are in the order in which they run; the rows come from a table
+/// `data (k, dev, id)`.
 #[derive(Clone, Debug)]
 pub struct Schema {
-    /// What it is, for the one who reads a report, and by which indexes.
+    /// What it is and which indexes it has, for the reader of a report.
     pub name: String,
     pub family: &'static str,
     pub statements: Vec<String>,
-    /// What queries read, of the columns `k`, `dev` and the one of [`Schema::id`].
+    /// The relation that queries read, with columns `k`, `dev` and the one of [`Schema::id`].
     pub relation: String,
     /// The expression that is the UUID.
     pub id: String,
+    /// The function that reads its time.
+    pub time_function: &'static str,
+    /// Of other versions there is none.
+    pub only_version_7: bool,
     /// UPDATE and DELETE work on it.
     pub writable: bool,
-    /// Of which rows of `dev` a query sees nothing.
+    /// The `dev` of rows that a query does not see.
     pub hidden_dev: Option<i32>,
     /// Statements before a query, in its transaction.
     pub before_query: &'static str,
-    /// Only conditions with constants are known to be planned as those with UUIDs.
+    /// Only conditions with constants are sure to be planned like those with UUIDs.
     pub constants_only: bool,
     pub distinct: bool,
     pub nullable: bool,
@@ -60,11 +65,12 @@ struct Maker<'a> {
     distinct: bool,
 }
 
-/// What of contrib the installation has.
+/// The contrib modules of the installation.
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
-    /// There are foreign servers, `loopback` and `informed`, which are this one; the second is said to have the extension.
+    /// The foreign servers `loopback` and `informed` exist; both are this server, and the second is declared to have
+    /// the extension.
     pub loopback: bool,
 }
 
@@ -79,6 +85,8 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
         statements: Vec::new(),
         relation: "t".to_owned(),
         id: "id".to_owned(),
+        time_function: "uuidv7_time",
+        only_version_7: false,
         writable: true,
         hidden_dev: None,
         before_query: "",
@@ -89,8 +97,13 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
     schema.name = match kind {
         0..=2 => maker.heap("t", "uuid"),
         3 => {
-            maker.run("CREATE DOMAIN stamp AS uuid");
-            format!("{}, of a domain", maker.heap("t", "stamp"))
+            let domain = *maker.random.pick(&["uuid", "uuid_v7"]);
+            maker.run(format!("CREATE DOMAIN stamp AS {domain}"));
+            if domain == "uuid_v7" {
+                schema.only_version_7 = true;
+                schema.time_function = maker.random.pick(&["uuidv7_time", "uuid_extract_time"]);
+            }
+            format!("{}, of a domain over {domain}", maker.heap("t", "stamp"))
         }
         4 => {
             schema.id = "((d->>'id')::uuid)".to_owned();
@@ -155,7 +168,7 @@ impl Maker<'_> {
         self.statements.push(statement.into());
     }
 
-    /// A UUID that bounds something: at a time, or anywhere, but with some before it.
+    /// A UUID as a bound: at a time, or anywhere, but with some UUIDs before it.
     fn bound(&mut self) -> u128 {
         if self.random.percent(70) {
             points::floor(self.times.anchor(self.random))
@@ -164,7 +177,7 @@ impl Maker<'_> {
         }
     }
 
-    /// So many different UUIDs, ascending.
+    /// This many different UUIDs, ascending.
     fn bounds(&mut self, count: usize) -> Vec<u128> {
         let mut bounds: Vec<u128> = (0..count).map(|_| self.bound()).collect();
         bounds.sort_unstable();
@@ -173,7 +186,7 @@ impl Maker<'_> {
     }
 
     fn heap(&mut self, table: &str, uuid: &str) -> String {
-        // Few rows a page, so that block ranges matter.
+        // Few rows on a page, so that block ranges matter.
         self.run(format!("CREATE TABLE {table} (k int, dev int, id {uuid}, pad text) WITH (fillfactor = 10)"));
         let ordered = if self.random.percent(50) { " ORDER BY id" } else { "" };
         self.run(format!("INSERT INTO {table} SELECT k, dev, id, repeat('x', 60) FROM data{ordered}"));
@@ -181,7 +194,7 @@ impl Maker<'_> {
         format!("table with {indexes}")
     }
 
-    /// UUIDs inside documents, by indexes on the expression.
+    /// UUIDs inside documents, with indexes on the expression.
     fn documents(&mut self) -> String {
         self.run("CREATE TABLE t (k int, dev int, d jsonb)");
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
@@ -234,7 +247,7 @@ impl Maker<'_> {
         let mut from = first;
         for (n, bound) in bounds.iter().enumerate().skip(usize::from(!open)) {
             let to = format!("'{}'", points::text(*bound));
-            // A gap now and then.
+            // Sometimes a gap.
             if self.random.percent(90) {
                 self.run(format!(
                     "CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to}) {rest}"

@@ -1,8 +1,8 @@
-//! What is done with a condition: queries and changes of the rows it holds for, and what they must give.
+//! Statements with a condition: queries and changes of the rows for which it is true, and their right results.
 
 use server_tests::random::Random;
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Reading};
 use crate::data::{Asked, Row};
 use crate::schema::Schema;
 
@@ -44,7 +44,7 @@ impl Shape {
         matches!(self, Shape::Update | Shape::Delete)
     }
 
-    /// A row of `asked` is at hand where the condition stands.
+    /// The condition can use a row of `asked`.
     pub fn joins(self) -> bool {
         matches!(self, Shape::Join | Shape::LeftJoin | Shape::Exists | Shape::NotExists)
     }
@@ -66,8 +66,8 @@ impl Shape {
     }
 
     /// The rows it gives, each its columns joined by a bar, sorted.
-    pub fn expected(self, condition: &Condition, rows: &[Row], asked: &[Asked]) -> Vec<String> {
-        let holds = |row: &Row, asked: Option<&Asked>| condition.answer(row.id, asked) == Some(true);
+    pub fn expected(self, condition: &Condition, reading: Reading, rows: &[Row], asked: &[Asked]) -> Vec<String> {
+        let holds = |row: &Row, asked: Option<&Asked>| condition.answer(reading, row.id, asked) == Some(true);
         let mut expected: Vec<String> = match self {
             Shape::Rows | Shape::Ordered | Shape::Update | Shape::Delete => {
                 rows.iter().filter(|row| holds(row, None)).map(|row| row.k.to_string()).collect()
@@ -79,7 +79,7 @@ impl Shape {
                     Some(true) => "t",
                     Some(false) => "f",
                 };
-                rows.iter().map(|row| format!("{}|{}", row.k, shown(condition.answer(row.id, None)))).collect()
+                rows.iter().map(|row| format!("{}|{}", row.k, shown(condition.answer(reading, row.id, None)))).collect()
             }
             Shape::Join | Shape::LeftJoin => {
                 let of_one = |asked: &Asked| {

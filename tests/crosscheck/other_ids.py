@@ -1,0 +1,413 @@
+#!/usr/bin/env python3
+"""Ids of the systems of RFC 9562, section 2.1: the extension's SQL against Python, which shares nothing with it.
+
+Random ids of every system, as every type that it has, near the ends of its range and in between: their time, their fields,
+the UUID that they are carried over to, and back. Talks to a server through psql as libpq's variables say; makes a database
+there and drops it. Exits with 1 if anything differs.
+"""
+
+import hashlib
+import json
+import random
+import subprocess
+import sys
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+DATABASE = "uuidrfc_crosscheck_other_ids"
+
+DECIMAL = "0123456789"
+HEX = "0123456789abcdef"
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+BASE32HEX = "0123456789abcdefghijklmnopqrstuv"
+BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
+BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+PUSHID = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+SID64 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
+
+MS, SECOND, DAY = 10**6, 10**9, 86400 * 10**9
+TICK = Fraction(SECOND, 300)
+NHIBERNATE_TICK = Fraction("3333333")
+
+
+def number(text, digits):
+    value = 0
+    for digit in text:
+        value = value * len(digits) + digits.index(digit)
+    return value
+
+
+def text(value, digits, width=1):
+    made = ""
+    while value or len(made) < width:
+        value, digit = divmod(value, len(digits))
+        made = digits[digit] + made
+    return made
+
+
+def uuid_text(value):
+    made = text(value, HEX, 32)
+    return "-".join([made[:8], made[8:12], made[12:16], made[16:20], made[20:]])
+
+
+class System:
+    """`rest` has the fields after the time: name, bits, and how they are shown."""
+
+    def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, fields=None, last=None):
+        self.types, self.time_bits, self.rest_fields = types, time_bits, rest
+        self.rest_bits = sum(bits for _, bits, _ in rest)
+        self.unit, self.epoch_ms, self.digits, self.version = unit, epoch_ms, digits, version
+        self.last = (1 << time_bits) - 1 if last is None else last
+
+    def nanos(self, time, epoch_ms):
+        return epoch_ms * MS + time * self.unit
+
+    def times(self):
+        """Some time that the id can have."""
+        return random.choice([0, 1, self.last, random.randrange(self.last + 1), random.randrange(self.last + 1)])
+
+    def shown_time(self, time):
+        return {"timestamp": time if self.time_bits <= 53 else str(time)}
+
+    def shown_rest(self, rest):
+        shown, left = {}, self.rest_bits
+        for name, bits, how in self.rest_fields:
+            left -= bits
+            value = rest >> left & ((1 << bits) - 1)
+            shown[name] = {"number": value, "text": str(value), "hex": text(value, HEX, -(-bits // 4))}[how]
+        return shown
+
+    def of(self, time, rest, kind):
+        """The id as a value of a type, written as SQL reads it."""
+        whole = time << self.rest_bits | rest
+        if kind == "bigint":
+            return str(whole - (1 << 64) if whole >> 63 else whole)
+        if kind == "bytea":
+            return "\\x" + text(whole, HEX, (self.time_bits + self.rest_bits + 7) // 8 * 2)
+        if kind == "uuid":
+            return uuid_text(whole)
+        return self.text(time, rest)
+
+    def read(self, value, kind):
+        """Time and rest of a valid id."""
+        if kind == "bigint":
+            whole = int(value) % (1 << 64)
+        elif kind in ("bytea", "uuid"):
+            whole = int(value.removeprefix("\\x").replace("-", ""), 16)
+        else:
+            whole = self.read_text(value)
+        return whole >> self.rest_bits, whole & ((1 << self.rest_bits) - 1)
+
+    def text(self, time, rest):
+        return str(time << self.rest_bits | rest)
+
+    def read_text(self, value):
+        return int(value, 16) if value.startswith("0x") else int(value)
+
+    def random_rest(self):
+        last = (1 << self.rest_bits) - 1
+        return random.choice([0, 1, last, random.randrange(last + 1), random.randrange(last + 1)])
+
+
+class Spelt(System):
+    """Text in the digits of an alphabet."""
+
+    def __init__(self, alphabet, width, *of_system, unused=0, fold=str, **named):
+        super().__init__(*of_system, **named)
+        self.alphabet, self.width, self.unused, self.fold = alphabet, width, unused, fold
+
+    def text(self, time, rest):
+        return text((time << self.rest_bits | rest) << self.unused, self.alphabet, self.width)
+
+    def read_text(self, value):
+        return number(self.fold(value), self.alphabet) >> self.unused
+
+
+class Lexical(System):
+    def text(self, time, rest):
+        made = text(time << 64 | rest, HEX, 32)
+        return f"{made[:8]}-{made[8:12]}-{made[12:16]}-{made[16:]}"
+
+    def read_text(self, value):
+        return number(value.lower().replace("-", ""), HEX)
+
+
+class Sid(System):
+    FORMS = [(DECIMAL, 19), (HEX, 16), (BASE32HEX, 13), (SID64, 11)]
+
+    def times(self):
+        return random.randrange(10**18, 1 << 63)
+
+    def text(self, time, rest):
+        digits, width = random.choice(self.FORMS)
+        return text(time, digits, width) + "-" + text(rest, digits, width)
+
+    def read_text(self, value):
+        digits, width = next(form for form in self.FORMS if 2 * form[1] + 1 == len(value))
+        return number(value[:width], digits) << 63 | number(value[width + 1 :], digits)
+
+
+class Cuid(System):
+    def __init__(self):
+        super().__init__(["text"], 48, [("counter", 0, "number")], version=8, last=36**9 - 1)
+        self.rest_bits = 83
+
+    def times(self):
+        return random.randrange(36**7, random.choice([36**8, 36**9]))
+
+    def random_rest(self):
+        return random.randrange(36**16)
+
+    def shown_rest(self, rest):
+        made = text(rest, BASE36, 16)
+        return {"counter": number(made[:4], BASE36), "fingerprint": made[4:8], "random": made[8:]}
+
+    def text(self, time, rest):
+        return "c" + text(time, BASE36) + text(rest, BASE36, 16)
+
+    def read_text(self, value):
+        return number(value[1:-16], BASE36) << 83 | number(value[-16:], BASE36)
+
+
+class FirstTime(System):
+    """A version 4 UUID with the time in its first 48 bits, of which the octets may be swapped."""
+
+    swap = [0, 1, 2, 3, 4, 5]
+
+    def text(self, time, rest):
+        return self.of(time, rest, "uuid")
+
+    def octets(self, time):
+        made = time.to_bytes(6, "big")
+        return bytes(made[at] for at in self.swap)
+
+    def time_of(self, octets):
+        made = [0] * 6
+        for at, octet in zip(self.swap, octets):
+            made[at] = octet
+        return int.from_bytes(made, "big")
+
+    def of(self, time, rest, kind):
+        high = int.from_bytes(self.octets(time), "big")
+        return uuid_text(high << 80 | 4 << 76 | rest >> 62 << 64 | 2 << 62 | rest & ((1 << 62) - 1))
+
+    def read(self, value, kind):
+        whole = int(value.replace("-", ""), 16)
+        return self.time_of((whole >> 80).to_bytes(6, "big")), (whole >> 64 & 0xFFF) << 62 | whole & ((1 << 62) - 1)
+
+
+class Binary(FirstTime):
+    swap = [3, 2, 1, 0, 5, 4]
+
+
+class LastTime(System):
+    def text(self, time, rest):
+        return self.of(time, rest, "uuid")
+
+    def of(self, time, rest, kind):
+        return uuid_text(rest >> 26 << 80 | 4 << 76 | (rest >> 14 & 0xFFF) << 64 | 2 << 62 | (rest & 0x3FFF) << 48 | time)
+
+    def read(self, value, kind):
+        whole = int(value.replace("-", ""), 16)
+        rest = whole >> 80 << 26 | (whole >> 64 & 0xFFF) << 14 | whole >> 48 & 0x3FFF
+        return whole & ((1 << 48) - 1), rest
+
+
+class Daily:
+    """Days since 1900 and what has passed of the day."""
+
+    tick = TICK
+
+    def nanos(self, time, epoch_ms):
+        return -25567 * DAY + (time >> 32) * DAY + int((time & 0xFFFFFFFF) * self.tick)
+
+    def times(self):
+        ticks = -(-DAY // self.tick)
+        return random.choice([0, 25567, 65535, random.randrange(1 << 16), random.randrange(25567, 1 << 16)]) << 32 | random.choice(
+            [0, ticks - 1, random.randrange(ticks)]
+        )
+
+    def shown_time(self, time):
+        return {"days": time >> 32, "ticks": time & 0xFFFFFFFF}
+
+
+class PgDateTime(Daily, FirstTime):
+    pass
+
+
+class SqlDateTime(Daily, LastTime):
+    pass
+
+
+class NHibernate(Daily, LastTime):
+    tick = NHIBERNATE_TICK
+
+
+class RtComb1(Daily, Binary):
+    def octets(self, time):
+        digits = text(time, HEX, 12)
+        assert digits[4] == "0"
+        return super().octets(int(digits[:4] + digits[5:9] + "4" + digits[9:], 16))
+
+    def time_of(self, octets):
+        digits = text(super().time_of(octets), HEX, 12)
+        assert digits[8] == "4"
+        return int(digits[:4] + "0" + digits[4:8] + digits[9:], 16)
+
+
+RANDOM_74 = [("random", 74, "hex")]
+COMB = (["text", "uuid"], 48, RANDOM_74)
+NODE_12 = [("datacenter", 5, "number"), ("worker", 5, "number")]
+INT = ["text", "bigint"]
+SONYFLAKE = [("sequence", 8, "number"), ("machine", 16, "number")]
+
+SYSTEMS = {
+    "ulid": Spelt(CROCKFORD, 26, ["text", "bytea", "uuid"], 48, [("random", 80, "hex")], fold=str.upper),
+    "lexicaluuid": Lexical(["text", "bytea", "uuid"], 64, [("worker", 64, "hex")], unit=1000, digits=6, last=(1 << 63) - 1),
+    "snowflake": System(INT, 41, NODE_12 + [("sequence", 12, "number")], epoch_ms=1288834974657),
+    "discord": System(INT, 42, [("worker", 5, "number"), ("process", 5, "number"), ("increment", 12, "number")], epoch_ms=1420070400000),
+    "mastodon": System(INT, 48, [("sequence", 16, "number")]),
+    "linkedin": System(INT, 42, [("rest", 22, "hex")]),
+    "pgedge": System(INT, 41, [("node", 10, "number"), ("counter", 12, "number")], epoch_ms=1672531200000),
+    "flake": Spelt(BASE62, 1, ["text", "bytea", "uuid"], 64, [("worker", 48, "hex"), ("sequence", 16, "number")], last=2**48 - 1),
+    "shardingid": System(INT, 41, [("shard", 13, "number"), ("sequence", 10, "number")], epoch_ms=1314220021721),
+    "ksuid": Spelt(
+        BASE62, 27, ["text", "bytea"], 32, [("payload", 128, "hex")], unit=SECOND, epoch_ms=1400000000000, digits=0, version=8
+    ),
+    "elasticflake": Spelt(BASE64URL, 20, ["text", "bytea"], 48, [("munged_mac", 48, "hex"), ("sequence", 24, "number")]),
+    "flakeid": System(INT + ["bytea"], 42, NODE_12 + [("counter", 12, "number")]),
+    "sonyflake": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1409529600000),
+    "sonyflake-v2": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1735689600000),
+    "ordereduuid": FirstTime(
+        ["text", "uuid"], 48, [("random_a", 12, "hex"), ("random_b", 62, "hex")], unit=10000, digits=6, version=8
+    ),
+    "combguid-sql": LastTime(*COMB),
+    "combguid-sql-datetime": SqlDateTime(*COMB, digits=6),
+    "combguid-postgresql": FirstTime(*COMB),
+    "combguid-postgresql-datetime": PgDateTime(*COMB, digits=6),
+    "combguid-binary": Binary(*COMB),
+    "combguid-nhibernate": NHibernate(*COMB, digits=6),
+    "combguid-rtcomb1": RtComb1(*COMB, digits=6),
+    "sid": Sid(["text"], 63, [("random", 63, "text")], unit=1, digits=9, version=8),
+    "pushid": Spelt(PUSHID, 20, ["text"], 48, [("random", 72, "hex")]),
+    "xid": Spelt(
+        BASE32HEX,
+        20,
+        ["text", "bytea"],
+        32,
+        [("machine", 24, "hex"), ("pid", 16, "number"), ("counter", 24, "number")],
+        unit=SECOND,
+        digits=0,
+        unused=4,
+    ),
+    "objectid": Spelt(
+        HEX, 24, ["text", "bytea"], 32, [("process", 40, "hex"), ("counter", 24, "number")], unit=SECOND, digits=0, fold=str.lower
+    ),
+    "cuid": Cuid(),
+}
+TAKING_EPOCH = ["snowflake", "shardingid", "flakeid", "sonyflake", "sonyflake-v2"]
+ONE_WAY = ["ulid", "ksuid", "sid", "cuid"]
+
+
+def iso8601(nanos, digits):
+    """Python's years end at 9999."""
+    seconds, fraction = divmod(nanos, SECOND)
+    cycles, seconds = divmod(seconds, 146097 * 86400)
+    time = datetime(1970, 1, 1) + timedelta(seconds=seconds)
+    point = "." + f"{fraction:09}"[:digits] if digits else ""
+    return f"{time.year + 400 * cycles:04}-{time:%m-%dT%H:%M:%S}{point}Z"
+
+
+def carried(name, time, rest, nanos):
+    """The UUID, or nothing where its 48 bits cannot hold the time."""
+    system = SYSTEMS[name]
+    ms = nanos // MS
+    if name == "ordereduuid":
+        ms = time
+    if not 0 <= ms < 1 << 48:
+        return None
+    if name == "ordereduuid":
+        free = rest
+    elif name == "ulid":
+        free = (rest >> 64 & 0xFFF) << 62 | rest & ((1 << 62) - 1)
+    else:
+        finer, finer_bits = {"lexicaluuid": (time % 1000, 10), "sid": (time % 10**6, 20)}.get(name, (0, 0))
+        free = finer << system.rest_bits | rest
+        if system.version == 8:
+            digest = hashlib.sha256(bytes(16) + time.to_bytes(8, "big") + rest.to_bytes(16, "big")).digest()
+            hashed = int.from_bytes(digest[8:16], "big") & ((1 << 50) - 1)
+            free = free >> (system.rest_bits + finer_bits - 24) << 50 | hashed
+    assert free < 1 << 74
+    return uuid_text(ms << 80 | system.version << 76 | free >> 62 << 64 | 2 << 62 | free & ((1 << 62) - 1))
+
+
+def expected(name, kind, value, epoch_ms=None):
+    """Microseconds since 1970, the fields, and the UUID of a valid id."""
+    system = SYSTEMS[name]
+    time, rest = system.read(value, kind)
+    nanos = system.nanos(time, system.epoch_ms if epoch_ms is None else epoch_ms)
+    fields = {"time": iso8601(nanos, system.digits), **system.shown_time(time), **system.shown_rest(rest)}
+    return nanos // 1000, fields, carried(name, time, rest, nanos)
+
+
+def psql(script, database=DATABASE):
+    command = ["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database]
+    run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
+    return [line.split("\t") for line in run.stdout.decode().splitlines()]
+
+
+def quoted(value):
+    return "'" + value.replace("'", "''") + "'"
+
+
+def of_timestamptz(micros):
+    return f"(timestamptz '1970-01-01 00:00:00+00' + interval '{micros} microseconds')"
+
+
+def main():
+    random.seed(9562)
+    psql(f"DROP DATABASE IF EXISTS {DATABASE}; ", "postgres")
+    psql(f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8'", "postgres")
+    psql("CREATE EXTENSION uuidrfc")
+    differing = 0
+    for name, system in SYSTEMS.items():
+        ids = []
+        for kind in system.types:
+            for _ in range(2000):
+                time, rest = system.times(), system.random_rest()
+                epoch = None
+                if name in TAKING_EPOCH and random.random() < 0.5:
+                    epoch = random.randrange(2 * 10**12) // 10 * 10
+                value = system.of(time, rest, kind)
+                micros, fields, uuid = expected(name, kind, value, epoch)
+                if micros < 2**63 - 10**15:
+                    ids.append((kind, value, epoch, micros, fields, uuid))
+        script = ["SET TimeZone = 'UTC';"]
+        for kind, value, epoch, micros, fields, uuid in ids:
+            since = "" if epoch is None else f", {of_timestamptz(epoch * 1000)}"
+            call = f"({quoted(value)}::{kind}, '{name}'{since})"
+            over = "NULL"
+            back = "NULL"
+            if uuid:
+                over = f"other_id_to_uuid{call}"
+                if name not in ONE_WAY:
+                    suffix = "" if kind == "text" else "_" + kind
+                    back = f"uuid_to_other_id{suffix}({over}, '{name}'{since})"
+            script.append(f"SELECT other_id_time{call} = {of_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
+        rows = psql("\n".join(script))
+        assert len(rows) == len(ids)
+        wrong = 0
+        for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows):
+            spelt = value if name != "sid" else None
+            if same != "t" or json.loads(got) != fields or (over or None) != uuid or (back and spelt and back != spelt):
+                wrong += 1
+                print(f"{name} {kind} {value} {epoch}: {same} {got} {fields} {over} {uuid} {back}")
+        print(f"{name}: {len(ids)} ids, {wrong} differ")
+        differing += wrong
+    psql(f"DROP DATABASE {DATABASE}", "postgres")
+    sys.exit(differing > 0)
+
+
+if __name__ == "__main__":
+    main()

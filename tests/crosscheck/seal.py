@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Sealed UUIDs against FF1 and AES written here from the standards, sharing nothing with the extension.
+
+standard    AES-256 against FIPS 197, appendix C.3, and FF1 against NIST's samples for AES-256
+vectors     the published vectors, crates/rfc9562/tests/vectors/seal.csv, against this program
+server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server that libpq's variables name
+
+    seal.py             all three; exits with 1 if anything differs
+    seal.py --vectors   prints the vectors anew
+"""
+
+import csv
+import random
+import subprocess
+import sys
+import uuid
+from math import ceil, log2
+from pathlib import Path
+
+VECTORS = Path(__file__).resolve().parents[2] / "crates/rfc9562/tests/vectors/seal.csv"
+
+# AES (FIPS 197), encryption only, one octet at a time.
+
+
+def times(a, b):
+    """The product in GF(2^8)."""
+    product = 0
+    while b:
+        if b & 1:
+            product ^= a
+        a = (a << 1) ^ (0x11B if a & 0x80 else 0)
+        b >>= 1
+    return product
+
+
+def substitution(octet):
+    inverse = next((x for x in range(256) if times(octet, x) == 1), 0)
+    rotated = 0
+    for turn in range(5):
+        rotated ^= (inverse << turn | inverse >> (8 - turn)) & 0xFF
+    return rotated ^ 0x63
+
+
+S_BOX = [substitution(octet) for octet in range(256)]
+DOUBLE = [times(octet, 2) for octet in range(256)]
+
+
+def round_keys(key):
+    words = [list(key[at : at + 4]) for at in range(0, len(key), 4)]
+    length, constant = len(words), 1
+    while len(words) < 4 * (length + 7):
+        word = words[-1]
+        if len(words) % length == 0:
+            word = [S_BOX[octet] for octet in word[1:] + word[:1]]
+            word[0] ^= constant
+            constant = times(constant, 2)
+        elif length > 6 and len(words) % length == 4:
+            word = [S_BOX[octet] for octet in word]
+        words.append([a ^ b for a, b in zip(words[-length], word)])
+    return [sum(words[at : at + 4], []) for at in range(0, len(words), 4)]
+
+
+def aes(keys, block):
+    state = [a ^ b for a, b in zip(block, keys[0])]
+    for number, key in enumerate(keys[1:], 1):
+        # SubBytes and ShiftRows: the octet of row r, column c comes from column c + r.
+        state = [S_BOX[state[(place + 4 * (place % 4)) % 16]] for place in range(16)]
+        if number < len(keys) - 1:
+            mixed = []
+            for at in range(0, 16, 4):
+                column = state[at : at + 4]
+                everything = column[0] ^ column[1] ^ column[2] ^ column[3]
+                mixed += [column[r] ^ everything ^ DOUBLE[column[r] ^ column[(r + 1) % 4]] for r in range(4)]
+            state = mixed
+        state = [a ^ b for a, b in zip(state, key)]
+    return bytes(state)
+
+
+# FF1 (NIST SP 800-38G, algorithms 1 to 8), for any radix and length. Names are the standard's.
+
+
+def num(numerals, radix):
+    x = 0
+    for numeral in numerals:
+        x = x * radix + numeral
+    return x
+
+
+def numerals_of(x, radix, m):
+    string = []
+    for _ in range(m):
+        x, numeral = divmod(x, radix)
+        string.append(numeral)
+    return string[::-1]
+
+
+def prf(keys, x):
+    y = bytes(16)
+    for at in range(0, len(x), 16):
+        y = aes(keys, bytes(a ^ b for a, b in zip(y, x[at : at + 16])))
+    return y
+
+
+def ff1(key, radix, tweak, x, decrypt=False):
+    keys = round_keys(key)
+    n, t = len(x), len(tweak)
+    u = n // 2
+    v = n - u
+    a, b = x[:u], x[u:]
+    width = ceil(ceil(v * log2(radix)) / 8)
+    d = 4 * ceil(width / 4) + 4
+    p = bytes([1, 2, 1]) + radix.to_bytes(3, "big") + bytes([10, u % 256]) + n.to_bytes(4, "big") + t.to_bytes(4, "big")
+    for i in reversed(range(10)) if decrypt else range(10):
+        known, other = (a, b) if decrypt else (b, a)
+        q = tweak + bytes(-(t + width + 1) % 16) + bytes([i]) + num(known, radix).to_bytes(width, "big")
+        r = prf(keys, p + q)
+        blocks = ceil(d / 16)
+        s = r + b"".join(aes(keys, bytes(x ^ y for x, y in zip(r, j.to_bytes(16, "big")))) for j in range(1, blocks))
+        y = int.from_bytes(s[:d], "big")
+        m = u if i % 2 == 0 else v
+        c = numerals_of((num(other, radix) + (-y if decrypt else y)) % radix**m, radix, m)
+        a, b = (c, a) if decrypt else (b, c)
+    return a + b
+
+
+# UUIDs.
+
+FREE = [place for place in range(128) if not 48 <= place < 52 and not 64 <= place < 66]
+
+
+def permuted(key, value, version, decrypt):
+    """All bits but those of version and variant, from the first on."""
+    bits = format(uuid.UUID(value).int, "0128b")
+    image = ff1(key, 2, b"", [int(bits[place]) for place in FREE], decrypt)
+    octets = [""] * 128
+    for place, bit in zip(FREE, image):
+        octets[place] = str(bit)
+    octets[48:52] = format(version, "04b")
+    octets[64:66] = "10"
+    return str(uuid.UUID(int=int("".join(octets), 2)))
+
+
+def seal(key, value):
+    return permuted(key, value, 4, False)
+
+
+def unseal(key, value):
+    return permuted(key, value, 7, True)
+
+
+def random_v7(rng):
+    return str(uuid.UUID(int=rng.getrandbits(128) & ~(0xF << 76) & ~(0b11 << 62) | 7 << 76 | 0b10 << 62))
+
+
+def vectors():
+    """Keys and UUIDs at their ends, the RFC's example, UUIDs next to each other, and random ones."""
+    rng = random.Random(0x9562)
+    keys = [bytes(32), bytes([255] * 32), bytes(range(32)), rng.randbytes(32), rng.randbytes(32)]
+    ids = [
+        "00000000-0000-7000-8000-000000000000",
+        "ffffffff-ffff-7fff-bfff-ffffffffffff",
+        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+        "017f22e2-79b0-7cc3-98c4-dc0c0c073990",
+        "00000000-0000-7000-9fff-ffffffffffff",
+        "00000000-0000-7000-a000-000000000000",
+    ]
+    rows = [(key, value) for key in keys for value in ids]
+    rows += [(rng.randbytes(32), random_v7(rng)) for _ in range(20)]
+    return [(key.hex(), value, seal(key, value)) for key, value in rows]
+
+
+# Tests.
+
+failed = 0
+
+
+def check(topic, pairs):
+    global failed
+    wrong = [f"{what}: {ours}, expected {theirs}" for what, ours, theirs in pairs if ours != theirs]
+    print(f"{topic}: {len(pairs) - len(wrong)} passed, {len(wrong)} failed", flush=True)
+    for line in wrong[:10]:
+        print(f"  {line}")
+    failed += len(wrong) + (not pairs)
+
+
+def check_standard():
+    # FIPS 197, appendix C.3.
+    block, result = bytes.fromhex("00112233445566778899aabbccddeeff"), "8ea2b7ca516745bfeafc49904b496089"
+    pairs = [("AES-256", aes(round_keys(bytes(range(32))), block).hex(), result)]
+    # NIST's FF1samples.pdf, samples 7 to 9.
+    key = bytes.fromhex("2B7E151628AED2A6ABF7158809CF4F3CEF4359D8D580AA4F7F036D6F04FC6A94")
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    for sample, radix, tweak, plain, cipher in (
+        (7, 10, "", "0123456789", "6657667009"),
+        (8, 10, "39383736353433323130", "0123456789", "1001623463"),
+        (9, 36, "3737373770717273373737", "0123456789abcdefghi", "xs8a0azh2avyalyzuwd"),
+    ):
+        for text, result, decrypt in ((plain, cipher, False), (cipher, plain, True)):
+            image = ff1(key, radix, bytes.fromhex(tweak), [digits.index(digit) for digit in text], decrypt)
+            pairs.append((f"sample {sample}", "".join(digits[numeral] for numeral in image), result))
+    check("standard", pairs)
+
+
+def check_vectors():
+    with VECTORS.open(encoding="ascii") as lines:
+        rows = [tuple(row.values()) for row in csv.DictReader(lines)]
+    pairs = [(f"{key} {opened}", unseal(bytes.fromhex(key), sealed), opened) for key, opened, sealed in rows]
+    check("vectors", pairs + [("rows", rows, vectors())])
+
+
+def check_server():
+    rng = random.Random(20260)
+    rows = [(rng.randbytes(32).hex(), random_v7(rng)) for _ in range(2000)]
+    values = ", ".join(f"('\\x{key}'::bytea, '{value}'::uuid)" for key, value in rows)
+    script = f"""
+        BEGIN;
+        CREATE SCHEMA uuidrfc_crosscheck;
+        CREATE EXTENSION IF NOT EXISTS uuidrfc SCHEMA uuidrfc_crosscheck;
+        SELECT set_config('search_path', (SELECT quote_ident(nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+            WHERE extname = 'uuidrfc') || ', pg_catalog', true) \\g /dev/null
+        SELECT uuid_seal(id, key), uuid_unseal(uuid_seal(id, key), key) FROM (VALUES {values}) AS v (key, id);
+        ROLLBACK;"""
+    command = ["psql", "-X", "-q", "-A", "-t", "-F", ",", "-v", "ON_ERROR_STOP=1", "-d", "postgres"]
+    run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
+    answers = [tuple(line.split(",")) for line in run.stdout.decode().splitlines()]
+    expected = [(seal(bytes.fromhex(key), value), value) for key, value in rows]
+    check("server", [("rows", len(answers), len(rows))] + list(zip([value for _, value in rows], answers, expected)))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--vectors"]:
+        print("key,v7,v4")
+        for row in vectors():
+            print(",".join(row))
+        sys.exit()
+    check_standard()
+    check_vectors()
+    check_server()
+    sys.exit(1 if failed else 0)

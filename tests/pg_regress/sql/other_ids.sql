@@ -1,0 +1,143 @@
+-- Ids of other systems. What their systems and others document of them is in tests/other_ids.csv. (The path is relative to the
+-- repository.)
+SET TimeZone = 'UTC';
+CREATE TEMP TABLE vector (system text, epoch_ms bigint, type text, id text, sqlstate text, unix_us bigint, fields jsonb, uuid uuid, source text);
+\copy vector FROM 'tests/other_ids.csv' CSV HEADER
+ALTER TABLE vector ADD epoch timestamptz, ADD time timestamptz;
+UPDATE vector SET epoch = coalesce(timestamptz 'epoch' + epoch_ms * interval '1 millisecond', '-infinity'),
+                  time = timestamptz 'epoch' + unix_us / 1000000 * interval '1 second' + unix_us % 1000000 * interval '1 microsecond';
+SELECT count(*) > 200 AS enough, count(*) FILTER (WHERE sqlstate IS NULL) > 200 AS enough_ids, count(DISTINCT system) FROM vector;
+SELECT system, type, id, source, time, found.*
+FROM vector, LATERAL (
+    SELECT other_id_time(id, system, epoch), other_id_fields(id, system, epoch), other_id_to_uuid(id, system, epoch) WHERE type = 'text' UNION ALL
+    SELECT other_id_time(id::bigint, system, epoch), other_id_fields(id::bigint, system, epoch), other_id_to_uuid(id::bigint, system, epoch) WHERE type = 'bigint' UNION ALL
+    SELECT other_id_time(id::bytea, system, epoch), other_id_fields(id::bytea, system, epoch), other_id_to_uuid(id::bytea, system, epoch) WHERE type = 'bytea' UNION ALL
+    SELECT other_id_time(id::uuid, system, epoch), other_id_fields(id::uuid, system, epoch), other_id_to_uuid(id::uuid, system, epoch) WHERE type = 'uuid'
+) AS found (found_time, found_fields, found_uuid)
+WHERE sqlstate IS NULL AND uuid IS NOT NULL
+  AND (found_time IS DISTINCT FROM time OR found_fields IS DISTINCT FROM fields OR found_uuid IS DISTINCT FROM uuid);
+CREATE FUNCTION pg_temp.state(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RETURN '00000';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE;
+END
+$$;
+-- What is no id.
+SELECT system, id, sqlstate FROM vector
+WHERE sqlstate IS DISTINCT FROM nullif(pg_temp.state(format('SELECT other_id_time(%L::%s, %L, %L)', id, type, system, epoch)), '00000');
+SELECT sqlstate, count(*) FROM vector WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 1;
+-- Back again, and nothing is lost.
+SELECT system, count(*) FILTER (WHERE CASE type
+        WHEN 'text' THEN uuid_to_other_id(uuid, system, epoch) = CASE WHEN id LIKE '0x%' THEN ('x' || substr(id, 3))::bit(64)::bigint::text WHEN system ~ 'uuid|guid' THEN lower(id) ELSE id END
+        WHEN 'bigint' THEN uuid_to_other_id_bigint(uuid, system, epoch) = id::bigint
+        WHEN 'bytea' THEN uuid_to_other_id_bytea(uuid, system, epoch) = id::bytea
+        WHEN 'uuid' THEN uuid_to_other_id_uuid(uuid, system, epoch) = id::uuid END IS NOT TRUE) AS lost
+FROM vector WHERE uuid IS NOT NULL AND system <> ALL ('{ulid,ksuid,sid,cuid}') GROUP BY system ORDER BY system COLLATE "C";
+
+-- The smallest and the largest of a time, of every type that sorts by it.
+CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    EXECUTE format('SELECT other_id_%s%s(%L, %L)::text', which, CASE type WHEN 'text' THEN '' ELSE '_' || type END,
+                   '2026-02-22 19:22:22.123456+00', system) INTO result;
+    RETURN result;
+EXCEPTION WHEN invalid_parameter_value THEN
+    RETURN NULL;
+END
+$$;
+SELECT system, type, pg_temp.bound('floor', type, system) AS floor, pg_temp.bound('ceil', type, system) AS ceil
+FROM (SELECT DISTINCT system FROM vector) AS systems, unnest('{text,bigint,bytea,uuid}'::text[]) WITH ORDINALITY AS types (type, place)
+WHERE pg_temp.bound('floor', type, system) IS NOT NULL ORDER BY system COLLATE "C", place;
+
+-- The bounds are constants to the planner, so an index on the column is used, and partitions are pruned.
+CREATE TEMP TABLE tweet (id bigint PRIMARY KEY, text text);
+INSERT INTO tweet SELECT other_id_floor_bigint(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake') FROM generate_series(0, 9999) n;
+ANALYZE tweet;
+EXPLAIN (COSTS OFF) SELECT * FROM tweet WHERE id >= other_id_floor_bigint('2022-01-02 00:00:00+00', 'snowflake') AND id < other_id_floor_bigint('2022-01-02 01:00:00+00', 'snowflake');
+SELECT count(*) FROM tweet WHERE id >= other_id_floor_bigint('2022-01-02 00:00:00+00', 'snowflake') AND id < other_id_floor_bigint('2022-01-02 01:00:00+00', 'snowflake');
+EXPLAIN (COSTS OFF) SELECT * FROM tweet WHERE id >= other_id_floor_bigint(now(), 'snowflake');
+CREATE TEMP TABLE post (id bigint) PARTITION BY RANGE (id);
+SELECT format('CREATE TEMP TABLE post_%s PARTITION OF post FOR VALUES FROM (%s) TO (%s)', year,
+              other_id_floor_bigint(make_timestamptz(year, 1, 1, 0, 0, 0), 'mastodon'),
+              other_id_floor_bigint(make_timestamptz(year + 1, 1, 1, 0, 0, 0), 'mastodon'))
+FROM generate_series(2024, 2026) AS year \gexec
+EXPLAIN (COSTS OFF) SELECT * FROM post WHERE id BETWEEN other_id_floor_bigint('2025-05-01', 'mastodon') AND other_id_ceil_bigint('2025-05-02', 'mastodon');
+CREATE TEMP TABLE document (id text COLLATE "C" PRIMARY KEY);
+INSERT INTO document SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'objectid') FROM generate_series(0, 9999) n;
+ANALYZE document;
+EXPLAIN (COSTS OFF) SELECT * FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
+SELECT count(*) FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
+-- The time of a column can be indexed, and generated.
+CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
+CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
+INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
+
+-- A name in any case; nulls.
+SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
+SELECT other_id_time(NULL::text, 'xid') IS NULL AND other_id_time('9m4e2mr0ui3e8a215n4g', NULL) IS NULL
+   AND other_id_time('1', 'snowflake', NULL) IS NULL AND other_id_floor(NULL, 'xid') IS NULL AS null_out;
+
+-- Errors.
+SELECT other_id_time('1', 'twitter');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time('9m4e2mr0ui3e8a215n4h', 'xid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(repeat('x', 1000), 'xid');
+SELECT other_id_time('aWgEPTl1tmebfsQzFP4bxwgy80W', 'ksuid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(-1, 'snowflake');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(-1, 'shardingid');
+SELECT other_id_time('\x00'::bytea, 'xid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(decode(repeat('00', 1000), 'hex'), 'xid');
+SELECT other_id_time(1, 'xid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time('\x00'::bytea, 'cuid');
+SELECT other_id_time('00112233-4455-4abc-8def-ae44018b8200'::uuid, 'combguid-sql-datetime');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time('00112233-4455-7abc-8def-ae44013f40e8'::uuid, 'combguid-sql-datetime');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'lexicaluuid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_to_uuid(other_id_floor_uuid('1969-12-31 23:59:59+00', 'combguid-postgresql-datetime'), 'combguid-postgresql-datetime');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(1, 'discord', '2015-01-01');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(1, 'snowflake', '2015-01-01 00:00:00.0001');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_time(1, 'snowflake', '1969-01-01');
+SELECT other_id_time(1, 'snowflake', 'infinity');
+SELECT other_id_floor_bigint('2010-11-04 01:42:54.656+00', 'snowflake');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_floor_bigint('infinity', 'snowflake');
+SELECT other_id_ceil_bigint('-infinity', 'flakeid');
+SELECT other_id_floor_bigint('2046-06-27 17:00:49.496+00', 'shardingid');
+SELECT other_id_floor_bigint('2046-06-27 17:00:49.497+00', 'shardingid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_floor('2026-01-01', 'snowflake');
+\echo :LAST_ERROR_SQLSTATE
+SELECT other_id_floor_uuid('2026-01-01', 'combguid-sql');
+SELECT other_id_floor('2060-01-01', 'cuid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_to_other_id(other_id_to_uuid('aWgEPTl1tmebfsQzFP4bxwgy80V', 'ksuid'), 'ksuid');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_to_other_id('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'snowflake');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_to_other_id_bytea('017f22e2-79b0-7000-8000-000000000001', 'snowflake');
+\echo :LAST_ERROR_SQLSTATE
+
+-- A million rows become version 7 in one statement: in the old order, also within a millisecond, and back.
+CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
+INSERT INTO status SELECT other_id_floor_bigint(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake')
+                          + n % 8 * 524287 FROM generate_series(0, 999999) n;
+UPDATE status SET uuid = other_id_to_uuid(id, 'snowflake');
+SELECT count(*), count(DISTINCT uuid),
+       count(*) FILTER (WHERE uuid <= before) AS out_of_order,
+       count(*) FILTER (WHERE uuid_extract_version(uuid) IS DISTINCT FROM 7) AS other_version,
+       count(*) FILTER (WHERE uuid_extract_time(uuid) IS DISTINCT FROM other_id_time(id, 'snowflake')) AS other_time,
+       count(*) FILTER (WHERE uuid_to_other_id_bigint(uuid, 'snowflake') IS DISTINCT FROM id) AS lost
+FROM (SELECT *, lag(uuid) OVER (ORDER BY id) AS before FROM status) AS ordered;

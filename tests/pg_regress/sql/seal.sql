@@ -1,0 +1,97 @@
+-- Version 7 UUIDs sealed as version 4, and back. (Paths of vectors are relative to the repository.)
+\set uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
+CREATE TEMP TABLE vector (key text, v7 uuid, v4 uuid);
+\copy vector FROM 'crates/rfc9562/tests/vectors/seal.csv' CSV HEADER
+SELECT count(*), count(DISTINCT key), bool_and(uuid_seal(v7, decode(key, 'hex')) = v4) AS sealed, bool_and(uuid_unseal(v4, decode(key, 'hex')) = v7) AS unsealed
+FROM vector;
+-- One place of a statement, many keys.
+SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
+
+-- Whose key is too short or too long, and what is of another version.
+SELECT uuid_seal(:'uuid', '\x');
+SELECT uuid_seal(:'uuid', decode(repeat('ab', 31), 'hex'));
+SELECT uuid_unseal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 33), 'hex'));
+SELECT uuid_seal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 32), 'hex'));
+SELECT uuid_unseal(:'uuid', decode(repeat('ab', 32), 'hex'));
+SELECT uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'));
+SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x00'), uuid_seal(NULL), uuid_unseal(NULL), uuid_unseal_with(NULL, 1);
+-- Their SQLSTATEs.
+CREATE FUNCTION pg_temp.state(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE state text; message text; detail text; hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    -- Nothing of a key, of a file of keys, or of its path.
+    RETURN state || CASE WHEN concat_ws(' ', message, detail, hint) ~ 'abab|uuidrfc_regress_keys' THEN ', and shows it' ELSE '' END;
+END $$;
+SELECT pg_temp.state($$SELECT uuid_seal(uuidv7(), '\xabab')$$), pg_temp.state($$SELECT uuid_unseal(uuidv7(), decode(repeat('ab', 32), 'hex'))$$),
+       pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
+
+-- Without a file.
+SELECT uuid_seal(:'uuid');
+SHOW uuidrfc.seal_key_file;
+-- A file in the data directory, and what is not to be taken for one.
+SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid');
+COPY (SELECT '1 ' || repeat('ab', 32)) TO PROGRAM 'umask 037; cat > uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid');
+SELECT pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
+COPY (SELECT) TO PROGRAM 'cat > /dev/null; chmod 600 uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS same;
+-- What was read stays, until the path or the configuration is another one.
+COPY (VALUES ('# the second'), ('2 ' || repeat('02', 32)), ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS still_the_first;
+SET uuidrfc.seal_key_file = 'base';
+SELECT uuid_seal(:'uuid');
+COPY (SELECT) TO PROGRAM 'cat > /dev/null; mkfifo -m 600 uuidrfc_regress_keys_fifo';
+SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys_fifo';
+SELECT uuid_seal(:'uuid');
+COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys_fifo';
+SET uuidrfc.seal_key_file = './uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('02', 32), 'hex')) AS the_second;
+SELECT uuid_unseal(uuid_seal(:'uuid')) = :'uuid' AS back,
+       uuid_unseal_with(uuid_seal(:'uuid'), 2) = :'uuid' AS current,
+       uuid_unseal_with(uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')), 1) = :'uuid' AS older;
+SELECT uuid_unseal_with(uuidv4(), 3);
+COPY (SELECT E'1 abab\nnot a key') TO PROGRAM 'cat > uuidrfc_regress_keys';
+SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid');
+SELECT pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
+-- An error does not bring the keys from before back.
+SELECT uuid_unseal_with(uuidv4(), 1);
+COPY (VALUES ('1 ' || repeat('ab', 32)), ('1 ' || repeat('02', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid');
+COPY (SELECT repeat(' ', 1024 * 1024)) TO PROGRAM 'cat > uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid');
+COPY (SELECT) TO PROGRAM 'cat > /dev/null; printf "" > uuidrfc_regress_keys';
+SELECT uuid_seal(:'uuid');
+
+-- Anybody may seal. The file, its path and its keys are a superuser's.
+COPY (VALUES ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
+CREATE ROLE uuidrfc_regress_sealer;
+SET ROLE uuidrfc_regress_sealer;
+SELECT uuid_unseal(uuid_seal(:'uuid')) = :'uuid' AS back;
+\set VERBOSITY sqlstate
+SHOW uuidrfc.seal_key_file;
+SELECT current_setting('uuidrfc.seal_key_file');
+SELECT count(*) FROM pg_settings WHERE name = 'uuidrfc.seal_key_file';
+SET uuidrfc.seal_key_file = 'postgresql.conf';
+ALTER ROLE uuidrfc_regress_sealer SET uuidrfc.seal_key_file = 'postgresql.conf';
+\set VERBOSITY default
+RESET ROLE;
+DROP ROLE uuidrfc_regress_sealer;
+
+-- Parallel workers have the keys, too.
+CREATE TABLE sealed AS SELECT n, uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second') AS id FROM generate_series(1, 20000) n;
+ANALYZE sealed;
+SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2; SET parallel_leader_participation = off;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id)) = id;
+SELECT count(DISTINCT s), bool_and(uuid_extract_version(s) = 4) FROM (SELECT uuid_seal(id) AS s FROM sealed WHERE uuid_unseal(uuid_seal(id)) = id) q;
+RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather; RESET parallel_leader_participation;
+-- In the order of sealed keys, nothing of the order of creation.
+SELECT abs(corr(n, place)) < 0.05 AS unordered FROM (SELECT n, row_number() OVER (ORDER BY uuid_seal(id)) AS place FROM sealed) q;
+DROP TABLE sealed;
+COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys';
+RESET uuidrfc.seal_key_file;

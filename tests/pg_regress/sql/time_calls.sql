@@ -1,0 +1,188 @@
+-- Conditions on uuidv7_time(id) use what is there for conditions on id, and mean what the function says, row by row.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+\pset format unaligned
+\pset tuples_only on
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        CONTINUE WHEN line ~ '(Replaces: |Disabled: )';
+        RETURN NEXT regexp_replace(line, '(?<=SubPlan )expr_', '');
+    END LOOP;
+END $$;
+
+-- The millisecond of a version 7, null of anything else.
+SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab00-9414-11ec-b3c8-9f6bdeced846') IS NULL AS "1", uuidv7_time('1ec9414c-232a-6b00-b3c8-9f6bdeced846') IS NULL AS "6",
+    uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
+SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
+
+-- Boundaries, every version, nulls: each condition as the function row by row answers it.
+CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
+CREATE INDEX ON every (id);
+INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-01 00:00:00.001, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
+    UNION ALL SELECT uuidv7_ceil(t) FROM unnest('{1970-01-01, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
+    UNION ALL SELECT overlay(uuidv7_floor('2026-01-01')::text placing v from 15 for 1)::uuid FROM unnest('{0,1,4,6,8,f}'::text[]) v
+    UNION ALL SELECT overlay(uuidv7_ceil('2026-01-01')::text placing v from 20 for 1)::uuid FROM unnest('{0,7,c,f}'::text[]) v
+    UNION ALL SELECT unnest(ARRAY[nil_uuid(), max_uuid(), NULL]);
+CREATE TABLE asked (t timestamptz, r tstzrange);
+INSERT INTO asked SELECT t, tstzrange(t, t + interval '1 ms', b) FROM unnest('{-infinity, 1960-01-01, 1969-12-31 23:59:59.9995, 1970-01-01, 1970-01-01 00:00:00.0005, 2026-01-01, 2026-01-01 00:00:00.000001, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.656, 12000-01-01, infinity, NULL}'::timestamptz[]) t,
+    unnest('{[],[),(],()}'::text[]) b;
+CREATE FUNCTION pg_temp.differing(condition text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    asked record;
+    rewritten int[];
+    computed int[];
+    tried int := 0;
+    found int := 0;
+    spelled text;
+BEGIN
+    SET LOCAL enable_seqscan = off;
+    FOR asked IN SELECT * FROM asked LOOP
+        spelled := format('SELECT array_agg(k ORDER BY k) FROM every WHERE ' || replace(replace(condition, '$t', '%1$L::timestamptz'), '$r', '%2$L::tstzrange'), asked.t, asked.r);
+        SET LOCAL uuidrfc.rewrite_time = on;
+        EXECUTE spelled INTO rewritten;
+        SET LOCAL uuidrfc.rewrite_time = off;
+        EXECUTE spelled INTO computed;
+        IF rewritten IS DISTINCT FROM computed THEN RETURN spelled || ': ' || rewritten::text || ', not ' || computed::text; END IF;
+        tried := tried + 1;
+        -- Of rows without a time, PostgreSQL 17 and later say that they are in a range without bounds, earlier ones that it is not known.
+        found := found + (SELECT count(*) FROM every WHERE k = ANY (computed) AND uuidv7_time(id) IS NOT NULL);
+    END LOOP;
+    RETURN tried || ' tried, ' || found || ' rows';
+END $$;
+SELECT condition, pg_temp.differing(condition) FROM unnest(ARRAY[
+    'uuidv7_time(id) < $t', 'uuidv7_time(id) <= $t', 'uuidv7_time(id) = $t', 'uuidv7_time(id) >= $t', 'uuidv7_time(id) > $t', 'uuidv7_time(id) <> $t',
+    '$t < uuidv7_time(id)', '$t <= uuidv7_time(id)', '$t = uuidv7_time(id)', '$t >= uuidv7_time(id)', '$t > uuidv7_time(id)',
+    'NOT uuidv7_time(id) < $t', '(uuidv7_time(id) < $t) IS NOT TRUE', 'CASE WHEN uuidv7_time(id) < $t THEN false ELSE true END',
+    'uuidv7_time(id) < $t OR uuidv7_time(id) IS NULL', 'uuidv7_time(id) < $t AND (uuidv7_time(id) > ''1970-01-01'' OR k < 3)',
+    'uuidv7_time(id) < $t::date', 'uuidv7_time(id) <= $t::date', 'uuidv7_time(id) = $t::date', 'uuidv7_time(id) >= $t::date', 'uuidv7_time(id) > $t::date', '$t::date < uuidv7_time(id)',
+    'uuidv7_time(id) < $t::timestamp', 'uuidv7_time(id) <= $t::timestamp', 'uuidv7_time(id) = $t::timestamp', 'uuidv7_time(id) >= $t::timestamp', '$t::timestamp >= uuidv7_time(id)',
+    'uuidv7_time(id) > date ''5874897-12-31''', 'uuidv7_time(id) < date ''5874897-12-31''', 'uuidv7_time(id) < date ''4713-01-01 BC''', 'uuidv7_time(id) >= date ''4713-01-01 BC''', 'uuidv7_time(id) < timestamp ''294276-12-31 23:59:59''',
+    'uuidv7_time(id) BETWEEN ''2026-01-01'' AND $t', 'uuidv7_time(id) NOT BETWEEN ''2026-01-01'' AND $t', 'uuidv7_time(id) BETWEEN SYMMETRIC ''2026-01-01'' AND $t',
+    'uuidv7_time(id) <@ $r', '$r @> uuidv7_time(id)', 'NOT uuidv7_time(id) <@ $r', 'uuidv7_time(id) <@ tstzrange($t, NULL)', 'uuidv7_time(id) <@ tstzrange(least($t, ''2020-01-01''::timestamptz + (now() - now())), $t)',
+    'uuidv7_time(id) IN (''2026-01-01'', $t)', 'uuidv7_time(id) = ANY (ARRAY[$t, ''2020-01-01''::timestamptz + (now() - now())])', 'uuidv7_time(id) NOT IN (''2026-01-01'', $t)',
+    'uuidv7_time(id) < ANY (ARRAY[$t, ''1970-01-01 00:00:00.0005'', NULL])', 'uuidv7_time(id) <= ANY (ARRAY[$t, ''2020-01-01''::timestamptz + (now() - now())])', 'uuidv7_time(id) >= ANY (ARRAY[$t, ''2020-01-01''::timestamptz + (now() - now())])', 'uuidv7_time(id) > ANY (ARRAY[$t, ''2026-01-01''])', 'uuidv7_time(id) > ALL (ARRAY[$t, ''2026-01-01''])',
+    'uuidv7_time(id) = ANY (ARRAY(SELECT t FROM asked WHERE t < $t))', 'uuidv7_time(id) < ANY (''{}''::timestamptz[])', 'uuidv7_time(id) < (SELECT t FROM asked WHERE t = $t LIMIT 1)',
+    '(uuidv7_time(id), k) < ($t, 5)', '(uuidv7_time(id), k) >= ($t, 5)', '($t, 5) > (uuidv7_time(id), k)', '(uuidv7_time(id), k) = ($t, 5)']) WITH ORDINALITY u(condition, n) ORDER BY n;
+
+-- A key every 86.4 seconds in 2023: 1000 a day.
+CREATE TABLE event (id uuid PRIMARY KEY, n int);
+INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
+VACUUM ANALYZE event;
+CREATE VIEW item AS SELECT *, uuidv7_time(id) AS created_at FROM event;
+CREATE TABLE shift (n int, start timestamptz, period tstzrange);
+INSERT INTO shift SELECT n, start, tstzrange(start, start + interval '8 hours')
+FROM (SELECT n, timestamptz '2023-03-01' + n * interval '1 day' AS start FROM generate_series(1, 5) n) x;
+ANALYZE shift;
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-01-02'$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE '2023-12-31' < created_at AND created_at <= '2024-01-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at BETWEEN '2023-06-01' AND '2023-06-02'$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = '2023-06-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-02')$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at <@ tstzrange('2023-06-01', '2023-06-02')$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '1960-01-01'$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= date_trunc('day', now())$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= current_date - 1 AND created_at < localtimestamp$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-01-02' OR created_at >= '2023-12-31' AND n % 2 = 0$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE NOT (created_at < '2023-12-31' OR created_at >= '2024-01-01')$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at > ANY ('{2023-12-31,2023-12-30}'::timestamptz[])$$);
+SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM item WHERE created_at >= (SELECT max(start) FROM shift)$$) line WHERE line ~ 'Index Cond: .id >= ';
+SELECT pg_temp.plan($$SELECT * FROM item WHERE (created_at, id) < ('2023-01-02', '01856a00-0000-7000-8000-000000000000')$$);
+SELECT pg_temp.plan($$SELECT * FROM shift s JOIN item i ON i.created_at >= s.start AND i.created_at < s.start + interval '1 hour'$$);
+SELECT pg_temp.plan($$SELECT * FROM shift s LEFT JOIN item i ON i.created_at <@ s.period$$);
+SELECT pg_temp.plan($$SELECT * FROM shift s LEFT JOIN item i ON i.created_at = s.start$$);
+SELECT pg_temp.plan($$SELECT * FROM shift s WHERE EXISTS (SELECT FROM item i WHERE i.created_at >= s.start AND i.created_at < '2023-03-02')$$);
+SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item OFFSET 0) i WHERE created_at >= '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item UNION ALL SELECT * FROM item) i WHERE uuidv7_time(id) >= '2023-12-31'$$);
+CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNION ALL SELECT *, uuidv7_time(id) FROM event;
+SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' AND created_at < '2024-01-01'$$);
+SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
+-- Without the filter, which PostgreSQL 17 and later repeat for each part.
+SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
+SELECT pg_temp.plan($$UPDATE event SET n = n WHERE uuidv7_time(id) >= '2023-12-31'$$);
+SELECT pg_temp.plan($$DELETE FROM item WHERE created_at < '2023-01-02'$$);
+-- Volatile: row by row, but computed as often as it is written.
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
+-- A generic plan.
+PREPARE since(timestamptz) AS SELECT count(*) FROM item WHERE created_at >= $1 AND created_at < $1 + interval '1 day';
+SET plan_cache_mode = force_generic_plan;
+SELECT pg_temp.plan($$EXECUTE since('2023-06-01')$$);
+EXECUTE since('2023-06-01');
+RESET plan_cache_mode;
+-- PREPARE takes the parameter for a timestamptz, where that of a comparison with the UUID is a uuid.
+PREPARE untyped AS SELECT * FROM event WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) BETWEEN $2 AND $3;
+PREPARE untyped_uuid AS SELECT * FROM event WHERE id >= $1;
+SELECT name, parameter_types FROM pg_prepared_statements WHERE name ^@ 'untyped' ORDER BY name;
+
+-- Partial indexes, and an index on the function, which serve what they served.
+CREATE TABLE early (id uuid, n int);
+INSERT INTO early SELECT * FROM event WHERE n % 100 = 0;
+CREATE INDEX early_partial ON early (id) WHERE uuidv7_time(id) >= '2023-06-01';
+ANALYZE early;
+SELECT pg_temp.plan($$SELECT * FROM early WHERE uuidv7_time(id) >= '2023-12-31'$$);
+DROP INDEX early_partial;
+CREATE INDEX early_time ON early (uuidv7_time(id));
+CREATE INDEX early_id ON early (id);
+ANALYZE early;
+SELECT pg_temp.plan($$SELECT * FROM early WHERE uuidv7_time(id) >= '2023-12-31'$$);
+
+-- Partitions.
+CREATE TABLE visit (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE visit_%s PARTITION OF visit FOR VALUES FROM (%L) TO (%L)', m, uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0)), uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0) + interval '1 month')) FROM generate_series(1, 4) m \gexec
+CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit;
+SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-02-10' AND created_at < '2023-02-11'$$);
+SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= now() - interval '1 day'$$);
+SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at IN ('2023-01-10', '2023-04-11')$$);
+
+-- Row-level security and security barriers: the condition does not wait for the policy.
+CREATE ROLE regress_reader;
+CREATE TABLE secret (id uuid PRIMARY KEY, owner text);
+INSERT INTO secret SELECT id, 'nobody' FROM event WHERE n % 100 = 0;
+ANALYZE secret;
+ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON secret USING (owner = current_user AND uuidv7_time(id) >= '2023-06-01');
+GRANT SELECT ON secret TO regress_reader;
+SET ROLE regress_reader;
+SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'$$);
+RESET ROLE;
+CREATE VIEW barred WITH (security_barrier) AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE n % 2 = 0;
+SELECT pg_temp.plan($$SELECT * FROM barred WHERE created_at >= '2023-12-31'$$);
+
+-- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
+-- as on a uuid.
+CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
+INSERT INTO sure SELECT * FROM event WHERE n % 100 = 0;
+ANALYZE sure;
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE public.uuid_extract_timestamp(id) >= '2023-12-31'$$);
+PREPARE late AS SELECT count(*) FROM sure WHERE uuid_extract_time(id) >= '2023-12-31';
+EXECUTE late;
+ALTER DOMAIN uuid_v7 DROP CONSTRAINT uuid_v7_check;
+INSERT INTO sure VALUES (uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846'), 0), (uuidv6_floor('2024-01-01'), 0), (uuidv6_floor('2023-01-01'), 0);
+ALTER DOMAIN uuid_v7 ADD CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7) NOT VALID;
+EXECUTE late;
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$);
+DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
+ALTER DOMAIN uuid_v7 VALIDATE CONSTRAINT uuid_v7_check;
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
+
+-- The setting is for superusers.
+SET ROLE regress_reader;
+\set VERBOSITY sqlstate
+SET uuidrfc.rewrite_time = off;
+\set VERBOSITY default
+RESET ROLE;
+SET uuidrfc.rewrite_time = off;
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= '2023-12-31'$$);
+RESET uuidrfc.rewrite_time;
+DROP OWNED BY regress_reader;
+DROP ROLE regress_reader;
+SET client_min_messages = warning;
+DROP TABLE every, asked, event, shift, early, visit, secret, sure CASCADE;

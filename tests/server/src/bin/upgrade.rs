@@ -1,0 +1,359 @@
+//! Takes a populated cluster from one server to the next by `pg_upgrade`, and from the first to the last by dump and
+//! restore. Each time it must hold the same as before, and go on working.
+//!
+//! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, the oldest first.
+//!
+//! The cluster has two databases. In `qualified` the extension is in a schema of its own, and all names are qualified. In
+//! `plain` all is in `public` and no name is qualified; it begins with the first release of the extension, which is updated
+//! after the first `pg_upgrade`, and has `uuidrfc.monotonic_scope = 'server'`. Before each upgrade the clock seems set
+//! back by an hour.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use postgres::{Client, NoTls, SimpleQueryMessage};
+use regex::Regex;
+use server_tests::{Cluster, Installation, Shutdown, assert_same_lines, progress, sql};
+
+const POPULATED: &str = include_str!("../../populated.sql");
+const FINGERPRINT: &str = include_str!("../../fingerprint.sql");
+const MORE_ROWS: &str = include_str!("../../more_rows.sql");
+const FAMILIES: &str = include_str!("../../families.sql");
+const SURFACE: &str = include_str!("../../../pg_regress/sql/surface.sql");
+
+const MARK: &str = "uuidrfc.high_water_mark";
+
+/// One of the two databases.
+struct Database {
+    name: &'static str,
+    /// The extension's.
+    schema: &'static str,
+    /// As a name in that schema is written where the schema is not in `search_path`.
+    prefix: &'static str,
+}
+
+const QUALIFIED: Database = Database { name: "qualified", schema: "ids", prefix: "ids." };
+const PLAIN: Database = Database { name: "plain", schema: "public", prefix: "" };
+const DATABASES: [Database; 2] = [QUALIFIED, PLAIN];
+
+/// What both databases hold, line by line.
+type Fingerprint = Vec<(&'static str, Vec<String>)>;
+
+fn main() {
+    let servers: Vec<Installation> =
+        std::env::args_os().skip(1).map(|pg_config| Installation::of(Path::new(&pg_config))).collect();
+    let [first, .., last] = &servers[..] else { panic!("usage: upgrade PG_CONFIG PG_CONFIG...") };
+    let way: Vec<String> = servers.iter().map(|server| server.major().to_string()).collect();
+
+    let mut cluster = new_cluster(first, last, "first");
+    cluster.start();
+    populate(&cluster);
+    let first_fingerprint = fingerprint(&cluster, "as populated");
+    let mut rows_from = 10_000;
+    more_rows(&cluster, rows_from);
+    progress(&format!("{}: 100 more rows in each table, after all that was there", first.major()));
+    let mut before = fingerprint(&cluster, "with more rows");
+    let mut old = Vec::new();
+    for server in &servers[1..] {
+        let step = format!("{} to {}", cluster.installation().major(), server.major());
+        cluster.stop(Shutdown::Fast);
+        set_clock_back(&cluster);
+        let new = new_cluster(server, last, "upgraded");
+        cluster.upgrade_to(&new);
+        bring_mark(&cluster, &new);
+        old.push(std::mem::replace(&mut cluster, new));
+        cluster.start();
+        progress(&format!("{step} by pg_upgrade"));
+        add_members(&cluster);
+        assert_same(&step, &fingerprint(&cluster, &step), &before);
+        update(&cluster, &step);
+        assert_same(&format!("{step}, updated"), &fingerprint(&cluster, &step), &before);
+        rows_from += 1_000;
+        more_rows(&cluster, rows_from);
+        assert_after_mark(&cluster, rows_from);
+        progress(&format!("{}: 100 more rows in each table, after all that was there", server.major()));
+        before = fingerprint(&cluster, "with more rows");
+    }
+    skip(&cluster);
+    cluster.stop(Shutdown::Fast);
+
+    // pg_upgrade copied the first server's files, which are as they were but for the rows that came last.
+    let original = &old[0];
+    original.start();
+    let expected = fingerprint(original, "again");
+    assert_ne!(expected, first_fingerprint, "a fingerprint that does not see more rows sees nothing");
+    let restored = new_cluster(last, last, "restored");
+    bring_mark(original, &restored);
+    restored.start();
+    for form in ["text", "archive"] {
+        let step = format!("{} to {} by a dump as {form}", first.major(), last.major());
+        for database in &DATABASES {
+            dump_and_restore(original, &restored, database, form);
+        }
+        assert_same(&step, &fingerprint(&restored, &step), &expected);
+        update(&restored, &step);
+        rows_from += 1_000;
+        more_rows(&restored, rows_from);
+        assert_after_mark(&restored, rows_from);
+        progress(&format!("{step}: 100 more rows in each table, after all that was there"));
+        if form == "text" {
+            for database in &DATABASES {
+                sql::run(&mut restored.connect(), &format!("DROP DATABASE {}", database.name));
+            }
+        }
+    }
+    skip(&restored);
+    progress(&format!("by pg_upgrade from {}, and by dump and restore: the same", way.join(" to ")));
+}
+
+/// All with the same options, as `pg_upgrade` wants it, and with the client programs of the last.
+fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
+    // Locales are the operating system's, and older servers come with older ones. But for this one.
+    let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
+    cluster.set_clients(last);
+    cluster.configure(&[("autovacuum", "off")]);
+    if server.major() < 17 {
+        cluster.configure(&[("shared_preload_libraries", "uuidrfc")]);
+    }
+    cluster
+}
+
+fn connect(cluster: &Cluster, database: &Database) -> Client {
+    cluster.connect_as("postgres", database.name)
+}
+
+/// What psql prints of a script, unaligned, up to the first error, which is a panic.
+fn psql(cluster: &Cluster, database: &str, variables: &[String], script: &str) -> Vec<String> {
+    let file = cluster.dir().join("script.sql");
+    fs::write(&file, script).expect("the script can be written");
+    let file = file.to_string_lossy();
+    let mut arguments = vec!["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", &file];
+    for variable in variables {
+        arguments.extend(["-v", variable]);
+    }
+    cluster.client_program("psql", database, &arguments).lines().map(str::to_owned).collect()
+}
+
+fn borrowed(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}
+
+fn populate(cluster: &Cluster) {
+    let mut superuser = cluster.connect();
+    let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc'
+                    ORDER BY string_to_array(version, '.')::int[]";
+    let versions: Vec<String> = sql::rows(&mut superuser, versions).iter().map(|row| row.get(0)).collect();
+    for database in &DATABASES {
+        let Database { name, schema, prefix } = database;
+        let version = if *name == PLAIN.name { versions.first() } else { versions.last() };
+        let version = version.expect("the extension is installed");
+        sql::run(&mut superuser, &format!("CREATE DATABASE {name}"));
+        if *name == PLAIN.name {
+            sql::run(&mut superuser, &format!("ALTER DATABASE {name} SET uuidrfc.monotonic_scope = 'server'"));
+        }
+        let mut client = connect(cluster, database);
+        sql::run(
+            &mut client,
+            &format!(
+                "CREATE SCHEMA IF NOT EXISTS {schema}; CREATE EXTENSION amcheck SCHEMA public;
+                 CREATE EXTENSION uuidrfc SCHEMA {schema} VERSION '{version}'"
+            ),
+        );
+        sql::run(&mut client, &POPULATED.replace(QUALIFIED.prefix, prefix));
+        progress(&format!("{}, {name}: populated with version {version}", cluster.installation().major()));
+    }
+}
+
+fn fingerprint(cluster: &Cluster, when: &str) -> Fingerprint {
+    // In plans of 0.1.0 and 0.2.0 a UUID stands for the time, and PostgreSQL's operators compare with it.
+    let time = Regex::new("'[^']*'::(uuid|timestamp with time zone)").expect("a regular expression");
+    let operator = Regex::new(r"OPERATOR\(public\.([<>]=?)\)").expect("a regular expression");
+    let of_database = |database: &Database| {
+        sql::run(&mut connect(cluster, database), "VACUUM ANALYZE");
+        let mut lines = psql(cluster, database.name, &[format!("ids={}", database.schema)], FINGERPRINT);
+        if database.name == PLAIN.name {
+            for line in &mut lines {
+                *line = operator.replace_all(&time.replace_all(line, "a time"), "$1").into_owned();
+            }
+            let scope: String = sql::value(&mut connect(cluster, database), "SHOW uuidrfc.monotonic_scope");
+            assert_eq!(scope, "server", "{when}: the database's setting");
+        }
+        let used = lines.iter().any(|line| line.contains("using old_in_time on old"));
+        assert!(used, "{when}, {}: the index of uuid_time_ops is not used\n{}", database.name, lines.join("\n"));
+        lines
+    };
+    DATABASES.iter().map(|database| (database.name, of_database(database))).collect()
+}
+
+fn assert_same(what: &str, found: &Fingerprint, expected: &Fingerprint) {
+    for ((database, found), (_, expected)) in found.iter().zip(expected) {
+        assert_same_lines(&format!("{what}: {database}"), &borrowed(found), &borrowed(expected));
+    }
+    let lines: usize = found.iter().map(|(_, lines)| lines.len()).sum();
+    progress(&format!(
+        "{what}: {lines} lines of rows, orders, defaults, needs, definitions, indexes and plans as before"
+    ));
+}
+
+fn more_rows(cluster: &Cluster, from: u32) {
+    for database in &DATABASES {
+        let found = psql(cluster, database.name, &[format!("from={from}")], MORE_ROWS);
+        let expected = ["after what was there: t t", "newest and fresh: t t", "in partitions: t"];
+        assert_same_lines(&format!("rows from {from} in {}", database.name), &borrowed(&found), &expected);
+    }
+}
+
+/// The clock of a server that was an hour ahead, and now is not.
+fn set_clock_back(cluster: &Cluster) {
+    let file = cluster.data().join(MARK);
+    let mark = fs::read_to_string(&file).expect("the stopped server left its mark");
+    let mark: u64 = mark.trim().parse().unwrap_or_else(|error| panic!("{mark}: {error}"));
+    // Whose file it is does not change.
+    fs::write(&file, format!("{:020}\n", mark + 3_600 * 1_000_000_000)).expect("the mark can be written");
+}
+
+/// A data directory is new after `pg_upgrade`, and of `initdb`: who wants the order to go on brings the mark.
+fn bring_mark(from: &Cluster, to: &Cluster) {
+    let copied = to.as_server_user().arg("cp").arg(from.data().join(MARK)).arg(to.data().join(MARK)).status();
+    assert!(copied.expect("cp runs").success(), "the mark is copied");
+}
+
+/// With the mark of a server whose clock was ahead, time goes on from there.
+fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
+    let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
+    assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
+}
+
+/// The lines of a plan.
+fn plan(client: &mut Client, query: &str) -> Vec<String> {
+    sql::rows(client, query).iter().map(|row| row.get(0)).collect()
+}
+
+/// `pg_upgrade` does not carry over what was added to PostgreSQL's own operator families: a warning says so, and what to
+/// do.
+fn add_members(cluster: &Cluster) {
+    let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
+    for database in &DATABASES {
+        let add = format!("{}.uuid_ops_add_timestamptz()", database.schema);
+        let hints = Arc::new(Mutex::new(Vec::new()));
+        let mut config = cluster.config();
+        let heard = Arc::clone(&hints);
+        config.dbname(database.name).notice_callback(move |notice| {
+            heard.lock().expect("no panic in here").extend(notice.hint().map(str::to_owned));
+        });
+        let mut client = config.connect(NoTls).expect("a connection");
+        // Releases before 0.3.0 add nothing.
+        if !sql::value::<bool>(&mut client, &format!("SELECT to_regprocedure('{add}') IS NOT NULL")) {
+            continue;
+        }
+        let query = format!(
+            "EXPLAIN (COSTS OFF) SELECT n FROM public.events WHERE id OPERATOR({}.<) timestamptz '2026-01-01'",
+            database.schema
+        );
+        let plan = plan(&mut client, &query).join("\n");
+        assert!(comparison.is_match(&plan), "{}: without the members\n{plan}", database.name);
+        let hints = hints.lock().expect("no panic in the callback");
+        assert!(hints.iter().any(|hint| hint.contains("SELECT uuid_ops_add_timestamptz()")), "{hints:?}");
+        sql::run(&mut client, &format!("SELECT {add}"));
+        progress(&format!(
+            "{}: without the members a comparison of UUIDs and a warning, and the members added again",
+            database.name
+        ));
+    }
+}
+
+fn installed(client: &mut Client) -> String {
+    sql::value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
+}
+
+/// Updates the extension, whose objects are then those of a new one on this server.
+fn update(cluster: &Cluster, step: &str) {
+    let surface = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
+    assert_ne!(surface, SURFACE, "the SQL test `surface` begins by creating the extension");
+    for database in &DATABASES {
+        let Database { name, schema, prefix } = database;
+        let what = format!("{step}, {name}");
+        sql::run(&mut cluster.connect(), "CREATE DATABASE new");
+        let mut new = cluster.connect_as("postgres", "new");
+        sql::run(&mut new, &format!("CREATE SCHEMA IF NOT EXISTS {schema}; CREATE EXTENSION uuidrfc SCHEMA {schema}"));
+        let mut client = connect(cluster, database);
+        let before = installed(&mut client);
+        sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
+        let after = installed(&mut client);
+        assert_eq!(after, installed(&mut new), "{what}: updated from {before}");
+        drop(new);
+
+        let objects = |database: &str| psql(cluster, database, &[], &surface);
+        let (found, expected) = (objects(name), objects("new"));
+        assert!(expected.len() > 10, "{expected:?}");
+        assert_same_lines(&format!("{what}: objects"), &borrowed(&found), &borrowed(&expected));
+        let families = |database: &str| psql(cluster, database, &[], FAMILIES);
+        let (found, expected) = (families(name), families("new"));
+        assert!(expected.len() > 10, "{expected:?}");
+        // What only later servers have in the family, docs/time-order.md says how to add.
+        let (had, wanted) = (found.iter().collect::<BTreeSet<_>>(), expected.iter().collect::<BTreeSet<_>>());
+        let differing: Vec<_> = had.symmetric_difference(&wanted).map(|line| line.as_str()).collect();
+        if !differing.is_empty() {
+            let support = "uuid_time_skipsupport(internal)";
+            assert_eq!(differing, [format!("function|uuid_time_ops|6|uuid|uuid|{prefix}{support}")], "{what}");
+            sql::run(
+                &mut client,
+                &format!(
+                    "SET search_path = {schema};
+                     ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) {support}"
+                ),
+            );
+            progress(&format!("{what}: {support} added"));
+        }
+        assert_same_lines(&format!("{what}: operator families"), &borrowed(&families(name)), &borrowed(&expected));
+        sql::run(&mut cluster.connect(), "DROP DATABASE new");
+        progress(&format!("{what}: updated from {before} to {after}, whose objects are as of a new one"));
+    }
+}
+
+/// By the second column of an index of `uuid_time_ops`: where the server can, it skips through the values of the first.
+fn skip(cluster: &Cluster) {
+    for Database { name, schema, .. } in &DATABASES {
+        let mut client = cluster.connect_as("postgres", name);
+        sql::run(
+            &mut client,
+            &format!(
+                "CREATE TEMPORARY TABLE pairs AS
+                     SELECT kind, {schema}.uuidv6_at('2020-01-01 00:00:00+00'::timestamptz + n * interval '1 minute') AS id
+                     FROM (SELECT {schema}.uuidv7() AS kind FROM generate_series(1, 3)) kinds, generate_series(1, 20000) n;
+                 CREATE INDEX pairs_index ON pairs (kind {schema}.uuid_time_ops, id {schema}.uuid_time_ops);
+                 ANALYZE pairs;
+                 SET enable_seqscan = off"
+            ),
+        );
+        let wanted: String = sql::value(&mut client, "SELECT id::text FROM pairs LIMIT 1 OFFSET 30000");
+        let query = format!("SELECT id FROM pairs WHERE id = '{wanted}'");
+        let found = client.simple_query(&query).unwrap_or_else(|error| panic!("{query}: {error:?}"));
+        let found = found.iter().filter(|message| matches!(message, SimpleQueryMessage::Row(_))).count();
+        assert_eq!(found, 1, "{name}: rows found by the second column");
+        let plan = plan(&mut client, &format!("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) {query}"));
+        let index = plan.iter().any(|line| line.contains("using pairs_index on pairs"));
+        assert!(index, "{name}: the index is not used\n{}", plan.join("\n"));
+        let searches = plan.iter().find_map(|line| line.trim().strip_prefix("Index Searches: "));
+        let searches = searches.map_or(String::new(), |searches| format!(" with {searches} searches"));
+        progress(&format!("{name}: found by the second column{searches}"));
+    }
+}
+
+fn dump_and_restore(from: &Cluster, to: &Cluster, database: &Database, form: &str) {
+    let dump = to.dir().join("dump");
+    let dump = dump.to_string_lossy();
+    match form {
+        "text" => {
+            from.client_program("pg_dump", database.name, &["--create", "-f", &dump]);
+            to.psql("postgres", Path::new(&*dump));
+        }
+        _ => {
+            from.client_program("pg_dump", database.name, &["-Fc", "-f", &dump]);
+            let arguments = ["--exit-on-error", "--create", "--jobs", "2", "-d", "postgres", &dump];
+            to.client_program("pg_restore", "postgres", &arguments);
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! A table that many write and some follow by its key, and what the followers got of it.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use postgres::{Client, Config, NoTls};
+use rfc9562::Uuid;
+
+use crate::random::Random;
+use crate::uuids::{Id, stream};
+use crate::{Cluster, sql};
+
+/// The settings without which there is no horizon, and what the rest of this file needs.
+pub const SETTINGS: [(&str, &str); 5] = [
+    ("shared_preload_libraries", "uuidrfc"),
+    ("uuidrfc.monotonic_scope", "server"),
+    ("max_prepared_transactions", "50"),
+    ("wal_level", "logical"),
+    ("max_connections", "80"),
+];
+
+/// The table. Its partitions are scanned one after the other, and must have one horizon.
+const TABLES: &str = "
+    CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text) PARTITION BY HASH (id);
+    CREATE TABLE outbox_0 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+    CREATE TABLE outbox_1 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+    CREATE TABLE outbox_2 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+    CREATE TABLE source (what text);
+    CREATE FUNCTION pass_on() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO outbox (what) VALUES (NEW.what); RETURN NULL; END $$;
+    CREATE TRIGGER pass_on AFTER INSERT ON source FOR EACH ROW EXECUTE FUNCTION pass_on();
+    CREATE FUNCTION slow(pause float) RETURNS text LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(pause); RETURN 'slow'; END $$";
+
+/// What goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    /// How many sessions write.
+    pub writers: u64,
+    /// It goes on until there are so many rows,
+    pub rows: usize,
+    /// and for so long.
+    pub time: Duration,
+    /// The most rows that one statement makes.
+    pub most: i64,
+    /// The longest pause, in milliseconds.
+    pub pause: i64,
+    /// How often a backend or the postmaster is killed.
+    pub crashes: usize,
+    /// Decides all random choices.
+    pub seed: u64,
+}
+
+/// How a follower reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// All that is greater than the last.
+    Naive,
+    /// What is below the horizon.
+    Horizon,
+    /// Likewise, several times in a transaction with one snapshot.
+    RepeatableRead,
+    /// Likewise, by a cursor that is open for a while.
+    Cursor,
+}
+
+/// What a follower got.
+#[derive(Debug)]
+pub struct Follower {
+    /// How it read.
+    pub reading: Reading,
+    /// How many statements it took.
+    pub polls: usize,
+    /// Rows that were committed, and that it did not get.
+    pub lost: usize,
+    /// Rows that it got once more.
+    pub twice: usize,
+    /// Rows that it got, and that nobody committed.
+    pub never: usize,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Committed rows.
+    pub rows: usize,
+    /// What each follower got of them.
+    pub followers: Vec<Follower>,
+}
+
+struct Running<'a> {
+    load: Load,
+    config: Config,
+    rows: AtomicUsize,
+    /// No writer begins another transaction.
+    is_over: AtomicBool,
+    /// No row is added any more.
+    is_settled: AtomicBool,
+    next_gid: AtomicU32,
+    cluster: &'a Cluster,
+}
+
+/// Creates the table and lets everybody loose on it.
+pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
+    let mut client = cluster.connect();
+    sql::run(&mut client, TABLES);
+    let running = Running {
+        load,
+        config: cluster.config(),
+        rows: AtomicUsize::new(0),
+        is_over: AtomicBool::new(false),
+        is_settled: AtomicBool::new(false),
+        next_gid: AtomicU32::new(0),
+        cluster,
+    };
+    let got = thread::scope(|scope| {
+        let running = &running;
+        let followers: Vec<_> = readings.iter().map(|&reading| scope.spawn(move || running.follow(reading))).collect();
+        let writers: Vec<_> = (0..load.writers).map(|number| scope.spawn(move || running.write(number))).collect();
+        let ending = scope.spawn(|| running.end_prepared());
+        running.wait_and_crash();
+        running.is_over.store(true, Ordering::Relaxed);
+        writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
+        ending.join().expect("who ends prepared transactions");
+        running.is_settled.store(true, Ordering::Relaxed);
+        followers.into_iter().map(|follower| follower.join().expect("a follower")).collect::<Vec<_>>()
+    });
+    let mut committed = HashSet::new();
+    stream(&mut cluster.connect(), "SELECT id FROM outbox", |id| {
+        committed.insert(id);
+    })
+    .expect("the rows can be read");
+    let followers = readings.iter().zip(got).map(|(&reading, (polls, ids))| {
+        let distinct: HashSet<Uuid> = ids.iter().copied().collect();
+        Follower {
+            reading,
+            polls,
+            lost: committed.difference(&distinct).count(),
+            twice: ids.len() - distinct.len(),
+            never: distinct.difference(&committed).count(),
+        }
+    });
+    Outcome { rows: committed.len(), followers: followers.collect() }
+}
+
+impl Running<'_> {
+    fn random(&self, of: u64) -> Random {
+        Random::new(self.load.seed * 1_000 + of)
+    }
+
+    /// A connection, once there is a server.
+    fn connect(&self) -> Client {
+        let start = Instant::now();
+        loop {
+            match self.config.connect(NoTls) {
+                Ok(client) => return client,
+                Err(error) => assert!(start.elapsed() < Duration::from_secs(120), "{error:?}"),
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn write(&self, number: u64) {
+        let mut random = self.random(number);
+        let mut client = self.connect();
+        while !self.is_over.load(Ordering::Relaxed) {
+            let (statements, rows) = self.transaction(&mut random);
+            let mut result = Ok(());
+            for statement in &statements {
+                result = match statement.strip_prefix("COPY ") {
+                    Some(rows) => copy(&mut client, rows),
+                    None => client.batch_execute(statement),
+                };
+                if result.is_err() {
+                    break;
+                }
+                if random.percent(30) {
+                    self.pause(&mut random);
+                }
+            }
+            match result {
+                Ok(()) => _ = self.rows.fetch_add(rows, Ordering::Relaxed),
+                Err(_) if client.is_closed() => client = self.connect(),
+                // One that is shut down, or begins.
+                Err(_) if self.load.crashes > 0 => client = self.connect(),
+                Err(error) => panic!("{statements:?}: {error:?}"),
+            }
+        }
+    }
+
+    fn pause(&self, random: &mut Random) {
+        let pause = random.between(0, self.load.pause);
+        thread::sleep(Duration::from_millis(u64::try_from(pause).unwrap_or(0)));
+    }
+
+    /// A transaction of one of many kinds, and how many rows it adds.
+    fn transaction(&self, random: &mut Random) -> (Vec<String>, usize) {
+        let mut statements = vec!["BEGIN".to_owned()];
+        if random.percent(20) {
+            // Has an id before its first value.
+            statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
+        }
+        let mut rows = 0;
+        for _ in 0..random.between(1, 4) {
+            let many = random.between(1, self.load.most);
+            let (statement, added) = match random.below(9) {
+                0 | 1 => ("INSERT INTO outbox (what) VALUES ('one')".to_owned(), 1),
+                2 => (format!("INSERT INTO outbox (what) SELECT 'some' FROM generate_series(1, {many})"), many),
+                3 => (format!("INSERT INTO outbox SELECT uuidv7_batch({many}), 'batch'"), many),
+                4 => (format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"), many),
+                5 => ("INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(), 2),
+                6 => (format!("COPY {many}"), many),
+                // Time goes by between the value and its row.
+                7 => (format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3), 1),
+                _ => ("DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(), 1),
+            };
+            let added = usize::try_from(added).unwrap_or(0);
+            match random.below(6) {
+                0 => statements.extend(["SAVEPOINT s".to_owned(), statement, "ROLLBACK TO s".to_owned()]),
+                1 => {
+                    statements.extend(["SAVEPOINT s".to_owned(), statement, "RELEASE s".to_owned()]);
+                    rows += added;
+                }
+                2 => statements.push("SELECT uuidv7()".to_owned()),
+                _ => {
+                    statements.push(statement);
+                    rows += added;
+                }
+            }
+        }
+        let end = match random.below(20) {
+            0..3 => "ROLLBACK".to_owned(),
+            3 => format!("PREPARE TRANSACTION 'feed {}'", self.next_gid.fetch_add(1, Ordering::Relaxed)),
+            _ => "COMMIT".to_owned(),
+        };
+        let adds = if end == "ROLLBACK" { 0 } else { rows };
+        statements.push(end);
+        (statements, adds)
+    }
+
+    /// Ends what others have prepared, also before a crash.
+    fn end_prepared(&self) {
+        let mut random = self.random(1_000);
+        let mut client = self.connect();
+        loop {
+            // Before it is looked for what is left.
+            let is_over = self.is_over.load(Ordering::Relaxed);
+            let Ok(rows) = client.query("SELECT gid FROM pg_prepared_xacts", &[]) else {
+                client = self.connect();
+                continue;
+            };
+            for row in &rows {
+                self.pause(&mut random);
+                let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
+                // If the server is gone, it is tried again.
+                let _ = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0)));
+            }
+            // Writers that were not over yet may prepare one more.
+            if is_over && rows.is_empty() {
+                let active = "SELECT count(*) FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid() AND query !~ 'horizon|outbox WHERE'";
+                if client.query_one(active, &[]).is_ok_and(|row| row.get::<_, i64>(0) == 0) {
+                    return;
+                }
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn wait_and_crash(&self) {
+        let (start, mut random) = (Instant::now(), self.random(1_001));
+        for crash in 0..=self.load.crashes {
+            let parts = u32::try_from(self.load.crashes).unwrap_or(0) + 1;
+            let part = self.load.time / parts;
+            let goal = self.load.rows * (crash + 1) / (self.load.crashes + 1);
+            let begun = Instant::now();
+            while begun.elapsed() < part || self.rows.load(Ordering::Relaxed) < goal {
+                assert!(start.elapsed() < Duration::from_secs(3_600) + self.load.time, "writers that write nothing");
+                thread::sleep(Duration::from_millis(20));
+            }
+            if crash == self.load.crashes {
+                break;
+            }
+            if crash % 2 == 0 {
+                let process: i32 = sql::value(
+                    &mut self.connect(),
+                    &format!(
+                        "SELECT pid FROM pg_stat_activity WHERE datname = 'postgres' AND pid <> pg_backend_pid() OFFSET {} LIMIT 1",
+                        random.below(10)
+                    ),
+                );
+                self.cluster.kill(process);
+                // Until the server has noticed.
+                thread::sleep(Duration::from_millis(300));
+            } else {
+                self.cluster.kill_postmaster();
+                self.cluster.start();
+            }
+            drop(self.connect());
+        }
+    }
+
+    /// How many statements, and what they gave.
+    fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
+        let mut random = self.random(2_000 + reading as u64);
+        let (mut polls, mut got) = (0, Vec::new());
+        let mut client = self.connect();
+        loop {
+            let is_settled = self.is_settled.load(Ordering::Relaxed);
+            let before = got.len();
+            let result = poll(&mut client, reading, &mut random, &mut got);
+            polls += 1;
+            match result {
+                Ok(()) if is_settled && got.len() == before => return (polls, got),
+                Ok(()) => {}
+                Err(error) => {
+                    assert!(self.load.crashes > 0, "{error:?}");
+                    client = self.connect();
+                }
+            }
+            if random.percent(30) {
+                thread::sleep(Duration::from_millis(random.bits() % 10));
+            }
+        }
+    }
+}
+
+fn copy(client: &mut Client, rows: &str) -> Result<(), postgres::Error> {
+    let rows: usize = rows.parse().unwrap_or(0);
+    let mut writer = client.copy_in("COPY outbox (what) FROM STDIN")?;
+    let text = "copied\n".repeat(rows);
+    // If it cannot be written, nor can it be finished.
+    let _ = std::io::Write::write_all(&mut writer, text.as_bytes());
+    writer.finish().map(|_| ())
+}
+
+/// Reads what comes next; what was read before an error counts as read.
+fn poll(
+    client: &mut Client,
+    reading: Reading,
+    random: &mut Random,
+    got: &mut Vec<Uuid>,
+) -> Result<(), postgres::Error> {
+    let query = |got: &[Uuid]| {
+        let last = got.last().copied().unwrap_or(Uuid::NIL);
+        let below = if reading == Reading::Naive { "" } else { "AND id < uuidv7_horizon()" };
+        format!("SELECT id FROM outbox WHERE id > '{last}' {below} ORDER BY id")
+    };
+    let read = |client: &mut Client, query: &str, got: &mut Vec<Uuid>| {
+        let rows = client.query(query, &[])?;
+        got.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
+        Ok(rows.len())
+    };
+    let is_limited = random.percent(50);
+    let limit = if is_limited { format!(" LIMIT {}", random.between(1, 20_000)) } else { String::new() };
+    match reading {
+        Reading::Naive | Reading::Horizon => _ = read(client, &(query(got) + &limit), got)?,
+        Reading::RepeatableRead => {
+            client.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ")?;
+            if random.percent(50) {
+                // The snapshot is older than what is asked for first.
+                client.batch_execute("SELECT FROM outbox LIMIT 1")?;
+                thread::sleep(Duration::from_millis(random.bits() % 30));
+            }
+            for _ in 0..random.between(1, 4) {
+                read(client, &(query(got) + &limit), got)?;
+            }
+            client.batch_execute("COMMIT")?;
+        }
+        Reading::Cursor => {
+            client.batch_execute(&format!("BEGIN; DECLARE feed CURSOR FOR {}", query(got)))?;
+            while read(client, "FETCH 1000 FROM feed", got)? > 0 {
+                thread::sleep(Duration::from_millis(random.bits() % 3));
+                // A later snapshot has another horizon.
+                client.batch_execute("SELECT uuidv7_horizon()")?;
+            }
+            client.batch_execute("COMMIT")?;
+        }
+    }
+    Ok(())
+}

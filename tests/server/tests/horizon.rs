@@ -1,0 +1,486 @@
+//! `uuidv7_horizon()`: who reads `id < uuidv7_horizon()` in one statement reads each committed row once.
+
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use postgres::Client;
+use rfc9562::{Uuid, v7};
+use server_tests::feed::{self, Reading};
+use server_tests::uuids::{Id, collect};
+use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
+
+const SETTINGS: [(&str, &str); 3] = [
+    ("shared_preload_libraries", "uuidrfc"),
+    ("uuidrfc.monotonic_scope", "server"),
+    ("max_prepared_transactions", "20"),
+];
+
+/// A server with a table that many read and write.
+fn cluster(name: &str) -> Cluster {
+    let cluster = Cluster::started(name, &SETTINGS);
+    sql::run(&mut cluster.connect(), "CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)");
+    cluster
+}
+
+fn insert(client: &mut Client, what: &str) {
+    sql::run(client, &format!("INSERT INTO outbox (what) VALUES ('{what}')"));
+}
+
+/// The one statement, and the cursor it begins at.
+#[derive(Debug)]
+struct Feed {
+    cursor: Uuid,
+}
+
+impl Feed {
+    fn new() -> Feed {
+        Feed { cursor: Uuid::NIL }
+    }
+
+    /// What the next rows say.
+    #[track_caller]
+    fn next(&mut self, client: &mut Client) -> Vec<String> {
+        let query =
+            format!("SELECT id, what FROM outbox WHERE id > '{}' AND id < uuidv7_horizon() ORDER BY id", self.cursor);
+        let rows = sql::rows(client, &query);
+        if let Some(row) = rows.last() {
+            self.cursor = row.get::<_, Id>(0).0;
+        }
+        rows.iter().map(|row| row.get(1)).collect()
+    }
+}
+
+fn holders(client: &mut Client) -> Vec<(Option<i32>, Option<String>)> {
+    let rows = sql::rows(client, "SELECT pid, gid FROM uuidv7_horizon_holders()");
+    rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+}
+
+fn process(client: &mut Client) -> i32 {
+    sql::value(client, "SELECT pg_backend_pid()")
+}
+
+const NOTHING: [&str; 0] = [];
+
+/// Each way of a transaction to hold the feed, and each to let it go.
+#[test]
+fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
+    let cluster = cluster("horizon-open");
+    let (mut other, mut reader) = (cluster.connect(), cluster.connect());
+    sql::run(
+        &mut other,
+        "CREATE TABLE copied (LIKE outbox);
+         CREATE FUNCTION also() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN INSERT INTO outbox (what) VALUES ('also ' || NEW.what); RETURN NEW; END $$;
+         CREATE TABLE source (what text);
+         CREATE TRIGGER also AFTER INSERT ON source FOR EACH ROW EXECUTE FUNCTION also()",
+    );
+    let mut feed = Feed::new();
+    assert_eq!(feed.next(&mut reader), NOTHING);
+    insert(&mut other, "before");
+    assert_eq!(feed.next(&mut reader), ["before"], "with no open writer everything is read");
+
+    let one = "INSERT INTO outbox (what) VALUES ('late')";
+    let late: &[&str] = &["late"];
+    for (held, end, seen) in [
+        (one, "COMMIT", late),
+        (one, "ROLLBACK", &[]),
+        ("SELECT uuidv7()", "COMMIT", &[]),
+        ("SELECT uuidv7()", "ROLLBACK", &[]),
+        ("SELECT uuidv7_batch(2)", "COMMIT", &[]),
+        ("SELECT uuidv7_array(2)", "COMMIT", &[]),
+        ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "COMMIT", &[]),
+        ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('late'); RELEASE s", "COMMIT", late),
+        ("SELECT uuidv7(); SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "ROLLBACK", &[]),
+        ("INSERT INTO source VALUES ('that')", "COMMIT", &["also that"]),
+        // An error, and a session that ends.
+        ("INSERT INTO outbox (what) VALUES ('never')", "SELECT 1/0", &[]),
+        ("INSERT INTO outbox (what) VALUES ('never')", "SELECT pg_terminate_backend(pg_backend_pid())", &[]),
+    ] {
+        let mut writer = cluster.connect();
+        let pid = process(&mut writer);
+        insert(&mut other, "first");
+        sql::run(&mut writer, &format!("BEGIN; {held}"));
+        insert(&mut other, "second");
+        assert_eq!(feed.next(&mut reader), ["first"], "{held}");
+        assert_eq!(holders(&mut reader), [(Some(pid), None)], "{held}");
+        assert_eq!(feed.next(&mut reader), NOTHING, "{held}");
+        let ended = writer.batch_execute(end);
+        assert_eq!(ended.is_err(), end.starts_with("SELECT"), "{end}");
+        if end.contains("1/0") {
+            sql::run(&mut writer, "ROLLBACK");
+        }
+        wait_until("the end is settled", || holders(&mut reader).is_empty());
+        assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
+    }
+
+    // Who holds no value delays nothing: a long query, a transaction with an id, one with shifted or other values.
+    let mut idle = cluster.connect();
+    for held in [
+        "SELECT count(*) FROM outbox",
+        "CREATE TABLE of_idle (n int)",
+        "SELECT uuidv4(), uuidv6(), uuidv1(), uuidv7_at(now())",
+        "SET LOCAL uuidrfc.monotonic_scope = 'backend'; SELECT uuidv7()",
+    ] {
+        sql::run(&mut idle, &format!("BEGIN ISOLATION LEVEL REPEATABLE READ; {held}"));
+        for _ in 0..30 {
+            insert(&mut other, "on");
+            assert_eq!(feed.next(&mut reader), ["on"], "{held}");
+        }
+        sql::run(&mut idle, "ROLLBACK");
+    }
+
+    // Transactions of a procedure, each by itself.
+    sql::run(
+        &mut other,
+        "DO $$ BEGIN FOR n IN 1 .. 3 LOOP INSERT INTO outbox (what) VALUES (n); COMMIT; END LOOP; END $$",
+    );
+    assert_eq!(feed.next(&mut reader), ["1", "2", "3"]);
+
+    // A transaction's own values are of an open one.
+    sql::run(&mut reader, "BEGIN; INSERT INTO outbox (what) VALUES ('own')");
+    assert_eq!(feed.next(&mut reader), NOTHING);
+    sql::run(&mut reader, "COMMIT");
+    assert_eq!(feed.next(&mut reader), ["own"]);
+}
+
+#[test]
+fn a_snapshot_keeps_its_horizon() {
+    let cluster = cluster("horizon-snapshot");
+    let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
+    insert(&mut writer, "before");
+
+    // What commits after the snapshot is unseen, however many there are: the history of a slot forgets most of them.
+    for commits in [1, 7, 8, 9, 100, 2000] {
+        sql::run(&mut reader, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
+        let seen: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
+        let n = format!(
+            "DO $$ BEGIN FOR n IN 1 .. {commits} LOOP INSERT INTO outbox VALUES (DEFAULT); COMMIT; END LOOP; END $$"
+        );
+        sql::run(&mut writer, &n);
+        let newest: Id = sql::value(&mut reader, "SELECT id FROM outbox ORDER BY id DESC LIMIT 1");
+        let horizon: Id = sql::value(&mut reader, "SELECT uuidv7_horizon()");
+        let first: Id =
+            sql::value(&mut writer, &format!("SELECT id FROM outbox WHERE id > '{}' ORDER BY id LIMIT 1", newest.0));
+        assert!(horizon.0 <= first.0, "{commits} commits later: {horizon:?}, and {first:?} is not seen");
+        // And it is not before all: an old snapshot is late, by the age of what is remembered.
+        let read: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()");
+        assert!(
+            if commits < 8 { read == seen } else { read <= seen },
+            "{commits} commits later: {read} of {seen} rows"
+        );
+        sql::run(&mut reader, "COMMIT");
+        let all: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
+        assert_eq!(sql::value::<i64>(&mut reader, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()"), all);
+    }
+
+    // One statement has one horizon, at every place that asks, also by functions that see what it sees, and a cursor has one
+    // however long it is open. Meanwhile others commit.
+    sql::run(
+        &mut reader,
+        "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';
+         CREATE FUNCTION in_query() RETURNS uuid LANGUAGE plpgsql STABLE AS
+             'DECLARE h uuid; BEGIN SELECT uuidv7_horizon() INTO h FROM pg_class LIMIT 1; RETURN h; END';
+         CREATE FUNCTION in_sql(OUT h uuid) RETURNS SETOF uuid LANGUAGE sql STABLE ROWS 1 AS 'SELECT uuidv7_horizon()'",
+    );
+    let statement =
+        "SELECT h FROM (SELECT uuidv7_horizon(), in_plpgsql(), in_query(), (SELECT in_sql()), pg_sleep(0.002), n
+        FROM generate_series(1, 200) n) s (a, b, c, d), unnest(ARRAY[a, b, c, d]) h";
+    let (horizons, fetched) = thread::scope(|scope| {
+        let writing = scope.spawn(|| {
+            for _ in 0..400 {
+                insert(&mut writer, "meanwhile");
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let mut horizons = collect(&mut reader, statement);
+        sql::run(&mut reader, &format!("BEGIN; DECLARE c CURSOR FOR {statement}"));
+        let mut fetched = Vec::new();
+        while !writing.is_finished() {
+            let rows = sql::rows(&mut reader, "FETCH 8 FROM c");
+            fetched.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
+            // Statements of their own, with other snapshots.
+            collect(&mut reader, "SELECT uuidv7_horizon()");
+            if rows.is_empty() {
+                break;
+            }
+        }
+        sql::run(&mut reader, "COMMIT");
+        assert!(horizons.len() > 100 && fetched.len() > 100, "{} and {}", horizons.len(), fetched.len());
+        horizons.dedup();
+        fetched.dedup();
+        (horizons, fetched)
+    });
+    assert_eq!(horizons.len(), 1, "horizons of one statement: {horizons:?}");
+    assert_eq!(fetched.len(), 1, "horizons of one cursor: {fetched:?}");
+
+    // Statements of a procedure have snapshots of their own, by turns with the same plan.
+    let mut by_turns = cluster.connect();
+    sql::run(&mut by_turns, "CREATE TABLE seen (n int, h uuid)");
+    sql::run(
+        &mut by_turns,
+        "DO $$ DECLARE h uuid; BEGIN
+             FOR n IN 1 .. 20 LOOP
+                 INSERT INTO outbox (what) VALUES ('turn'); COMMIT;
+                 h := uuidv7_horizon();
+                 INSERT INTO seen VALUES (n, h);
+                 IF NOT EXISTS (SELECT FROM outbox WHERE what = 'turn' HAVING max(id) < h) THEN RAISE 'turn %: %', n, h; END IF;
+             END LOOP;
+         END $$",
+    );
+}
+
+#[test]
+fn a_prepared_transaction_holds_until_it_is_ended() {
+    let cluster = cluster("horizon-prepared");
+    let (mut writer, mut other, mut reader) = (cluster.connect(), cluster.connect(), cluster.connect());
+    let mut feed = Feed::new();
+    for end in ["COMMIT", "ROLLBACK"] {
+        insert(&mut other, "before");
+        sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
+        // Another that holds nothing, and one that fails.
+        sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
+        sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
+        assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
+        insert(&mut other, "after");
+        assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
+        assert_eq!(feed.next(&mut reader), ["before"]);
+
+        // A snapshot from before its end goes on not to see it.
+        let mut old = cluster.connect();
+        sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
+        let unseen: i64 = sql::value(&mut old, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()");
+        sql::run(&mut other, &format!("{end} PREPARED 'held'"));
+        // The place is wanted again.
+        for _ in 0..30 {
+            sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
+            sql::run(&mut other, "ROLLBACK PREPARED 'again'");
+        }
+        assert_eq!(sql::value::<i64>(&mut old, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()"), unseen);
+        sql::run(&mut old, "COMMIT");
+
+        assert_eq!(holders(&mut reader), []);
+        let prepared: &[&str] = if end == "COMMIT" { &["prepared"] } else { &[] };
+        assert_eq!(feed.next(&mut reader), [prepared, &["after"]].concat());
+        sql::run(&mut other, "ROLLBACK PREPARED 'holds nothing'");
+    }
+}
+
+/// What a server finds prepared when it starts was prepared by one whose memory is gone.
+#[test]
+fn what_was_prepared_before_a_restart_holds_everything() {
+    let cluster = cluster("horizon-recovered");
+    for (round, crash) in [false, true].into_iter().enumerate() {
+        let mut writer = cluster.connect();
+        insert(&mut writer, "before");
+        sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
+        if crash {
+            cluster.kill_postmaster();
+        } else {
+            cluster.stop(Shutdown::Fast);
+        }
+        cluster.start();
+        let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
+        let mut feed = Feed::new();
+        if round == 0 {
+            insert(&mut writer, "after");
+        }
+        assert_eq!(feed.next(&mut reader), NOTHING);
+        assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
+        assert!(sql::value::<bool>(
+            &mut reader,
+            "SELECT first_value IS NULL AND since IS NOT NULL FROM uuidv7_horizon_holders()"
+        ));
+        // It is told from what was prepared since.
+        sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('new'); PREPARE TRANSACTION 'new'");
+        assert_eq!(holders(&mut reader).len(), 2);
+        assert_eq!(feed.next(&mut reader), NOTHING);
+        sql::run(&mut writer, "COMMIT PREPARED 'held'");
+        let rows = feed.next(&mut reader);
+        assert_eq!(rows.iter().filter(|what| *what == "prepared").count(), round + 1, "{rows:?}");
+        assert!(!rows.contains(&"new".to_owned()), "{rows:?}");
+        sql::run(&mut writer, "ROLLBACK PREPARED 'new'");
+        assert_eq!(feed.next(&mut reader), NOTHING);
+        assert_eq!(holders(&mut reader), []);
+        // Without one, a server that has just started reads everything.
+        cluster.stop(Shutdown::Immediate);
+        cluster.start();
+        let mut reader = cluster.connect();
+        // One that holds nothing and is prepared before the first value is not taken for one that was found.
+        sql::run(&mut reader, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
+        let mut writer = cluster.connect();
+        insert(&mut writer, "after");
+        let all: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
+        assert_eq!(i64::try_from(Feed::new().next(&mut reader).len()), Ok(all));
+        assert_eq!(holders(&mut reader), []);
+        sql::run(&mut reader, "ROLLBACK PREPARED 'holds nothing'");
+    }
+}
+
+/// Workers make values of their leader's transaction, also where the leader makes none.
+#[test]
+fn values_of_parallel_workers_are_their_leaders() {
+    let cluster = cluster("horizon-parallel");
+    let (mut other, mut leader, mut reader) = (cluster.connect(), cluster.connect(), cluster.connect());
+    sql::run(
+        &mut other,
+        "CREATE TABLE many WITH (parallel_workers = 2) AS SELECT n FROM generate_series(1, 20000) n;
+         CREATE FUNCTION made() RETURNS uuid LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS 'BEGIN RETURN uuidv7(); END';
+         ANALYZE many",
+    );
+    sql::run(
+        &mut leader,
+        "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+         SET parallel_leader_participation = off",
+    );
+    let mut feed = Feed::new();
+    let pid = process(&mut leader);
+    for end in ["COMMIT", "ROLLBACK"] {
+        insert(&mut other, "before");
+        // What the workers made is inserted by the leader, after the workers are gone.
+        sql::run(&mut leader, "BEGIN");
+        let made: Id = sql::value(
+            &mut leader,
+            "SELECT min(id::text)::uuid FROM (SELECT made() AS id FROM many WHERE n < 1000 OFFSET 0) s",
+        );
+        let plan = sql::rows(&mut leader, "EXPLAIN SELECT made() AS id FROM many WHERE n < 1000");
+        assert!(plan.iter().any(|row| row.get::<_, &str>(0).contains("Gather")), "{plan:?}");
+        insert(&mut other, "after");
+        assert_eq!(holders(&mut reader), [(Some(pid), None)]);
+        assert_eq!(feed.next(&mut reader), ["before"]);
+        sql::run(&mut leader, &format!("INSERT INTO outbox VALUES ('{}', 'of a worker')", made.0));
+        assert_eq!(feed.next(&mut reader), NOTHING);
+        sql::run(&mut leader, end);
+        let late: &[&str] = if end == "COMMIT" { &["of a worker"] } else { &[] };
+        assert_eq!(feed.next(&mut reader), [late, &["after"]].concat());
+    }
+}
+
+/// Where there is no horizon, there is an error that says why.
+#[test]
+fn what_it_does_not_cover_is_an_error() {
+    let primary = cluster("horizon-primary");
+    let mut on_primary = primary.connect();
+    let refused = |client: &mut Client, statement: &str, state: &str, hint: &str| {
+        let error = client.batch_execute(statement).expect_err(statement);
+        assert_eq!(sql::sqlstate_of(&error).as_deref(), Some(state), "{error:?}");
+        let said = error.as_db_error().and_then(|error| error.hint()).unwrap_or_default();
+        assert!(said.contains(hint), "{said}");
+    };
+    let ask = "SELECT uuidv7_horizon()";
+    sql::run(&mut on_primary, "SET uuidrfc.monotonic_scope = 'backend'");
+    refused(&mut on_primary, ask, "55000", "ALTER DATABASE");
+    sql::run(&mut on_primary, "RESET uuidrfc.monotonic_scope");
+    collect(&mut on_primary, ask);
+
+    let standby = primary.standby("horizon-standby");
+    standby.start();
+    let mut on_standby = standby.connect();
+    refused(&mut on_standby, ask, "0A000", "primary");
+    refused(&mut on_standby, "SELECT uuidv7_horizon_holders()", "0A000", "primary");
+    // A snapshot from before its promotion has none, then there is one; what was prepared on the old primary holds it.
+    insert(&mut on_primary, "of the primary");
+    sql::run(&mut on_primary, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
+    let replayed = "SELECT coalesce(bool_and(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
+    wait_until("the standby has it", || sql::value(&mut on_primary, replayed));
+    sql::run(&mut on_standby, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT uuidv7()");
+    assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    assert_eq!(sql::sqlstate(&mut on_standby, ask), "0A000");
+    sql::run(&mut on_standby, "ROLLBACK");
+    assert_eq!(Feed::new().next(&mut on_standby), NOTHING);
+    assert_eq!(holders(&mut on_standby), [(None, Some("held".to_owned()))]);
+    sql::run(&mut on_standby, "COMMIT PREPARED 'held'");
+    assert_eq!(Feed::new().next(&mut on_standby), ["of the primary", "prepared"]);
+
+    // Where no transaction can be prepared, it is PostgreSQL that says so.
+    let without = Cluster::started("horizon-without", &SETTINGS[..2]);
+    let statement =
+        "BEGIN; CREATE TABLE t (id uuid DEFAULT uuidv7()); INSERT INTO t DEFAULT VALUES; PREPARE TRANSACTION 'no'";
+    refused(&mut without.connect(), statement, "55000", "max_prepared_transactions");
+
+    let late = Cluster::started("horizon-late", &[("uuidrfc.monotonic_scope", "server")]);
+    refused(&mut late.connect(), ask, "55000", "shared_preload_libraries");
+    refused(&mut late.connect(), "SELECT uuidv7_horizon_holders()", "55000", "shared_preload_libraries");
+}
+
+/// Everybody may know who holds the feed, and since when only who may know that from `pg_stat_activity`.
+#[test]
+fn holders_tell_what_pg_stat_activity_does() {
+    let cluster = cluster("horizon-holders");
+    let mut admin = cluster.connect();
+    sql::run(
+        &mut admin,
+        "CREATE ROLE writer LOGIN; CREATE ROLE plain LOGIN; CREATE ROLE stats LOGIN; GRANT pg_read_all_stats TO stats;
+        GRANT ALL ON outbox TO writer",
+    );
+    insert(&mut admin, "the first of all, which begins at no time");
+    let mut writer = cluster.connect_as("writer", "postgres");
+    sql::run(&mut writer, "BEGIN");
+    let value: Id = sql::value(&mut writer, "INSERT INTO outbox DEFAULT VALUES RETURNING id");
+    let pid = process(&mut writer);
+    for (user, is_told) in [("writer", true), ("stats", true), ("postgres", true), ("plain", false)] {
+        let mut client = cluster.connect_as(user, "postgres");
+        let row = sql::row(
+            &mut client,
+            "SELECT pid, gid, since IS NOT NULL AND since = xact_start, first_value
+            FROM uuidv7_horizon_holders() JOIN pg_stat_activity USING (pid)",
+        );
+        assert_eq!(row.get::<_, i32>(0), pid, "{user}");
+        assert_eq!(row.get::<_, Option<String>>(1), None, "{user}");
+        assert_eq!(row.get::<_, Option<bool>>(2), Some(is_told), "{user}");
+        let first: Id = row.get(3);
+        assert!(first.0 <= value.0 && v7::tick(first.0) > 0, "{user}: {first:?}, {value:?}");
+        let horizon: Id = sql::value(&mut client, "SELECT uuidv7_horizon()");
+        assert_eq!(horizon, first, "{user}");
+    }
+}
+
+/// Sixteen sessions write in every way, servers are killed, and who follows by the horizon gets each row once, from however
+/// old a snapshot; who follows by the key alone does not. What was committed is what logical decoding tells.
+#[test]
+fn who_follows_by_the_horizon_gets_each_committed_row_once() {
+    let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);
+    let mut client = cluster.connect();
+    sql::run(&mut client, "SELECT pg_create_logical_replication_slot('oracle', 'test_decoding')");
+    let load = feed::Load {
+        writers: 16,
+        rows: 1_000_000,
+        time: random::seconds(10),
+        most: 1_000,
+        pause: 30,
+        crashes: 4,
+        seed: random::first_seed(),
+    };
+    let readings = [Reading::Naive, Reading::Horizon, Reading::RepeatableRead, Reading::Cursor];
+    let start = Instant::now();
+    let outcome = feed::run(&cluster, load, &readings);
+    progress(&format!("written and followed in {:.1?}, seed {}", start.elapsed(), load.seed));
+    for follower in &outcome.followers {
+        progress(&format!("{} rows, {follower:?}", outcome.rows));
+        let is_right = (follower.lost, follower.twice, follower.never) == (0, 0, 0);
+        assert_eq!(is_right, follower.reading != Reading::Naive, "{follower:?}, seed {}", load.seed);
+    }
+    let decoded = "WITH decoded AS MATERIALIZED (
+            SELECT split_part(data, '''', 2)::uuid AS id FROM pg_logical_slot_get_changes('oracle', NULL, NULL)
+            WHERE data LIKE 'table public.outbox\\__: INSERT: id%'
+        ) SELECT count(*) FROM decoded FULL JOIN outbox USING (id) WHERE decoded.id IS NULL OR outbox.id IS NULL";
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        "SET work_mem = '400MB'; SET logical_decoding_work_mem = '400MB'; SET enable_mergejoin = off",
+    );
+    assert_eq!(sql::value::<i64>(&mut client, decoded), 0, "rows that logical decoding and the table do not share");
+}
+
+/// The examples of docs/feeds.md, as printed.
+#[test]
+fn the_examples_of_the_documentation_work() {
+    let cluster = Cluster::started("horizon-docs", &SETTINGS);
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut check = Command::new(top.join("scripts/check-docs"));
+    let output = cluster.name_to(check.arg("docs/feeds.md")).output().expect("scripts/check-docs runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    progress(said.trim());
+    assert!(output.status.success(), "{said}");
+}

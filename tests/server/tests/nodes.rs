@@ -1,0 +1,89 @@
+//! Servers with nodes make different UUIDs by construction: here their clocks show the same, and so does their randomness.
+
+use std::collections::BTreeSet;
+
+use rfc9562::Uuid;
+use server_tests::clock::FakeClock;
+use server_tests::faults::Faults;
+use server_tests::uuids::{assert_ascending, collect};
+use server_tests::{Cluster, progress, sql};
+
+const SERVERS: usize = 3;
+/// 2033-05-18 03:33:20 UTC, after whatever a server has kept in a file.
+const INSTANT: i64 = 2_000_000_000;
+
+/// Every way to make UUIDs that have a node, and how many a statement gives. More than the randomness of a session's
+/// beginning serves.
+const WAYS: [(&str, usize); 9] = [
+    ("SELECT uuidv7() FROM generate_series(1, 1000)", 1_000),
+    ("SELECT uuidv7_batch(1000)", 1_000),
+    ("SELECT * FROM uuidv7_batch(1000)", 1_000),
+    ("SELECT unnest(uuidv7_array(1000))", 1_000),
+    ("SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 1000)", 2_000),
+    ("SELECT uuidv7(interval '1 day') FROM generate_series(1, 1000)", 1_000),
+    ("SELECT uuidv7_at('2020-01-01') FROM generate_series(1, 1000)", 1_000),
+    ("SELECT uuidv7_at('2020-01-01', 'draft-02') FROM generate_series(1, 1000)", 1_000),
+    ("SELECT uuidv6_at('2020-01-01') FROM generate_series(1, 1000)", 1_000),
+];
+
+struct Server {
+    cluster: Cluster,
+    faults: Faults,
+}
+
+impl Server {
+    fn start(number: usize) -> Server {
+        let mut cluster = Cluster::new(&format!("alike{number}"), &[("shared_preload_libraries", "uuidrfc")]);
+        // The clock first: the library of faults has one, too.
+        let clock = FakeClock::in_front_of(&mut cluster);
+        let faults = Faults::in_front_of(&mut cluster);
+        cluster.start();
+        sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+        clock.freeze_at(INSTANT);
+        Server { cluster, faults }
+    }
+
+    /// What a new session makes with these settings, if the operating system gives the same randomness to each.
+    fn make(&self, scope: &str, settings: &str) -> Vec<Uuid> {
+        let mut client = self.cluster.connect();
+        sql::run(&mut client, &format!("LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = '{scope}'; {settings}"));
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        self.faults.know_randomness(process);
+        let made = WAYS.iter().flat_map(|(way, count)| {
+            let made = collect(&mut client, way);
+            assert_eq!(made.len(), *count, "{way}");
+            assert_ascending(way, &made);
+            made
+        });
+        let made = made.collect();
+        self.faults.mend();
+        made
+    }
+}
+
+#[test]
+fn servers_that_are_alike_differ_by_their_nodes() {
+    let servers: Vec<Server> = (0..SERVERS).map(Server::start).collect();
+    let all: usize = WAYS.iter().map(|(_, count)| count).sum();
+    for scope in ["backend", "server"] {
+        // One session of each server, so that those of scope server are at the same place, too.
+        let without: Vec<Vec<Uuid>> = servers.iter().map(|server| server.make(scope, "")).collect();
+        let distinct: BTreeSet<Uuid> = without.iter().flatten().copied().collect();
+        assert_eq!(distinct.len(), all, "scope {scope}: without nodes, all servers make the same");
+        for bits in [2, 8, 16] {
+            let with: Vec<Vec<Uuid>> = (1..)
+                .zip(&servers)
+                .map(|(node, server)| {
+                    let settings = format!("SET uuidrfc.node_bits = {bits}; SET uuidrfc.node_id = {node}");
+                    server.make(scope, &settings)
+                })
+                .collect();
+            let distinct: BTreeSet<Uuid> = with.iter().flatten().copied().collect();
+            assert_eq!(distinct.len(), SERVERS * all, "scope {scope}, nodes of {bits} bits");
+        }
+        progress(&format!(
+            "scope {scope}: {all} different UUIDs of {SERVERS} servers alike, {} with nodes",
+            SERVERS * all
+        ));
+    }
+}

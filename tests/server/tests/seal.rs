@@ -1,0 +1,137 @@
+//! The keys to seal with: when a session reads its file, and that they show up nowhere.
+
+use std::time::Duration;
+
+use postgres::Client;
+use server_tests::{Cluster, sql};
+
+/// A key, as hexadecimal digits, that nothing else looks like.
+fn key(octet: &str) -> String {
+    octet.repeat(32)
+}
+
+/// Writes the file that the setting of these tests names, as the server's user.
+fn write_keys(client: &mut Client, lines: &[String]) {
+    let rows: Vec<String> = lines.iter().map(|line| format!("('{line}')")).collect();
+    // The statement itself must not be what shows the keys.
+    sql::run(client, "SET log_min_messages = panic; SET log_min_error_statement = panic; SET log_statement = 'none'");
+    sql::run(client, &format!("COPY (VALUES {}) TO PROGRAM 'umask 077; cat > seal_keys'", rows.join(", ")));
+    sql::run(client, "RESET log_min_messages; RESET log_min_error_statement; RESET log_statement");
+}
+
+const SEALED: &str = "SELECT uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')::text";
+
+fn sealed_by(client: &mut Client, octet: &str) -> String {
+    sql::value(
+        client,
+        &format!("SELECT uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode('{}', 'hex'))::text", key(octet)),
+    )
+}
+
+/// A session that has read the file takes its new keys after a reload, with no key of before if the file is bad then.
+#[test]
+fn a_reload_brings_new_keys() {
+    let cluster = Cluster::started("seal-reload", &[("uuidrfc.seal_key_file", "seal_keys")]);
+    let mut client = cluster.connect();
+    let mut writer = cluster.connect();
+    write_keys(&mut writer, &[format!("1 {}", key("a1"))]);
+    let (first, second) = (sealed_by(&mut writer, "a1"), sealed_by(&mut writer, "b2"));
+    assert_eq!(sql::value::<String>(&mut client, SEALED), first);
+
+    write_keys(&mut writer, &[format!("2 {}", key("b2")), format!("1 {}", key("a1"))]);
+    assert_eq!(sql::value::<String>(&mut client, SEALED), first, "not reloaded yet");
+    reload(&mut client);
+    assert_eq!(sql::value::<String>(&mut client, SEALED), second);
+    let back: bool = sql::value(
+        &mut client,
+        &format!(
+            "SELECT uuid_unseal_with('{first}', 1) = uuid_unseal('{second}') AND uuid_unseal_with('{second}', 2) = uuid_unseal('{second}')"
+        ),
+    );
+    assert!(back);
+
+    write_keys(&mut writer, &["nonsense".to_owned()]);
+    reload(&mut client);
+    for _ in 0..2 {
+        assert_eq!(sql::sqlstate(&mut client, SEALED), "F0000");
+        assert_eq!(sql::sqlstate(&mut client, &format!("SELECT uuid_unseal_with('{first}', 1)")), "F0000");
+    }
+    // A new session, and one without a reload in which the file could not be used.
+    write_keys(&mut writer, &[format!("2 {}", key("b2"))]);
+    assert_eq!(sql::value::<String>(&mut client, SEALED), second);
+    assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
+}
+
+/// Lets this session read the configuration again, and waits until it has.
+fn reload(client: &mut Client) {
+    let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
+    sql::run(client, "SELECT pg_reload_conf()");
+    for _ in 0..1_000 {
+        if sql::value::<String>(client, "SELECT pg_conf_load_time()::text") != before {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("the session did not reload its configuration");
+}
+
+/// With all that is logged and collected by default, and more.
+#[test]
+fn keys_and_their_path_show_up_nowhere() {
+    let cluster = Cluster::started(
+        "seal-log",
+        &[
+            ("uuidrfc.seal_key_file", "seal_keys"),
+            ("shared_preload_libraries", "pg_stat_statements,auto_explain"),
+            ("auto_explain.log_min_duration", "0"),
+            ("log_min_messages", "debug2"),
+            ("log_statement", "ddl"),
+        ],
+    );
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE EXTENSION pg_stat_statements");
+    sql::run(
+        &mut client,
+        "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7()); INSERT INTO item VALUES (DEFAULT)",
+    );
+    sql::run(&mut client, "CREATE ROLE plain; GRANT SELECT ON item TO plain");
+    // The extension's own messages, of a bad file and of a good one.
+    let mut writer = cluster.connect();
+    sql::run(
+        &mut writer,
+        "SET auto_explain.log_min_duration = -1; SET pg_stat_statements.track = none; SET pg_stat_statements.track_utility = off",
+    );
+    write_keys(&mut writer, &[format!("x {}", key("c3"))]);
+    assert_eq!(sql::sqlstate(&mut client, SEALED), "F0000");
+    write_keys(&mut writer, &[format!("1 {}", key("c3"))]);
+    sql::run(&mut client, "SET ROLE plain");
+    let plan = "EXPLAIN (VERBOSE, ANALYZE) SELECT uuid_seal(id) FROM item WHERE uuid_unseal(uuid_seal(id)) = id";
+    let mut shown: Vec<String> = sql::rows(&mut client, plan).iter().map(|row| row.get(0)).collect();
+    let condition =
+        "EXPLAIN VERBOSE SELECT * FROM item WHERE uuid_seal(id) = gen_random_uuid() OR uuid_seal(id) = max_uuid()";
+    shown.extend(sql::rows(&mut client, condition).iter().map(|row| row.get::<_, String>(0)));
+    assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_seal(max_uuid())"), "22023");
+    assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_unseal_with(gen_random_uuid(), 9)"), "22023");
+    for setting in ["SHOW uuidrfc.seal_key_file", "SELECT current_setting('uuidrfc.seal_key_file')"] {
+        assert_eq!(sql::sqlstate(&mut client, setting), "42501");
+    }
+    sql::run(&mut client, "RESET ROLE");
+    reload(&mut client);
+    sql::value::<String>(&mut client, SEALED);
+    // A key that is a parameter, where the call fails.
+    let octets = vec![0xc3_u8; 32];
+    let failed = client.query("SELECT uuid_seal(max_uuid(), $1)", &[&octets]).expect_err("the Max UUID has no version");
+    shown.push(format!("{failed:?}"));
+    let failed = client.query("SELECT uuid_seal(id, $1) FROM item", &[&vec![0xc3_u8; 31]]).expect_err("31 octets");
+    shown.push(format!("{failed:?}"));
+    let statements = sql::rows(&mut client, "SELECT query FROM pg_stat_statements");
+    shown.extend(statements.iter().map(|row| row.get::<_, String>(0)));
+    shown.push(cluster.log());
+    let shown = shown.join("\n").to_lowercase();
+    assert!(
+        shown.contains("uuid_seal(item.id)") && shown.contains("unrecognized id of key"),
+        "the log and the plans are read"
+    );
+    assert!(!shown.contains(&"c3".repeat(8)), "a key is shown");
+    assert!(!shown.contains("seal_keys"), "the path is shown");
+}
