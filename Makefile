@@ -1,34 +1,4 @@
-# uuidrfc: the task runner.
-#
-#   make demo                      install what is missing, build, start a private server, show what the extension does
-#   make demo-stop                 stop that server
-#   make test                      every test, on private servers, and a line for each suite at the end
-#   make crosscheck                the SQL functions against uuid-ossp and Python
-#   make check-docs                the SQL examples of the README and docs/, as printed
-#   make partman-test              pg_partman, from Debian, keeps partitions by the time in a UUID
-#   make assert-test               the SQL tests on a server built with assertions; some minutes, the first time more
-#   make core-regress-test         PostgreSQL's own regression tests, on that server, with the extension in the database
-#   make valgrind-test             those of them that reach unsafe code, on that server, under valgrind
-#   make address-test              the SQL tests, server and extension under AddressSanitizer; the core's tests, too
-#   make install PG_CONFIG=...     build for a server and install into it, or into DESTDIR
-#   make installcheck PG_CONFIG=.. the SQL tests against a running server (PGHOST, PGPORT, PGUSER as libpq reads them), as
-#                                  superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
-#   make fuzz                      100 million random and mutated texts for the decoders; some minutes
-#   make mutants                   changes to the core that no test notices; an hour, or of one FILE
-#   make differential              random queries for times against their meaning, for three hours; SECONDS=3600 each of
-#                                  three parts, DIFFERENTIAL_SEED
-#   make uniqueness                a billion UUIDs from 16 connections, and no duplicate (COUNT, CONNECTIONS)
-#   make collisions                how many UUIDs of 10,000 nodes collide: predicted and simulated
-#   make matrix                    the tests on every supported server, in Debian releases under target/ (docs/servers.md)
-#   make matrix-18                 on that one
-#   make upgrade-matrix            a populated database from 15 to 17 to 18 by pg_upgrade, from 15 to 18 by dump and restore
-#   make check-bindings            a type check for every supported server, without the servers
-#   make bench                     cost per call and per row, as ratios in one run (ROUNDS)
-#   make bench-first-call          what the first call of a function costs a session (SESSIONS)
-#   make bench-core                the rules alone, without a server
-#   make bench-locality            what the order of keys does to an index; tables and charts in target/locality
-#   make package PG_CONFIG=...     the installed files as a tree under target/release/; also: make all
-#   make clean                     stop what runs under target/ and remove it
+# uuidrfc: the task runner. `make help` lists the targets that have a text behind ## here.
 
 EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
@@ -41,28 +11,44 @@ TOOLS   = target/tools-$(PGRX_VERSION)
 CARGO_PGRX = PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) $(TOOLS)/bin/cargo-pgrx pgrx
 PGRX_OPTIONS = --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-# All that calls cargo takes the tool chain that scripts/rust-toolchain chose.
+# Everything that calls cargo uses the tool chain that scripts/rust-toolchain chose.
 export PATH := $(CURDIR)/target/rust:$(PATH)
 unexport CARGO RUSTC RUSTDOC RUSTFMT
 
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
-	text aggregates domain schema time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate readme coming_from beside_core text_beside_core
+	text typeid seal other_ids node_id aggregates domain schema time_ops time_ops_bulk \
+	boundary time_predicate time_plan time_partition time_estimate time_calls seal_plan readme coming_from beside_core text_beside_core
 
-# The install scripts of released versions, which the tests of updates begin with.
+# The install scripts of released versions, with which the tests of updates begin.
 RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))
 
-# The private installation's pg_config, made on first use; lazily, since the prerequisites bring the server.
+# The private installation's pg_config, made on first use. Not earlier, since the prerequisites install the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: all help demo demo-stop test lint core-test fuzz mutants private-install sql-test partman-test crosscheck check-docs server-test install installcheck \
-        package bench bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        differential matrix upgrade-matrix check-bindings cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
+.PHONY: all help demo demo-stop test lint portable-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
+        package bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
+        differential matrix upgrade-matrix upgrade-test check-bindings check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
-help:
-	@sed -n '3,/^$$/s/^#  \{0,1\}//p' Makefile
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
+		line = sprintf("  make %-17s", $$1); count = split($$2, words, " "); \
+		for (n = 1; n <= count; n++) { \
+			if (length(line words[n]) > 124) { print line; line = sprintf("%24s", "") } \
+			line = line " " words[n] \
+		} \
+		print line }' Makefile
+
+demo: private-install ## install what is missing, build, start a private server, show what the extension does
+	@scripts/demo $(PRIVATE_PG_CONFIG)
+
+demo-stop: ## stop that server
+	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
+	@echo "stopped"
+
+test: prerequisites ## every test, on private servers, and a line for each suite at the end
+	@scripts/suites core-test sql-test portable-test crosscheck check-docs partman-test server-test
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
@@ -78,24 +64,25 @@ $(TOOLS)/bin/cargo-pgrx: | rust
 cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
 	@:
 
-# Empty, since PG_CONFIG is always told. Were it not there, cargo would take it for changed and build all anew each time.
+# cargo-pgrx's configuration. It is empty, because every call passes --pg-config. It must exist, or cargo sees a missing
+# dependency and builds everything anew.
 target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
-all: package
+all: package ## the same as package
 
-# Into the server's folders, or, for who makes packages, into the same folders below DESTDIR.
-install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
+# Into the server's directories, or, for packagers, into the same directories below DESTDIR.
+install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml ## build for the server of PG_CONFIG=... and install into it, or into DESTDIR
 	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
 	$(CARGO_PGRX) $(if $(DESTDIR),package --out-dir $(DESTDIR),install --release) $(BUILD_FLAGS) $(PGRX_OPTIONS)
 
-package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml
+package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml ## the files of install for PG_CONFIG=..., as a tree under target/release/
 	$(CARGO_PGRX) package $(PGRX_OPTIONS)
 
-# PostgreSQL's own test driver, as PGXS would call it. Core functions of the same names (PostgreSQL 18) must not be taken
-# for ours, so the extension's schema comes before pg_catalog.
-installcheck:
+# PostgreSQL's own test driver, as PGXS would call it. The extension's schema comes before pg_catalog, so that the tests
+# call its functions and not those of the same names in PostgreSQL 18.
+installcheck: ## the SQL tests on the running server of PG_CONFIG=... (PGHOST, PGPORT, PGUSER as libpq reads them), as superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
 		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
@@ -106,26 +93,35 @@ private-install: prerequisites
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
 	@install -m 644 $(RELEASED) "$$($(PRIVATE_PG_CONFIG) --sharedir)/extension/"
 
-sql-test: private-install
+sql-test: private-install ## the SQL tests on a private server; REGRESS="surface text" for one
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
-# The SQL functions against uuid-ossp and Python.
-crosscheck: private-install
+# The results of the last SQL tests become the expected output. Each difference begins with the names of both files.
+accept: ## shows how the last SQL tests differed; their results become the expected output
+	@cat target/regress/regression.diffs
+	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
+
+portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED), and the extension's SQL tests (TESTS="generate time_predicate" for slow ones)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
+
+crosscheck: private-install ## the SQL functions against uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
-# The documentation's SQL examples, run as they are printed.
-check-docs: private-install
+check-docs: private-install ## the SQL examples of the README and docs/, as printed; DOCS=docs/order.md for one page
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs $(DOCS)
 
-# Random schemas, rows and queries, each of four tests for so long: comparisons with times against their meaning, their
-# plans beside those for UUIDs, estimates beside those for times, concurrent DDL, and uuid_time_ops against Python.
+# Random schemas, rows and queries, SECONDS for each test: comparisons with times against their meaning, their plans
+# beside those for UUIDs, estimates beside those for times, concurrent DDL, and uuid_time_ops against Python.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install
+differential: private-install ## random queries for times against their meaning, for three hours; SECONDS=3600 each of three parts, DIFFERENTIAL_SEED
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
@@ -133,106 +129,109 @@ differential: private-install
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
-# Tests that start, crash, copy and connect servers of their own.
-server-test: private-install
+server-test: private-install ## tests that start, crash, copy and connect servers of their own; TEST="--test hostile" for one
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests $(TEST)
 
-# pg_partman keeps partitions by the time in a UUID.
-partman-test: private-install
+partman-test: private-install ## pg_partman, from Debian, keeps partitions by the time in a UUID
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
-# A server with assertions, built from Debian's source; that server under valgrind; and one under AddressSanitizer.
-assert-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+assert-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## the SQL tests on a server built with assertions, from Debian's source; some minutes, the first time more
 	@scripts/checked-test asserts
 
-core-regress-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+core-regress-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## PostgreSQL's own regression tests, on that server, with the extension in the database
 	@scripts/checked-test core
 
-valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## the SQL tests that reach unsafe code, on that server, under valgrind
 	@scripts/checked-test valgrind
 
-address-test: prerequisites $(TOOLS)/bin/cargo-pgrx
+address-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## the SQL tests, server and extension under AddressSanitizer; the core's tests, too
 	@scripts/checked-test address
 
-core-test: rust
-	cargo test --quiet --package rfc9562
+core-test: rust ## the tests of the core; TEST="--test text vectors" for one
+	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
+	cargo test --quiet --package horizon --features model --test model
 
-# FUZZ_INPUTS and FUZZ_SEED in the environment change its size and its start.
-fuzz: rust
-	cargo test --release --quiet --package rfc9562 --test text_fuzz -- --ignored --nocapture
+fuzz: rust ## 100 million random and mutated texts for the decoders; some minutes (FUZZ_INPUTS, FUZZ_SEED)
+	cargo test --release --quiet --package rfc9562 --test text_fuzz --test other_fuzz -- --ignored --nocapture
 
-# Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml has those that
-# change nothing. What survived stands in target/mutants.out/missed.txt.
-mutants: $(TOOLS)/bin/cargo-mutants
+# Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml lists those
+# that change nothing. The survivors are in target/mutants.out/missed.txt.
+mutants: $(TOOLS)/bin/cargo-mutants ## changes to the core that no test notices; an hour, or of one FILE
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
 $(TOOLS)/bin/cargo-mutants: | rust
 	cargo install --root $(TOOLS) --locked --quiet cargo-mutants@27.1.0
 
-lint: private-install
+check-meta: $(TOOLS)/bin/pgxn_meta ## META.json against PGXN's specification; the first time a minute more
+	$(TOOLS)/bin/pgxn_meta META.json
+
+$(TOOLS)/bin/pgxn_meta: | rust
+	cargo install --root $(TOOLS) --locked --quiet --profile dev pgxn_meta@0.7.0
+
+lint: private-install ## formatting, warnings, links of pages, and what must be of the same version
 	cd sql && sha256sum --check --quiet released.sha256
 	@[ "$$(grep -c '"version": "$(VERSION)"' META.json)" -ge 2 ] || { echo "META.json is not of version $(VERSION)"; exit 1; }
+	@grep -qx '## $(VERSION)' CHANGELOG.md || { echo "CHANGELOG.md has no section $(VERSION)"; exit 1; }
+	@ls sql/$(EXTENSION)--*--$(VERSION).sql >/dev/null
+	scripts/check-pages
+	scripts/check-src
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-test: prerequisites
-	@scripts/suites core-test sql-test crosscheck check-docs partman-test server-test
-
-# On every server that a Debian release has; and on one of them: make matrix-17
-matrix: check-bindings
+matrix: check-bindings ## the tests on every supported server, in Debian releases under target/ (docs/testing.md)
 	@scripts/matrix
 
-matrix-%:
+matrix-%: ## on one of them: make matrix-18
 	@scripts/matrix $*
 
-# A populated database from one server to the next.
-upgrade-matrix:
+upgrade-matrix: ## a populated database from 15 to 17 to 18 by pg_upgrade, from 15 to 18 by dump and restore
 	@scripts/matrix upgrade
 
-# The source against the bindings that pgrx ships of each server's headers: a type check without those servers. In a
-# folder apart, since the compiler's flags are others.
+upgrade-test: rust ## the same from each of the private installations of PG_CONFIGS="...", the oldest first, to the next
+	cargo run --quiet --profile server-test --package server-tests --bin upgrade -- $(PG_CONFIGS)
+
+# Type-checks the source against the bindings that pgrx ships of each server's headers, without those servers. It has a
+# directory of its own, since the compiler's flags differ.
 BINDINGS ?= 14 16 17 18 19
-check-bindings: rust
+check-bindings: rust ## a type check for every supported server, without the servers; BINDINGS="14 16" for two
 	@for major in $(BINDINGS); do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
 			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
 	done
 
-demo: private-install
-	@scripts/demo $(PRIVATE_PG_CONFIG)
-
-demo-stop:
-	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
-	@echo "stopped"
-
-bench: private-install
+bench: private-install ## cost per call and per row, as ratios in one run (ROUNDS)
 	@scripts/bench $(PRIVATE_PG_CONFIG)
 
-bench-first-call: private-install
+# `make matrix` has the other servers, in Debian releases.
+benchmark-15: bench
+	cp target/benchmark-15.md docs/
+
+benchmark-%: ## that on one server, into its page in docs/: make benchmark-18 (ROUNDS)
+	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
+	cp target/matrix/$*/benchmark-$*.md docs/
+
+bench-first-call: private-install ## what the first call of a function costs a session (SESSIONS)
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
 
-# The rules alone, without a server.
-bench-core: rust
+bench-core: rust ## the core crate alone, without a server
 	cargo bench --quiet --package rfc9562 --bench uuid
 
-# How much, and where to: ROWS, BATCH, SHARED_BUFFERS, LOOKUPS, OUT, as bench/locality/src/settings.rs describes them.
-bench-locality: private-install
+# bench/locality/src/settings.rs describes ROWS, BATCH, SHARED_BUFFERS, LOOKUPS and OUT.
+bench-locality: private-install ## what the order of keys does to an index; tables and charts in target/locality
 	cargo run --quiet --release --package locality -- $(PRIVATE_PG_CONFIG)
 
-# As many UUIDs as nobody has patience for, on a private server: COUNT=100_000_000 make uniqueness
-uniqueness: private-install
+uniqueness: private-install ## a billion UUIDs from 16 connections, and no duplicate (COUNT=100_000_000, CONNECTIONS)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
 
-# How many UUIDs of 10,000 nodes collide; half a minute.
-collisions: rust
+collisions: rust ## how many UUIDs of 10,000 nodes collide: predicted and simulated; half a minute
 	cargo run --quiet --release --package rfc9562 --example collisions
 
-# Also what lies in the temporary folder that target/private may point to.
-clean:
+# Also the contents of the temporary directory that target/private may point to.
+clean: ## stop what runs under target/ and remove it
 	@if [ -e target/private ]; then \
 		for pg_config in $$(find "$$($(PRIVATE) home)" -name clusters -prune -o -name pg_config -print); do \
 			$(PRIVATE) sweep "$$pg_config" && $(PRIVATE) stop "$$pg_config" || exit 1; \

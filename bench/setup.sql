@@ -6,7 +6,7 @@ CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION dblink;
 CREATE FUNCTION floor_uuid() RETURNS uuid LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS :'floor', 'floor_uuid';
 
--- As people write it who have no extension.
+-- As people write it without an extension.
 CREATE FUNCTION sql_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
         PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
@@ -27,8 +27,9 @@ VACUUM (FREEZE, ANALYZE) row_100k;
 VACUUM (FREEZE, ANALYZE) row_2k;
 VACUUM (FREEZE, ANALYZE) row_1m;
 
--- What is measured, in ns: an expression per row of a table, net of what `base` costs there; a whole statement that handles
--- so many rows; or what a function says that measures by itself.
+-- What is measured, in ns: an expression for each row of a table, net of its base; a whole statement that handles this many
+-- rows; or the result of a function that measures by itself. The base counts over the same table and reads the same columns,
+-- so only the call makes the difference: a generator reads no column, so its base is a constant.
 CREATE TABLE candidate (
     ordinal   int GENERATED ALWAYS AS IDENTITY,
     topic     text NOT NULL,
@@ -39,7 +40,7 @@ CREATE TABLE candidate (
     prepare   text,
     PRIMARY KEY (topic, name)
 );
-CREATE FUNCTION per_call(topic text, expression text, source text DEFAULT 'row_3m', base text DEFAULT 'i', shown text DEFAULT NULL)
+CREATE FUNCTION per_call(topic text, expression text, source text DEFAULT 'row_3m', base text DEFAULT '1', shown text DEFAULT NULL)
 RETURNS void LANGUAGE sql AS $$
     INSERT INTO candidate (topic, name, statement, base, rows)
     SELECT topic, coalesce(shown, expression), format('SELECT count(%s) FROM %I', expression, source),
@@ -49,7 +50,7 @@ $$;
 
 SELECT per_call('generate', 'floor_uuid()'), per_call('generate', 'clock_timestamp()'),
             per_call('generate', 'uuidv7()'), per_call('generate', 'uuidv6()'), per_call('generate', 'uuidv1()'),
-            per_call('generate', 'uuidv4()'), per_call('generate', 'uuidv7_at(now())'),
+            per_call('generate', 'uuidv4()'), per_call('generate', 'uuidv7_at(now())', base => 'now()'),
             per_call('generate', 'gen_random_uuid()', 'row_100k'),
             per_call('generate', 'uuid_generate_v4()', 'row_100k', shown => 'uuid-ossp uuid_generate_v4()'),
             per_call('generate', 'uuid_generate_v1mc()', 'row_100k', shown => 'uuid-ossp uuid_generate_v1mc()'),
@@ -77,6 +78,17 @@ FROM (VALUES ('uuid_v5', 'uuid_namespace(''dns'')'), ('uuid_generate_v5', 'uuid_
              ('uuid_generate_v3', 'uuid_ns_dns()'), ('uuid_v8', 'uuid_namespace(''dns'')')) AS f (f, ns),
      (VALUES ('name_18', 'row_100k', '18 bytes'), ('name_256', 'row_100k', '256 bytes'), ('name_64k', 'row_2k', '64 KiB')) AS n (name, source, size);
 
+-- Sealing, beside an encryption of the same octets that gives bytea.
+CREATE EXTENSION pgcrypto;
+COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > bench_seal_keys';
+ALTER DATABASE bench SET uuidrfc.seal_key_file = 'bench_seal_keys';
+SET uuidrfc.seal_key_file = 'bench_seal_keys';
+SELECT per_call('seal', 'uuid_seal(v7)', 'row_1m', base => 'v7'),
+       per_call('seal', format('uuid_seal(v7, %L)', '\x' || repeat('2a', 32)), 'row_1m', base => 'v7', shown => 'uuid_seal(v7, key)'),
+       per_call('seal', format('uuid_unseal(v4, %L)', '\x' || repeat('2a', 32)), 'row_1m', base => 'v4', shown => 'uuid_unseal(v4, key)'),
+       per_call('seal', format('encrypt(uuid_send(v7), %L, ''aes-ecb/pad:none'')', '\x' || repeat('2a', 32)), 'row_1m', base => 'v7',
+                shown => 'pgcrypto encrypt(uuid_send(v7), key)');
+
 SELECT per_call('predicate', 'uuid_lt(v7, ''01975000-0000-7000-8000-000000000000'')', base => 'v7', shown => 'uuid < uuid'),
        per_call('predicate', 'uuid_lt_timestamptz(v7, ''2025-06-08'')', base => 'v7', shown => 'uuid < timestamptz, row by row'),
        per_call('predicate', 'uuid_time_lt(v7, ''01975000-0000-7000-8000-000000000000'')', base => 'v7', shown => 'uuid ~<~ uuid');
@@ -90,7 +102,7 @@ CREATE FUNCTION connect(name text, options text DEFAULT '') RETURNS void LANGUAG
                                        current_setting('port'), current_database(), current_user, options))
 $$;
 
--- Keys by default, of rows that come by INSERT or COPY, from one connection or from as many as there are cores.
+-- Keys by default: rows come by INSERT or COPY, from one connection or from as many as there are cores.
 COPY (SELECT generate_series(1, 200000)) TO PROGRAM 'cat > bench_rows';
 CREATE FUNCTION in_parallel(connections int, statement text, options text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -123,7 +135,7 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
 WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
 ORDER BY way.topic, key.ordinal;
 
--- One order for each session, or one for all, where this server needs no restart for it.
+-- One order for each session, or one for all, if this server needs no restart for it.
 DO $$
 BEGIN
     SET LOCAL uuidrfc.monotonic_scope = 'server';
@@ -153,14 +165,14 @@ SELECT 'ahead', name, format('SELECT ahead(%L)', call)
 FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('core uuidv7()', 'pg_catalog.uuidv7()')) AS c (name, call)
 WHERE to_regprocedure(call) IS NOT NULL;
 
--- What the first call in a new connection takes; more than the next, since the library is loaded.
+-- The time of the first call in a new connection, which includes loading the library.
 CREATE FUNCTION first_call(call text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     start timestamptz;
     ns float8;
 BEGIN
     PERFORM connect('new');
-    -- What any first statement takes.
+    -- The time of any first statement.
     PERFORM FROM dblink('new', 'SELECT clock_timestamp()::text') AS warm (up text);
     start := clock_timestamp();
     PERFORM FROM dblink('new', format('SELECT %s', call)) AS first (id uuid);

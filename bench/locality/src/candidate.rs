@@ -1,7 +1,7 @@
 //! The kinds of key that are compared.
 //!
-//! Every table is `(id, created)`. A row's time is drawn evenly from its share of one year, so keys that carry a time
-//! ascend as they do in life, a row every few seconds; and `created` says the same time for the keys that do not.
+//! Every table is `(id, created)`. A row's time is drawn evenly from its share of one year. So keys that carry a time
+//! ascend as in real use, a row every few seconds. For keys without a time, `created` has it.
 
 /// A kind of key with its index, and the questions it can answer.
 pub struct Candidate {
@@ -9,15 +9,15 @@ pub struct Candidate {
     pub name: &'static str,
     /// The column's definition.
     pub column: &'static str,
-    /// What the unique index is on.
+    /// The column, and operator class, of the unique index.
     pub index: &'static str,
-    /// The key of a row whose time is `t`, in SQL; none where the column makes it.
+    /// The key of a row with time `t`, in SQL; none if the column makes it.
     pub key: Option<&'static str>,
-    /// What of the time the index knows.
+    /// What the index knows about the time.
     pub order: Order,
 }
 
-/// What an index knows of the time of its keys.
+/// What an index knows about the time of its keys.
 pub enum Order {
     /// Nothing: the newest rows and those of a day are found by `created`, without an index.
     None,
@@ -75,7 +75,7 @@ pub const CANDIDATES: [Candidate; 8] = [
 ];
 
 impl Candidate {
-    /// Inserts the rows `first..=last` of `rows` in all.
+    /// Inserts the rows `first..=last` of `rows`.
     pub fn insert(&self, first: u32, last: u32, rows: u32) -> String {
         let (columns, values) = match self.key {
             Some(key) => ("id, created", format!("{key}, t")),

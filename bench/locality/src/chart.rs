@@ -54,7 +54,7 @@ const DARK: &str = "<style>@media (prefers-color-scheme: dark) { \
     [fill=\"#FFFFFF\"] { fill: #0d1117 } [fill=\"#1F2328\"] { fill: #e6edf3 } \
     [stroke=\"#1F2328\"] { stroke: #e6edf3 } [stroke=\"#D1D9E0\"] { stroke: #3d444d } }</style>";
 
-/// Of the kinds of key, in their order; each is readable on both.
+/// The colours of the kinds of key, in their order; each is readable on both pages.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0x82, 0x8b, 0x96),
     RGBColor(0xe0, 0x41, 0x3a),
@@ -69,7 +69,7 @@ const COLOURS: [RGBColor; 8] = [
 const SIZE: (u32, u32) = (900, 420);
 const LEGEND: u32 = 230;
 
-/// Draws all charts into the folder for results.
+/// Draws all charts into the directory for results.
 pub fn draw(measurements: &[Measurement], settings: &Settings, server: &Server) -> Result<(), Box<dyn Error>> {
     for chart in &CHARTS {
         let path = settings.out.join(chart.file);

@@ -1,8 +1,8 @@
 //! What the order of keys does to a btree index: one table after another on a server of its own, each with another kind
 //! of key, grown batch by batch until its index is several times the server's memory.
 //!
-//! `locality PG_CONFIG` measures and writes `locality.md` and charts to the folder `OUT`. See [`settings`] for the
-//! environment variables that say how much.
+//! `locality PG_CONFIG` measures, and writes `locality.md` and charts to the directory `OUT`. See [`settings`] for the
+//! environment variables.
 
 mod candidate;
 mod chart;

@@ -1,4 +1,4 @@
-//! One kind of key: its table grown batch by batch, with two halts at which it is read.
+//! One kind of key: its table grows batch by batch, with two halts at which it is read.
 
 use std::error::Error;
 use std::time::Instant;
@@ -49,7 +49,7 @@ pub struct Halt {
     pub index_size: i64,
     /// Per cent of the leaf pages' room that is used.
     pub leaf_density: f64,
-    /// Per cent of the leaf pages that do not lie where the order of keys wants them.
+    /// Per cent of the leaf pages that are not in the order of keys.
     pub fragmentation: f64,
     /// One row by its key, with nothing cached before the first of many.
     pub lookup_cold: Cost,
@@ -120,7 +120,7 @@ impl Batch {
         last: u32,
         settings: &Settings,
     ) -> Result<Batch, Box<dyn Error>> {
-        // So each batch pays for the first change of a page after a checkpoint by itself.
+        // So each batch pays for its own first changes of pages after a checkpoint.
         client.batch_execute("CHECKPOINT")?;
         let before: PgLsn = client.query_one("SELECT pg_current_wal_insert_lsn()", &[])?.get(0);
         let insert = candidate.insert(first, last, settings.rows);
@@ -157,14 +157,14 @@ impl Halt {
     ) -> Result<Halt, Box<dyn Error>> {
         println!("    reading at {rows} rows");
         let mut client = server.connect()?;
-        // As autovacuum would have done; it is off, for its time is not ours.
+        // As autovacuum would do; it is off, because it runs at times of its own.
         client.batch_execute("VACUUM (ANALYZE) keys")?;
         client.batch_execute("CHECKPOINT")?;
         let index = client.query_one(
             "SELECT pg_relation_size('keys_id'), avg_leaf_density, leaf_fragmentation FROM pgstatindex('keys_id')",
             &[],
         )?;
-        // Twice as many as are asked for, of which chance leaves enough.
+        // Twice as many as needed, so that enough are left by chance.
         let percent = (200.0 * f64::from(settings.lookups) / f64::from(rows)).min(100.0);
         let sample = format!(
             "SELECT id::text FROM (SELECT id FROM keys TABLESAMPLE BERNOULLI ({percent}) OFFSET 0) s
@@ -210,11 +210,11 @@ fn files(client: &mut Client) -> Result<Vec<String>, postgres::Error> {
     Ok(rows.iter().map(|row: &Row| row.get(0)).collect())
 }
 
-/// Looks each key up; what one costs.
+/// Looks each key up, and returns the cost of one.
 fn lookups(client: &mut Client, keys: &[String], candidate: &Candidate) -> Result<Cost, Box<dyn Error>> {
     let kind = if candidate.key.is_some() { "uuid" } else { "bigint" };
     let find = client.prepare(&format!("SELECT created FROM keys WHERE id = $1::text::{kind}"))?;
-    // The catalogs are not what is measured.
+    // The catalogs are not measured.
     client.query(&find, &[&if kind == "uuid" { "00000000-0000-0000-0000-000000000000" } else { "0" }])?;
     let pages_before = touched(client)?;
     let start = Instant::now();

@@ -18,7 +18,7 @@ struct Phase {
 }
 
 impl Phase {
-    /// Of batches of the same number of rows.
+    /// From batches with the same number of rows.
     fn of(batches: &[Batch]) -> Phase {
         #[allow(clippy::cast_precision_loss)]
         let count = batches.len() as f64;
@@ -61,9 +61,10 @@ fn write_page(
     writeln!(page, "# What the order of keys does to an index\n")?;
     writeln!(
         page,
-        "Eight tables `(id, created)`, one after the other on one server, each with another kind of key under a unique \
-         index: {} rows in batches of {}, `shared_buffers = {}`. {} on {} cores; {}. Written by `make bench-locality` in \
-         {} minutes. Times vary with what else the machine does, bytes and pages hardly: compare lines of one table.\n",
+        "Eight tables `(id, created)`, one after the other on one server, each with another kind of key and a \
+         unique index on it: {} rows in batches of {}, `shared_buffers = {}`. {} on {} cores; {}. Written by \
+         `make bench-locality` in {} minutes. Times vary with the other load of the machine, bytes and pages \
+         hardly: compare rows of one table.\n",
         thousands(f64::from(settings.rows)),
         thousands(f64::from(settings.batch)),
         settings.shared_buffers,
@@ -80,9 +81,10 @@ fn write_page(
     writeln!(page, "## Inserting\n")?;
     writeln!(
         page,
-        "\"Fits\" is the time until {} rows, where every index is smaller than shared buffers; \"outgrown\" the last fifth. \
-         The other columns are per row of the outgrown phase: WAL without and of full-page images, and pages of 8 KB of \
-         table and index read into shared buffers and made dirty there.\n",
+        "\"Fits\" is the time until {} rows, when every index is smaller than shared buffers; \"outgrown\" is \
+         the last fifth. The other columns are per row of the outgrown phase: bytes of WAL without full-page \
+         images, and of these images; pages of 8 KB of table and index that were read into shared buffers, and \
+         that became dirty there.\n",
         thousands(f64::from(settings.fit_rows))
     )?;
     writeln!(page, "| key | rows/s, fits | rows/s, outgrown | WAL B | image B | pages read | pages dirtied |")?;
@@ -123,19 +125,21 @@ fn write_page(
 
     writeln!(
         page,
-        "\nKeys that ascend arrive at the right end of the index, where PostgreSQL leaves a page 90 % full when it begins \
-         the next; anywhere else it halves a full page. That is why a few v4 among v7 keys make the whole index larger \
-         than v4 alone do: v7 keys then arrive left of most v4 keys, where every page they fill is halved and never filled \
-         again. `uuid_time_ops` has the v4 keys in front of all others, and v7 keys arrive at the end again."
+        "\n\
+         Keys that ascend arrive at the right end of the index. There PostgreSQL leaves a page 90 % full when it \
+         begins the next one; anywhere else it halves a full page. So a few v4 among v7 keys make the whole \
+         index larger than v4 keys alone: v7 keys then arrive left of most v4 keys, where every page that they \
+         fill is halved and never filled again. `uuid_time_ops` sorts the v4 keys before all others, so v7 keys \
+         arrive at the end again."
     )?;
 
     writeln!(page, "\n## Reading\n")?;
     writeln!(
         page,
-        "Milliseconds, and in parentheses pages touched. A lookup is the mean of {} random rows by their key, cold after a \
-         restart and warm when the same are asked for again. The newest hundred rows and the rows of one day of the year \
-         are asked for once, cold. Keys whose index does not know the time have to find these by `created`, which has no \
-         index here; one would answer them, at the price of a second index.\n",
+        "Milliseconds, and the touched pages in parentheses. A lookup is the mean of {} random rows by their \
+         key, cold after a restart, and warm when the same rows are read again. The newest hundred rows and the \
+         rows of one day of the year are read once, cold. If the index on the key does not know the time, these \
+         are found by `created`, which has no index here; a second index could find them, at its own price.\n",
         settings.lookups
     )?;
     reading(page, "fits", measurements, |measurement| &measurement.fitting)?;
@@ -144,25 +148,27 @@ fn write_page(
 
     writeln!(
         page,
-        "\n## How to repeat it\n\n\
+        "\n\
+         ## How to repeat it\n\n\
          ```\n\
          make bench-locality                                                  # a few minutes\n\
          make bench-locality ROWS={} BATCH={} SHARED_BUFFERS={}    # as here\n\
          ```\n\n\
-         `PG_CONFIG` chooses the server; `scripts/matrix in 18 make bench-locality` runs it on PostgreSQL 18 in a Debian \
-         release that has it. `OUT` is the folder for page and charts (`target/locality`).\n\n\
-         How it is measured: a row's time is drawn evenly from its share of one year, so the low bits of time of a version \
-         1 key, which come first in it and wrap every 7 minutes, scatter as they do in a table that lives for long. A batch \
-         is one `INSERT ... SELECT`, each after a checkpoint, so it writes a full-page image of every page it changes; the \
-         rate includes the making of the keys. `autovacuum` is off, and `VACUUM (ANALYZE)` runs before reading. The \
-         operating system's cache is taken out of the way, since with much memory it would hold the whole index and hide \
-         what a larger one costs: by direct I/O on PostgreSQL 16 and later, else, as root, by a control group that limits \
-         the server's memory, cache included, to `MEMORY` (little more than `SHARED_BUFFERS`).",
+         `PG_CONFIG` chooses the server; `scripts/matrix in 18 make bench-locality` runs it on PostgreSQL 18 in \
+         a Debian release that has it. `OUT` is the directory for page and charts (`target/locality`).\n\n\
+         How it is measured: a row's time is drawn evenly from its share of one year. So the low bits of time, \
+         with which a version 1 key begins and which wrap every 7 minutes, scatter as they do in a table that \
+         grows for a long time. A batch is one `INSERT ... SELECT`, each after a checkpoint, so it writes a \
+         full-page image of every page that it changes; the rate includes making the keys. `autovacuum` is off, \
+         and `VACUUM (ANALYZE)` runs before reading. The operating system's cache is avoided: with much memory \
+         it would hold the whole index, and hide what a larger one costs. On PostgreSQL 16 and later direct I/O \
+         avoids it; before, and as root, a control group limits the server's memory, cache included, to `MEMORY` \
+         (little more than `SHARED_BUFFERS`).",
         settings.rows, settings.batch, settings.shared_buffers
     )
 }
 
-/// What the numbers say, in sentences.
+/// The results, in sentences.
 fn shown(page: &mut String, measurements: &[Measurement], settings: &Settings) -> std::fmt::Result {
     let named = |name: &str| measurements.iter().find(|measurement| measurement.candidate.name == name);
     let pairs = [
@@ -241,7 +247,7 @@ fn ratio(ratio: f64) -> String {
     if ratio < 10.0 { format!("{ratio:.1}") } else { format!("{ratio:.0}") }
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with commas between thousands.
 fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));

@@ -1,40 +1,35 @@
-//! A server for this run alone: its own cluster under the private home, without a network address, gone afterwards; and
-//! with the operating system's cache of its files taken out, which would hide from a server with little memory what it
-//! is missing.
+//! A server for this run alone: its own cluster under the private home, without a network address, removed afterwards.
+//! The operating system does not cache its files, since that would hide what little memory costs.
 
 use std::error::Error;
 use std::fmt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use postgres::{Client, Config, NoTls};
+use postgres::Client;
+use server_tests::{Cluster, Installation, Shutdown};
 
 use crate::settings::Settings;
 
-const PORT: u16 = 5434;
-
 /// A running server; dropping it removes the cluster.
 pub struct Server {
-    bin: PathBuf,
-    data: PathBuf,
-    sockets: PathBuf,
-    options: String,
-    cgroup: Option<Cgroup>,
-    /// As the server says it.
+    cluster: Cluster,
+    /// Dropped after the cluster, because the server's processes are in it.
+    _cgroup: Option<Cgroup>,
+    /// The version, in the server's words.
     pub version: String,
     /// What keeps the operating system from caching the server's files.
     pub memory: Memory,
 }
 
-/// How the operating system's cache is taken out.
+/// How the operating system's cache is avoided.
 #[derive(Clone, Copy)]
 pub enum Memory {
     /// `debug_io_direct`, PostgreSQL 16 and later.
     DirectIo,
-    /// A control group that limits the server with all its files' pages to so many bytes.
+    /// A control group that limits the server, with the cached pages of its files, to this many bytes.
     Limited(u64),
-    /// Not at all: neither is to be had.
+    /// Not at all: neither is available.
     Unlimited,
 }
 
@@ -61,15 +56,9 @@ impl fmt::Display for Memory {
 impl Server {
     /// A new cluster of the server that `settings` name, started.
     pub fn create(settings: &Settings) -> Result<Server, Box<dyn Error>> {
-        let bin = PathBuf::from(output(Command::new(&settings.pg_config).arg("--bindir"))?);
-        let major: u32 = output(Command::new(&settings.pg_config).arg("--version"))?
-            .split([' ', '.'])
-            .nth(1)
-            .and_then(|major| major.parse().ok())
-            .ok_or("pg_config tells no version")?;
-        let home = PathBuf::from(output(Command::new("scripts/private-postgres").arg("home"))?);
+        let installation = Installation::of(&settings.pg_config);
         let shared_buffers = megabytes(&settings.shared_buffers)? << 20;
-        let (memory, cgroup) = if major >= 16 {
+        let (memory, cgroup) = if installation.major() >= 16 {
             (Memory::DirectIo, None)
         } else {
             let limit = settings.memory.unwrap_or(shared_buffers + shared_buffers / 16 + SERVER_ITSELF);
@@ -78,34 +67,25 @@ impl Server {
                 None => (Memory::Unlimited, None),
             }
         };
-        let sockets = home.join("sockets");
-        let mut options = format!(
-            "-c listen_addresses='' -c unix_socket_directories='{}' -c port={PORT} -c shared_buffers={} \
-             -c autovacuum=off -c max_wal_size=16GB -c checkpoint_timeout=1h -c jit=off -c synchronize_seqscans=off \
-             -c max_parallel_workers_per_gather=0 -c effective_cache_size={}",
-            sockets.display(),
-            settings.shared_buffers,
-            settings.shared_buffers,
-        );
+        let mut cluster = Cluster::of(&installation, "locality", &[]);
+        cluster.configure(&[
+            ("shared_buffers", &settings.shared_buffers),
+            ("effective_cache_size", &settings.shared_buffers),
+            ("autovacuum", "off"),
+            ("max_wal_size", "16GB"),
+            ("checkpoint_timeout", "1h"),
+            ("jit", "off"),
+            ("synchronize_seqscans", "off"),
+            ("max_parallel_workers_per_gather", "0"),
+        ]);
         if matches!(memory, Memory::DirectIo) {
-            options.push_str(" -c debug_io_direct=data");
+            cluster.configure(&[("debug_io_direct", "data")]);
         }
-        let mut server = Server {
-            data: home.join("clusters/locality"),
-            bin,
-            sockets,
-            options,
-            cgroup,
-            version: String::new(),
-            memory,
-        };
-        server.remove()?;
-        let data = server.data.display().to_string();
-        server.as_server_user(
-            None,
-            &["initdb", "-D", &data, "-U", "postgres", "-A", "trust", "--no-sync", "--locale=C.UTF-8", "-E", "UTF8"],
-        )?;
-        server.start()?;
+        if let Some(cgroup) = &cgroup {
+            cluster.set_control_group(&cgroup.folder);
+        }
+        cluster.start();
+        let mut server = Server { cluster, _cgroup: cgroup, version: String::new(), memory };
         let mut client = server.connect()?;
         server.version = client.query_one("SELECT split_part(version(), ' on ', 1)", &[])?.get(0);
         client
@@ -115,71 +95,30 @@ impl Server {
 
     /// A new connection.
     pub fn connect(&self) -> Result<Client, postgres::Error> {
-        Config::new().host_path(&self.sockets).port(PORT).user("postgres").dbname("postgres").connect(NoTls)
+        self.cluster.config().connect(postgres::NoTls)
     }
 
-    /// Restarts with nothing cached: not by the server, and not by the operating system of these files of the cluster.
+    /// Restarts with nothing cached, neither by the server nor (for these files of the cluster) by the operating
+    /// system.
     pub fn restart_cold(&mut self, files: &[String]) -> Result<(), Box<dyn Error>> {
-        self.stop("fast")?;
+        self.cluster.stop(Shutdown::Fast);
         for file in files {
             // Advises the kernel that the file's pages are not needed.
-            let file = self.data.join(file);
-            output(Command::new("dd").arg(format!("if={}", file.display())).args([
-                "iflag=nocache",
-                "count=0",
-                "status=none",
-            ]))?;
+            let file = self.cluster.data().join(file);
+            let advised = Command::new("dd")
+                .arg(format!("if={}", file.display()))
+                .args(["iflag=nocache", "count=0", "status=none"])
+                .status()?;
+            if !advised.success() {
+                return Err(format!("dd of {} failed", file.display()).into());
+            }
         }
-        self.start()
-    }
-
-    fn start(&self) -> Result<(), Box<dyn Error>> {
-        let data = self.data.display().to_string();
-        let log = self.data.join("server.log").display().to_string();
-        self.as_server_user(
-            self.cgroup.as_ref(),
-            &["pg_ctl", "-D", &data, "-l", &log, "-w", "-s", "-o", &self.options, "start"],
-        )
-    }
-
-    fn stop(&self, mode: &str) -> Result<(), Box<dyn Error>> {
-        let data = self.data.display().to_string();
-        self.as_server_user(None, &["pg_ctl", "-D", &data, "-m", mode, "-w", "-s", "stop"])
-    }
-
-    /// Runs a program of the server as the user it accepts; within the limit of memory, if it is to start there.
-    fn as_server_user(&self, cgroup: Option<&Cgroup>, arguments: &[&str]) -> Result<(), Box<dyn Error>> {
-        let mut command = Command::new("sh");
-        let join =
-            cgroup.map_or(String::new(), |cgroup| format!("echo $$ > '{}/cgroup.procs' && ", cgroup.folder.display()));
-        command.arg("-c").arg(format!("{join}exec \"$@\"")).arg("sh");
-        if is_root() {
-            command.args(["runuser", "-u", "postgres", "--"]);
-        }
-        command.arg(self.bin.join(arguments[0])).args(&arguments[1..]).env_remove("RUST_BACKTRACE");
-        // The server must not inherit a pipe, or reading it would wait for the server's end.
-        command.stdout(std::process::Stdio::null());
-        let status = command.status()?;
-        if status.success() { Ok(()) } else { Err(format!("{} failed", arguments[0]).into()) }
-    }
-
-    fn remove(&self) -> std::io::Result<()> {
-        match std::fs::remove_dir_all(&self.data) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        self.cluster.start();
+        Ok(())
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Of a run that failed before, there may be nothing to stop.
-        let _ = self.stop("immediate");
-        let _ = self.remove();
-    }
-}
-
-/// What a server needs beside shared buffers and what grows with them, and before any cache, in bytes.
+/// The bytes that a server needs apart from shared buffers, what grows with them, and caches.
 const SERVER_ITSELF: u64 = 24 << 20;
 
 /// A control group of the kernel that limits memory, removed when dropped.
@@ -188,7 +127,7 @@ struct Cgroup {
 }
 
 impl Cgroup {
-    /// None where that is not to be had: it needs root, and a kernel that is asked for it at boot.
+    /// None if that is not available: it needs root, and a kernel that allows it at boot.
     fn create(limit: u64) -> Option<Cgroup> {
         let (parent, file) = if Path::new("/sys/fs/cgroup/memory/memory.limit_in_bytes").exists() {
             ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
@@ -210,20 +149,7 @@ impl Drop for Cgroup {
     }
 }
 
-fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
-}
-
-/// What a command prints, if it succeeds.
-fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
-    let output = command.stderr(std::process::Stdio::inherit()).output()?;
-    if !output.status.success() {
-        return Err(format!("{:?} failed", command.get_program()).into());
-    }
-    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
-}
-
-/// Of a setting like `16MB` or `1GB`.
+/// The bytes of a setting like `16MB` or `1GB`.
 fn megabytes(setting: &str) -> Result<u64, Box<dyn Error>> {
     let (number, unit) = setting.split_at(setting.find(|c: char| !c.is_ascii_digit()).unwrap_or(setting.len()));
     let number: u64 = number.parse()?;

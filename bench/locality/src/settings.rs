@@ -4,24 +4,24 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// What a run is asked to do.
+/// The settings of a run.
 pub struct Settings {
     /// `pg_config` of the server, the extension installed; the only argument of the command.
     pub pg_config: PathBuf,
-    /// `ROWS`: rows of each table at the end.
+    /// `ROWS`: rows in each table at the end.
     pub rows: u32,
-    /// `FIT_ROWS`: rows of each table at the first halt, where its index still fits in `shared_buffers`.
+    /// `FIT_ROWS`: rows in each table at the first halt, when its index still fits in `shared_buffers`.
     pub fit_rows: u32,
     /// `BATCH`: rows of an INSERT; each starts after a checkpoint.
     pub batch: u32,
     /// `SHARED_BUFFERS`, as the server's setting of this name.
     pub shared_buffers: String,
-    /// `MEMORY`, as `48MB`: bytes for the whole server, the operating system's cache of its files included, where that is how the
-    /// cache is taken out.
+    /// `MEMORY`, such as `48MB`: bytes for the whole server, with the operating system's cache of its files, if a
+    /// control group avoids that cache.
     pub memory: Option<u64>,
     /// `LOOKUPS`: rows looked up by key.
     pub lookups: u32,
-    /// `OUT`: the folder for the results.
+    /// `OUT`: the directory for the results.
     pub out: PathBuf,
 }
 
