@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -187,31 +188,34 @@ fn a_snapshot_keeps_its_horizon() {
     let statement =
         "SELECT h FROM (SELECT uuidv7_horizon(), in_plpgsql(), in_query(), (SELECT in_sql()), pg_sleep(0.002), n
         FROM generate_series(1, 200) n) s (a, b, c, d), unnest(ARRAY[a, b, c, d]) h";
-    let (horizons, fetched) = thread::scope(|scope| {
-        let writing = scope.spawn(|| {
-            for _ in 0..400 {
-                insert(&mut writer, "meanwhile");
-                thread::sleep(Duration::from_millis(1));
+    // The writer goes on until the reader is done.
+    let (reading, done) = mpsc::channel::<()>();
+    let mut writing = cluster.connect();
+    let (mut horizons, mut fetched) = thread::scope(|scope| {
+        scope.spawn(move || {
+            while done.recv_timeout(Duration::from_millis(1)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                insert(&mut writing, "meanwhile");
             }
         });
-        let mut horizons = collect(&mut reader, statement);
+        let _reading = reading;
+        let horizons = collect(&mut reader, statement);
         sql::run(&mut reader, &format!("BEGIN; DECLARE c CURSOR FOR {statement}"));
         let mut fetched = Vec::new();
-        while !writing.is_finished() {
+        loop {
             let rows = sql::rows(&mut reader, "FETCH 8 FROM c");
-            fetched.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
-            // Statements of their own, with other snapshots.
-            collect(&mut reader, "SELECT uuidv7_horizon()");
             if rows.is_empty() {
                 break;
             }
+            fetched.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
+            // Statements of their own, with other snapshots.
+            collect(&mut reader, "SELECT uuidv7_horizon()");
         }
         sql::run(&mut reader, "COMMIT");
-        assert!(horizons.len() > 100 && fetched.len() > 100, "{} and {}", horizons.len(), fetched.len());
-        horizons.dedup();
-        fetched.dedup();
         (horizons, fetched)
     });
+    assert_eq!((horizons.len(), fetched.len()), (800, 800));
+    horizons.dedup();
+    fetched.dedup();
     assert_eq!(horizons.len(), 1, "horizons of one statement: {horizons:?}");
     assert_eq!(fetched.len(), 1, "horizons of one cursor: {fetched:?}");
 
