@@ -27,7 +27,7 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: all help demo demo-stop test lint portable-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: all help demo demo-stop test lint portable-test portable-steps core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         package bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         differential matrix upgrade-matrix upgrade-test check-bindings check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
@@ -105,6 +105,10 @@ accept: ## shows how the last SQL tests differed; their results become the expec
 portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED), and the extension's SQL tests (TESTS="generate time_predicate" for slow ones)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
+
+portable-steps: private-install ## databases from portable/uuidrfc.sql to the extension and back, by the documented scripts, through dump and restore; half a minute
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
 
 crosscheck: private-install ## the SQL functions against uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -230,12 +234,14 @@ uniqueness: private-install ## a billion UUIDs from 16 connections, and no dupli
 collisions: rust ## how many UUIDs of 10,000 nodes collide: predicted and simulated; half a minute
 	cargo run --quiet --release --package rfc9562 --example collisions
 
-# Also the contents of the temporary directory that target/private may point to.
+# Also the contents of the temporary directories that target/private and target/private-* may point to.
 clean: ## stop what runs under target/ and remove it
-	@if [ -e target/private ]; then \
+	@for home in target/private*; do \
+		[ -e "$$home" ] || continue; \
+		name=$${home#target/private}; export PRIVATE_NAME=$${name#-}; \
 		for pg_config in $$(find "$$($(PRIVATE) home)" -name clusters -prune -o -name pg_config -print); do \
 			$(PRIVATE) sweep "$$pg_config" && $(PRIVATE) stop "$$pg_config" || exit 1; \
 		done; \
 		rm -rf "$$($(PRIVATE) home)"; \
-	fi
+	done
 	rm -rf target

@@ -1,0 +1,107 @@
+-- The step up: the extension in C takes over the objects of the portable edition. What uses them stays: defaults, views, indexes,
+-- constraints, functions. As superuser, in a database that has the portable edition, on a server that has the extension:
+--
+--     psql -1 -c 'SET search_path = myschema' -f to_extension.sql
+--
+-- An object that both editions have keeps its OID. Its body becomes the extension's, and its owner the one who runs this. The
+-- extension adds the objects that it alone has. The portable edition's own functions, uuidrfc_*, are dropped; if something uses one,
+-- nothing is changed.
+DO $step$
+DECLARE
+    -- The schema of the portable edition, and the first one of the extension, which is gone at the end.
+    ids constant text = (SELECT pg_catalog.quote_ident(nspname) FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid
+                         WHERE p.oid = pg_catalog.to_regprocedure('uuidrfc_v7_claim(bigint)'));
+    step constant text = 'uuidrfc_step';
+    mine constant text = pg_catalog.quote_ident(CURRENT_USER);
+    one record;
+BEGIN
+    IF ids IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = 'search_path does not lead to the portable edition of uuidrfc';
+    END IF;
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+
+    -- Of a trusted language extension of this name, only the objects stay.
+    IF EXISTS (SELECT FROM pg_extension WHERE extname = 'uuidrfc') THEN
+        FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
+                   WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+        LOOP
+            EXECUTE format('ALTER EXTENSION uuidrfc DROP %s %s', one.type, one.identity);
+        END LOOP;
+        DROP EXTENSION uuidrfc;
+        EXECUTE 'SELECT pgtle.uninstall_extension(''uuidrfc'')';
+    END IF;
+
+    EXECUTE format('CREATE SCHEMA %s', step);
+    EXECUTE format('CREATE EXTENSION uuidrfc SCHEMA %s', step);
+
+    -- What the extension has, in the order in which it was created, and whether the portable edition has it, too. A definition says the
+    -- schema of everything, since search_path has none but pg_catalog.
+    CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
+    WITH present AS MATERIALIZED (
+        SELECT classid, o.identity
+        FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc WHERE pronamespace = ids::regnamespace
+              UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace = ids::regnamespace
+              UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = ids::regnamespace AND typtype = 'd') AS found
+        CROSS JOIN pg_identify_object(classid, objid, 0) o)
+    SELECT d.objid, o.type, o.identity, replace(o.identity, step || '.', ids || '.') AS target, p.oid IS NOT NULL AND prokind = 'f' AS is_function,
+           (d.classid, replace(o.identity, step || '.', ids || '.')) IN (SELECT classid, identity FROM present) AS shared,
+           CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END AS definition, lanname AS language, quote_ident(proname) AS name,
+           obj_description(d.objid, d.classid::regclass::name) AS comment, oprrest, oprjoin,
+           coalesce(oprcode, aggtransfn)::regprocedure::text AS calls
+    FROM pg_extension e JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+    CROSS JOIN pg_identify_object(d.classid, d.objid, 0) o
+    LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+    LEFT JOIN pg_language l ON l.oid = prolang
+    LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
+    LEFT JOIN pg_operator r ON d.classid = 'pg_operator'::regclass AND r.oid = d.objid
+    WHERE extname = 'uuidrfc';
+
+    -- Members of core's operator families are added anew at the end.
+    FOR one IN SELECT format('ALTER OPERATOR FAMILY pg_catalog.%I USING %I DROP %s %s (%s, %s)', opfname, amname, kind, number, lefttype::regtype, righttype::regtype) AS statement
+               FROM (SELECT amopfamily AS family, 'OPERATOR' AS kind, amopstrategy AS number, amoplefttype AS lefttype, amoprighttype AS righttype FROM pg_amop
+                     UNION ALL SELECT amprocfamily, 'FUNCTION', amprocnum, amproclefttype, amprocrighttype FROM pg_amproc) AS members
+               JOIN pg_opfamily f ON f.oid = family JOIN pg_am a ON a.oid = opfmethod
+               WHERE opfnamespace = 'pg_catalog'::regnamespace AND opfname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops')
+                 AND 'timestamptz'::regtype IN (lefttype, righttype)
+    LOOP
+        EXECUTE one.statement;
+    END LOOP;
+    -- The extension's other functions in SQL call those that are shared: the ones that stay.
+    FOR one IN SELECT regexp_replace(definition, '\m' || step || '\.(' || (SELECT string_agg(DISTINCT name, '|') FROM uuidrfc_object WHERE shared AND is_function) || ')\(',
+                                     replace(ids, '\', '\\') || '.\1(', 'g') AS definition
+               FROM uuidrfc_object WHERE is_function AND NOT shared AND language = 'sql'
+    LOOP
+        EXECUTE one.definition;
+    END LOOP;
+    -- Then the rest of the extension goes to where the portable edition is.
+    FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid DESC LOOP
+        EXECUTE format('ALTER EXTENSION uuidrfc DROP %s %s', one.type, one.identity);
+        EXECUTE format('DROP %s %s', one.type, one.identity);
+    END LOOP;
+    EXECUTE format('ALTER EXTENSION uuidrfc SET SCHEMA %s', ids);
+    EXECUTE format('DROP SCHEMA %s', step);
+
+    FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid LOOP
+        -- An operator or aggregate of that name that calls something else is not the portable edition's.
+        IF replace(one.calls, step || '.', ids || '.') <> (CASE one.type WHEN 'operator' THEN (SELECT oprcode FROM pg_operator WHERE oid = one.target::regoperator)
+               ELSE (SELECT aggtransfn FROM pg_aggregate WHERE aggfnoid = one.target::regprocedure) END)::regprocedure::text THEN
+            RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s %s is not that of the portable edition of uuidrfc', one.type, one.target);
+        END IF;
+        EXECUTE format('ALTER %s %s OWNER TO %s', one.type, one.target, mine);
+        IF one.is_function THEN
+            EXECUTE replace(one.definition, step || '.', ids || '.');
+        ELSIF one.type = 'operator' THEN
+            EXECUTE format('ALTER OPERATOR %s SET (RESTRICT = %s, JOIN = %s)', one.target, replace(one.oprrest::text, step || '.', ids || '.'),
+                           replace(one.oprjoin::text, step || '.', ids || '.'));
+        END IF;
+        EXECUTE format('COMMENT ON %s %s IS %L', one.type, one.target, one.comment);
+        EXECUTE format('ALTER EXTENSION uuidrfc ADD %s %s', one.type, one.target);
+    END LOOP;
+    FOR one IN SELECT oid::regprocedure AS signature FROM pg_proc p
+               WHERE pronamespace = ids::regnamespace AND proname ~ '^uuidrfc_' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
+               ORDER BY oid DESC
+    LOOP
+        EXECUTE format('DROP FUNCTION %s', one.signature);
+    END LOOP;
+    EXECUTE format('SELECT %s.uuid_ops_add_timestamptz()', ids);
+END $step$;
