@@ -7,7 +7,7 @@
 //! ([`members`]): everything that understands an index on `uuid` understands them, too. [`rewrite`] turns the others
 //! into these two; for readers that know no families, it turns all into comparisons of UUIDs. [`selectivity`] estimates
 //! how many rows pass. [`time_calls`] has conditions on the time that a function reads out of a UUID become
-//! such comparisons.
+//! such comparisons, and [`sort`] an order of such times the order of the UUIDs.
 
 mod catalog;
 mod histogram;
@@ -19,6 +19,7 @@ mod nodes;
 mod reader;
 mod rewrite;
 mod selectivity;
+mod sort;
 pub mod time_calls;
 
 use std::ops::Bound;

@@ -601,6 +601,25 @@ fn is_version_7(key: u128) -> bool {
     Uuid::from_u128(key).version() == Some(7)
 }
 
+/// Whether ANALYZE has seen UUIDs of other versions than 7 in a column of a table, and of its children if these are read, too.
+#[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
+pub fn has_other_versions(table: pg_sys::Oid, column: i16, with_children: bool) -> bool {
+    let cache = pg_sys::SysCacheIdentifier::STATRELATTINH as i32;
+    // SAFETY: a lookup by values of the types that the cache's key has; the tuple is a row of pg_statistic and is read before it is
+    // released.
+    unsafe {
+        let tuple = pg_sys::SearchSysCache3(cache, table.into(), column.into(), with_children.into());
+        if tuple.is_null() {
+            return false;
+        }
+        let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, 0);
+        let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, uuid_operator(pg_sys::BTLessStrategyNumber), 0);
+        pg_sys::ReleaseSysCache(tuple);
+        let mut seen = [common, bounds].into_iter().flatten().flat_map(|(uuids, _)| uuids);
+        seen.any(|uuid| uuid.version() != Some(7))
+    }
+}
+
 /// The times of UUIDs in the order of their octets. For versions 6 and 7 the times are in order, too. For version 1
 /// they are a sample without an order. When sorted, it shows the distribution, but the distance of two neighbours is
 /// chance, so only each fifth counts. Some rows lie outside of it, as far as two neighbours are apart.

@@ -29,6 +29,8 @@ use super::catalog::{self, PlannerFunction, TimeFunction, form_of_function};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::nodes::{cells, list_of, null_test, time_constant, unrelabelled};
 use super::rewrite::{call_of, constant, points, reader, spelled};
+use super::selectivity::has_other_versions;
+use super::sort::{Stand, is_never_null, sort_by_uuid};
 use super::{Order, Predicate, Side};
 use crate::datum::Timestamptz;
 
@@ -117,6 +119,7 @@ unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_s
         match (*relation).reloptkind {
             pg_sys::RelOptKind::RELOPT_BASEREL => {
                 scope.rewrite_tree((*(*root).parse).jointree.cast());
+                sort_by_uuid(&mut *root, |expression| scope.stand_of(expression));
                 if let Some(entry) = scope.entry((*relation).relid) {
                     for number in 0..cells::<pg_sys::List>((*entry).securityQuals).len() {
                         let cell = (*(*entry).securityQuals).elements.add(number).cast::<*mut pg_sys::List>();
@@ -158,6 +161,31 @@ impl Scope {
             let root = &*self.root;
             let size = u32::try_from(root.simple_rel_array_size).unwrap_or(0);
             (number < size).then(|| *root.simple_rte_array.add(number as usize)).filter(|entry| !entry.is_null())
+        }
+    }
+
+    /// The UUID of a time, if their orders are the same. That is so of the domain, where null is null of both, and of rows that
+    /// have a time. (Where ANALYZE has seen other versions among the rows, reading past these may take longer than sorting.)
+    unsafe fn stand_of(&self, expression: *mut pg_sys::Node) -> Option<Stand> {
+        // SAFETY: the planner's expression and its query.
+        unsafe {
+            let call = self.time_call(expression)?;
+            let is_never_null = is_never_null((*(*self.root).parse).jointree.cast(), expression);
+            let is_same = call.domain.is_some() || is_never_null && !self.has_other_versions(call.uuid);
+            is_same.then_some(Stand { uuid: call.uuid, is_never_null })
+        }
+    }
+
+    /// Whether a column is known to have UUIDs of other versions than 7.
+    unsafe fn has_other_versions(&self, uuid: *mut pg_sys::Node) -> bool {
+        // SAFETY: a node is read as what its tag says.
+        unsafe {
+            let column = unrelabelled(uuid);
+            is_a(column, pg_sys::NodeTag::T_Var) && {
+                let column = &*column.cast::<pg_sys::Var>();
+                let entry = pg_sys::Index::try_from(column.varno).ok().and_then(|number| self.entry(number));
+                entry.is_some_and(|entry| has_other_versions((*entry).relid, column.varattno, (*entry).inh))
+            }
         }
     }
 

@@ -173,6 +173,69 @@ DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
 ALTER DOMAIN uuid_v7 VALIDATE CONSTRAINT uuid_v7_check;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
 
+-- An order of times is the order of UUIDs: twenty rows are read. Of a uuid, where a condition leaves version 7 alone.
+CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;
+SELECT pg_temp.plan($$SELECT * FROM sure_item ORDER BY created_at DESC LIMIT 20$$);
+SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time(id) LIMIT 20$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-06-01' ORDER BY created_at DESC NULLS LAST, id DESC LIMIT 20$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IS NOT NULL ORDER BY created_at LIMIT 20$$);
+SELECT pg_temp.plan($$SELECT * FROM item WHERE (created_at, id) < ('2023-06-01', '01887f00-0000-7000-8000-000000000000') ORDER BY created_at DESC, id DESC LIMIT 20$$);
+SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-03-01' ORDER BY created_at DESC LIMIT 20$$);
+SELECT line FROM pg_temp.plan($$SELECT min(created_at), max(created_at) FROM item$$) line WHERE line ~ 'Scan';
+SELECT line FROM pg_temp.plan($$SELECT max(created_at) FROM item WHERE created_at < '2023-06-01'$$) line WHERE line ~ '(Scan|Cond)';
+SELECT min(created_at), max(created_at) FROM item WHERE created_at >= '2023-06-01';
+-- Not those: other rows may come, or in another order.
+SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Key: .*uuidv7_time') AS by_time FROM unnest(ARRAY[
+    'SELECT * FROM item ORDER BY created_at DESC LIMIT 20',
+    'SELECT * FROM item WHERE created_at < ''2023-06-01'' OR n = 5 ORDER BY created_at DESC LIMIT 20',
+    'SELECT * FROM shift s LEFT JOIN item i ON i.created_at >= s.start ORDER BY i.created_at LIMIT 20',
+    'SELECT * FROM sure_item ORDER BY created_at DESC, id LIMIT 20',
+    'SELECT * FROM sure_item ORDER BY created_at, n LIMIT 20',
+    'SELECT * FROM sure_item ORDER BY created_at DESC FETCH FIRST 20 ROWS WITH TIES',
+    'SELECT DISTINCT ON (created_at) * FROM sure_item ORDER BY created_at',
+    'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20']) query;
+-- Rows of one millisecond, nulls, all kinds of lists: the times come as without the rewriting.
+CREATE TABLE tied (id uuid_v7, other uuid, n int);
+INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END,
+    CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;
+CREATE INDEX ON tied (id);
+CREATE INDEX ON tied (other);
+CREATE FUNCTION pg_temp.same(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    written text;
+    computed text;
+    changed boolean;
+BEGIN
+    SET LOCAL enable_seqscan = off;
+    SET LOCAL uuidrfc.rewrite_time = on;
+    EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO written;
+    changed := NOT EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Key: .*(uuidv7|uuid_extract)_time' OR line ~ 'Aggregate');
+    SET LOCAL uuidrfc.rewrite_time = off;
+    EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO computed;
+    RETURN CASE WHEN written IS DISTINCT FROM computed THEN written || ', not ' || computed WHEN changed THEN 'same' ELSE 'same, not rewritten' END;
+END $$;
+SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
+    'SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 DESC LIMIT 350', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 NULLS FIRST LIMIT 350',
+    'SELECT uuidv7_time(id) FROM tied ORDER BY 1 DESC NULLS LAST LIMIT 1900', 'SELECT uuid_extract_time(id) FROM tied ORDER BY 1 OFFSET 1700', 'SELECT uuidv7_time(id), n FROM tied ORDER BY 1, id, n LIMIT 350 OFFSET 1600',
+    'SELECT uuidv7_time(id), n FROM tied ORDER BY 1, n LIMIT 50', 'SELECT n % 3, uuidv7_time(id) FROM tied ORDER BY 1, 2 DESC', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 FETCH FIRST 7 ROWS WITH TIES',
+    'SELECT uuidv7_time(other) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) >= ''2023-01-01 00:00:00.1'' ORDER BY 1 LIMIT 50',
+    'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC NULLS LAST LIMIT 50', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NULL ORDER BY 1 DESC LIMIT 50',
+    'SELECT min(uuidv7_time(id)), max(uuidv7_time(id)) FROM tied', 'SELECT min(uuidv7_time(other)), max(uuidv7_time(other)) FROM tied', 'SELECT min(uuidv7_time(other)), max(uuidv7_time(other)), count(*) FROM tied',
+    'SELECT max(uuidv7_time(other)) FROM tied WHERE uuidv7_time(other) < ''2023-01-01 00:00:00.05''', 'SELECT max(uuidv7_time(other)) FROM tied WHERE uuidv7_time(other) < ''2022-01-01''',
+    'SELECT a.n, uuidv7_time(b.id) FROM tied a LEFT JOIN tied b ON a.n = b.n AND b.n % 2 = 0 WHERE a.n < 50 ORDER BY 2, 1', 'SELECT DISTINCT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 50',
+    'SELECT uuidv7_time(id), rank() OVER (ORDER BY uuidv7_time(id)) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id), count(*) FROM tied GROUP BY 1 ORDER BY 1 LIMIT 50',
+    'SELECT uuidv7_time(id) FROM tied WHERE n < 50 UNION ALL SELECT uuidv7_time(other) FROM tied WHERE n < 50 ORDER BY 1', 'SELECT ARRAY(SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 9), (SELECT uuidv7_time(id) FROM tied ORDER BY uuidv7_time(id) LIMIT 1)',
+    'SELECT * FROM (SELECT uuidv7_time(id) AS t FROM tied ORDER BY uuidv7_time(id) LIMIT 90) s ORDER BY t DESC']) WITH ORDINALITY u(query, n) ORDER BY n;
+-- Where ANALYZE has seen other versions, reading past them may take longer than sorting.
+ANALYZE tied;
+SELECT query, pg_temp.same(query) FROM unnest(ARRAY['SELECT max(uuidv7_time(other)) FROM tied', 'SELECT max(uuidv7_time(id)) FROM tied', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC LIMIT 50']) query;
+-- Groups, as of a timestamptz column.
+CREATE TABLE stamped AS SELECT n, uuidv7_time(id) AS created_at FROM event;
+CREATE INDEX ON stamped (created_at);
+ANALYZE stamped;
+SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM stamped WHERE created_at >= '2023-12-30' GROUP BY 1$$);
+SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM item WHERE created_at >= '2023-12-30' GROUP BY 1$$);
+
 -- The setting is for superusers.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
@@ -185,4 +248,4 @@ RESET uuidrfc.rewrite_time;
 DROP OWNED BY regress_reader;
 DROP ROLE regress_reader;
 SET client_min_messages = warning;
-DROP TABLE every, asked, event, shift, early, visit, secret, sure CASCADE;
+DROP TABLE every, asked, event, shift, early, visit, secret, sure, tied, stamped CASCADE;
