@@ -29,7 +29,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := help
 .PHONY: all help demo demo-stop test lint portable-test portable-steps core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         package bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        differential matrix upgrade-matrix upgrade-test check-bindings check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
+        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
@@ -132,6 +132,14 @@ differential: private-install ## random queries for times against their meaning,
 		cargo test --no-fail-fast --profile server-test --package server-tests --test differential --test partition_ddl
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
+
+# Those that are installed in a minute or two.
+QUICK_CLIENTS = psycopg asyncpg sqlalchemy django node-pg postgres-js knex kysely drizzle
+clients-test: private-install ## the programs of clients/, one for each driver or ORM; CLIENT="psycopg knex" for some; takes what they need from registries
+	@scripts/clients $(PRIVATE_PG_CONFIG) $(CLIENT)
+
+clients-test-quick: ## those of them that are soon installed
+	@$(MAKE) --no-print-directory clients-test CLIENT="$(QUICK_CLIENTS)"
 
 server-test: private-install ## tests that start, crash, copy and connect servers of their own; TEST="--test hostile" for one
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)

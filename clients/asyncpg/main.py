@@ -1,0 +1,100 @@
+"""asyncpg. The connection's parameters are libpq's variables."""
+import asyncio
+import uuid
+from datetime import datetime, timezone
+
+import asyncpg
+
+
+async def main():
+    connection, other = await asyncpg.connect(), await asyncpg.connect()
+    await connection.execute("CREATE EXTENSION uuidrfc")
+    await connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
+    await connection.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    with open("../old_rows.sql", encoding="utf-8") as file:
+        await connection.execute(file.read())
+    print("table")
+
+    # Insert, and read back.
+    tea = await connection.fetchval("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea")
+    assert tea.version == 7
+    assert await connection.fetchval("SELECT name FROM item WHERE id = $1", tea) == "tea"
+    rows = await connection.fetchmany("INSERT INTO item (name) VALUES ($1) RETURNING id", [["a"], ["b"], ["c"]])
+    ids = [row["id"] for row in rows]
+    assert ids == sorted(ids) and ids[0] > tea
+    print("insert")
+
+    async def pages(size):
+        """The table by pages, the newest rows first."""
+        last = uuid.UUID(int=2**128 - 1)
+        while rows := await connection.fetch("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size):
+            yield rows
+            last = rows[-1]["id"]
+
+    seen = [row["id"] async for page in pages(1000) for row in page]
+    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
+    print("pages")
+
+    # What was created between two times.
+    times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
+    rows = await connection.fetch(
+        "SELECT id, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
+        *times,
+    )
+    assert len(rows) == 288 and rows[0]["created_at"] == times[0]
+    rows = await connection.fetch("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", *times)
+    assert len(rows) == 288
+    # The parameter of this one is a UUID, as PostgreSQL sees it.
+    try:
+        await connection.fetch("SELECT id FROM item WHERE id >= $1 AND id < $2", *times)
+        raise AssertionError("a time as a UUID")
+    except asyncpg.DataError as error:
+        assert "'datetime.datetime' object has no attribute 'bytes'" in str(error)
+    rows = await connection.fetch("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", *times)
+    assert len(rows) == 288
+    print("created")
+
+    # Keys before their rows.
+    parent, *children = await connection.fetchval("SELECT uuidv7_array($1::int)", 3)
+    await connection.executemany(
+        "INSERT INTO item (id, name) VALUES ($1, $2)", [(parent, "parent"), *((child, str(parent)) for child in children)]
+    )
+    assert parent < children[0] < children[1]
+    assert len(await connection.fetch("SELECT name FROM item WHERE id = ANY($1)", children)) == 2
+    print("ahead")
+
+    # Short names for URLs, and back.
+    slug, typeid = await connection.fetchrow("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", parent)
+    assert len(slug) == 22 and typeid.startswith("item_")
+    assert await connection.fetchval("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug) == parent
+    assert await connection.fetchval("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid) == parent
+    try:
+        await connection.fetchval("SELECT typeid_decode($1, 'user')", typeid)
+        raise AssertionError("the TypeID of an item is no user's")
+    except asyncpg.InvalidTextRepresentationError:
+        print("short")
+
+    async def feed(last):
+        """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+        return await connection.fetch(
+            "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last
+        )
+
+    async with other.transaction():
+        await other.execute("INSERT INTO item (name) VALUES ('commits late')")
+        await connection.execute("INSERT INTO item (name) VALUES ('commits early')")
+        assert await feed(children[1]) == []
+    assert [row["name"] for row in await feed(children[1])] == ["commits late", "commits early"]
+    print("feed")
+
+    # A column of the domain, and an array of it, are UUIDs.
+    await connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
+    assert await connection.fetchval("INSERT INTO visit VALUES ($1) RETURNING id", parent) == parent
+    assert await connection.fetchval("SELECT array_agg(id) FROM visit") == [parent]
+    print("domain")
+
+    await connection.close()
+    await other.close()
+
+
+asyncio.run(main())

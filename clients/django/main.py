@@ -1,0 +1,101 @@
+"""Django, over psycopg 3."""
+import os
+from datetime import datetime, timedelta, timezone
+
+import django
+from django.core.management import call_command
+from django.db import DataError, connection, transaction
+from django.db.models import Func, TextField, UUIDField, Value
+from django.db.models.functions import Now
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
+django.setup()
+from shop.models import Item, ItemView
+
+call_command("migrate", verbosity=0)
+call_command("migrate", "shop", "zero", verbosity=0)
+call_command("migrate", verbosity=0)
+call_command("makemigrations", check=True, dry_run=True, verbosity=0)  # Ends the program if models and migrations differ.
+with connection.cursor() as cursor, open("../old_rows.sql", encoding="utf-8") as file:
+    cursor.execute(file.read())
+print("table")
+
+# Insert, and read back.
+tea = Item.objects.create(name="tea")
+assert tea.id.version == 7
+assert Item.objects.get(pk=tea.pk).name == "tea"
+items = [Item.objects.create(name=name) for name in "abc"]
+assert [item.id for item in items] == sorted(item.id for item in items)
+print("insert")
+
+
+def pages(size):
+    """The table by pages, the newest rows first."""
+    page = Item.objects.order_by("-id")
+    rows = list(page[:size])
+    while rows:
+        yield rows
+        rows = list(page.filter(id__lt=rows[-1].id)[:size])
+
+
+seen = [item.id for page in pages(1000) for item in page]
+assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
+print("pages")
+
+# What was created between two times: created_at is the annotation of the model's manager.
+start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
+for database in ("default", "prepared"):
+    items = Item.objects.using(database).filter(created_at__gte=start, created_at__lt=end).order_by("id")
+    assert len(items) == 288 and items[0].created_at == start
+    assert Item.objects.using(database).filter(created_at__range=(start, end)).count() == 289
+    assert ItemView.objects.using(database).filter(created_at__gte=start, created_at__lt=end).count() == 288
+assert Item.objects.filter(created_at__gte=Now() - timedelta(hours=1)).count() == 4
+# The key itself takes no time: Django converts to what the field is.
+try:
+    Item.objects.filter(id__gte=start)
+    raise AssertionError("a time as a UUID")
+except TypeError as error:
+    assert str(error) == "'str' object cannot be interpreted as an integer"
+assert Item.objects.filter(id__gte=Value(start), id__lt=Value(end)).count() == 288
+print("created")
+
+
+# Keys before their rows. (After bulk_create without keys, Django 5.2 does not know those that the database made.)
+def new_ids(count):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT uuidv7_array(%s)", [count])
+        return cursor.fetchone()[0]
+
+
+parent, *children = new_ids(3)
+Item.objects.bulk_create([Item(id=parent, name="parent"), *(Item(id=child, name=str(parent)) for child in children)])
+assert parent < children[0] < children[1]
+assert Item.objects.filter(id__in=children, name=str(parent)).count() == 2
+print("ahead")
+
+# Short names for URLs, and back.
+slug = Func("id", Value("base58"), function="uuid_encode", output_field=TextField())
+typeid = Func(Value("item"), "id", function="typeid_encode", output_field=TextField())
+item = Item.objects.annotate(slug=slug, typeid=typeid).get(id=parent)
+assert len(item.slug) == 22 and item.typeid.startswith("item_")
+assert Item.objects.get(id=Func(Value(item.slug), Value("base58"), function="uuid_decode", output_field=UUIDField())).id == parent
+assert Item.objects.get(id=Func(Value(item.typeid), Value("item"), function="typeid_decode", output_field=UUIDField())).id == parent
+try:
+    with transaction.atomic():
+        Item.objects.filter(id=Func(Value(item.typeid), Value("user"), function="typeid_decode", output_field=UUIDField())).exists()
+    raise AssertionError("the TypeID of an item is no user's")
+except DataError:
+    print("short")
+
+
+def feed(last):
+    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    return list(Item.objects.filter(id__gt=last, id__lt=Func(function="uuidv7_horizon", output_field=UUIDField())).order_by("id")[:1000])
+
+
+with transaction.atomic(using="prepared"):
+    Item.objects.using("prepared").create(name="commits late")
+    Item.objects.create(name="commits early")
+    assert feed(children[1]) == []
+assert [item.name for item in feed(children[1])] == ["commits late", "commits early"]
+print("feed")

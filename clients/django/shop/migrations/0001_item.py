@@ -1,0 +1,32 @@
+import shop.models
+from django.contrib.postgres.operations import CreateExtension
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+    dependencies = []
+    operations = [
+        CreateExtension("uuidrfc"),
+        migrations.CreateModel(
+            name="Item",
+            fields=[
+                ("id", models.UUIDField(db_default=shop.models.UuidV7(), editable=False, primary_key=True, serialize=False)),
+                ("name", models.TextField()),
+            ],
+            options={"db_table": "item"},
+        ),
+        migrations.CreateModel(
+            name="ItemView",
+            fields=[
+                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("name", models.TextField()),
+                ("created_at", models.DateTimeField()),
+            ],
+            options={"db_table": "item_v", "managed": False},
+        ),
+        migrations.RunSQL(
+            "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+            "DROP VIEW item_v",
+        ),
+    ]

@@ -1,0 +1,100 @@
+// Drizzle, over node-pg. The connection's parameters are libpq's variables.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { and, desc, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { item, itemView } from "./schema.mjs";
+
+const pool = new pg.Pool();
+const db = drizzle(pool);
+const kit = (...command) => execFileSync("node_modules/.bin/drizzle-kit", command, { encoding: "utf8", stdio: "pipe" });
+
+rmSync("migrations", { recursive: true, force: true });
+kit("generate", "--name", "item");
+await db.execute(sql`CREATE EXTENSION uuidrfc`);
+await migrate(db, { migrationsFolder: "migrations" });
+assert.match(kit("generate"), /No schema changes/);
+assert.match(kit("push"), /No changes detected/);
+await pool.query(readFileSync("../old_rows.sql", "utf8"));
+console.log("table");
+
+// Insert, and read back.
+const [tea] = await db.insert(item).values({ name: "tea" }).returning();
+assert.equal(tea.id[14], "7");
+assert.deepEqual(await db.select().from(item).where(eq(item.id, tea.id)), [tea]);
+const more = await db.insert(item).values([{ name: "a" }, { name: "b" }, { name: "c" }]).returning({ id: item.id });
+const ids = more.map((row) => row.id);
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  let rows = await db.select().from(item).orderBy(desc(item.id)).limit(size);
+  while (rows.length > 0) {
+    yield rows;
+    rows = await db.select().from(item).where(lt(item.id, rows.at(-1).id)).orderBy(desc(item.id)).limit(size);
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times: by the view, or by the function.
+const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const createdBetween = db.select().from(itemView)
+  .where(and(gte(itemView.createdAt, sql.placeholder("start")), lt(itemView.createdAt, sql.placeholder("end"))))
+  .orderBy(itemView.id)
+  .prepare("created_between");
+const rows = await createdBetween.execute({ start, end });
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].createdAt, start);
+const time = sql`uuidv7_time(${item.id})`.mapWith(itemView.createdAt);
+const same = await db.select({ ...getTableColumns(item), createdAt: time }).from(item)
+  .where(and(gte(time, start), lt(time, end))).orderBy(item.id);
+assert.deepEqual(same, rows);
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+await assert.rejects(db.select().from(item).where(gte(item.id, start)), (error) => {
+  assert.equal(error.cause.code, "22P02");
+  assert.equal(error.cause.message, 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"');
+  return true;
+});
+console.log("created");
+
+// Keys before their rows.
+const { rows: [{ ids: [parent, ...children] }] } = await db.execute(sql`SELECT uuidv7_array(${3}::int) AS ids`);
+await db.insert(item).values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal(await db.$count(item, and(inArray(item.id, children), eq(item.name, parent))), 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const [{ slug, typeid }] = await db
+  .select({ slug: sql`uuid_encode(${item.id}, 'base58')`, typeid: sql`typeid_encode('item', ${item.id})` })
+  .from(item).where(eq(item.id, parent));
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+const find = async (id) => (await db.select().from(item).where(eq(item.id, id)))[0];
+assert.equal((await find(sql`uuid_decode(${slug}, 'base58')`)).id, parent);
+assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
+await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), (error) => error.cause.code === "22P02");
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+const feed = (last) =>
+  db.select().from(item).where(and(gt(item.id, last), lt(item.id, sql`uuidv7_horizon()`))).orderBy(item.id).limit(1000);
+
+await db.transaction(async (other) => {
+  await other.insert(item).values({ name: "commits late" });
+  await db.insert(item).values({ name: "commits early" });
+  assert.deepEqual(await feed(children[1]), []);
+});
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+await pool.end();

@@ -1,0 +1,79 @@
+// Knex, over node-pg. The connection's parameters are libpq's variables.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import Knex from "knex";
+
+const knex = Knex({ client: "pg", connection: {}, migrations: { directory: "migrations", loadExtensions: [".mjs"] } });
+
+await knex.migrate.latest();
+await knex.migrate.rollback();
+await knex.migrate.latest();
+assert.deepEqual(await knex.migrate.latest(), [1, []]);
+await knex.raw(readFileSync("../old_rows.sql", "utf8"));
+console.log("table");
+
+// Insert, and read back.
+const [tea] = await knex("item").insert({ name: "tea" }).returning("id");
+assert.equal(tea.id[14], "7");
+assert.deepEqual(await knex("item").select("name").where({ id: tea.id }), [{ name: "tea" }]);
+const ids = await knex("item").insert([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id").then((rows) => rows.map((row) => row.id));
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  const page = knex("item").orderBy("id", "desc").limit(size);
+  let rows = await page.clone();
+  while (rows.length > 0) {
+    yield rows;
+    rows = await page.clone().where("id", "<", rows.at(-1).id);
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times: by the view, or by the function.
+const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const rows = await knex("item_v").where("created_at", ">=", start).where("created_at", "<", end).orderBy("id");
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].created_at, start);
+assert.equal((await knex("item_v").whereBetween("created_at", [start, end])).length, 289);
+const time = knex.raw("uuidv7_time(id)");
+assert.equal((await knex("item").where(time, ">=", start).where(time, "<", end)).length, 288);
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+await assert.rejects(knex("item").where("id", ">=", start), { code: "22P02", message: /invalid input syntax for type uuid: "2026-01-02T/ });
+console.log("created");
+
+// Keys before their rows.
+const { rows: [{ ids: [parent, ...children] }] } = await knex.raw("SELECT uuidv7_array(?::int) AS ids", [3]);
+await knex("item").insert([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal((await knex("item").whereIn("id", children).where({ name: parent })).length, 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const { slug, typeid } = await knex("item").where({ id: parent })
+  .first(knex.raw("uuid_encode(id, 'base58') AS slug"), knex.raw("typeid_encode('item', id) AS typeid"));
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+assert.equal((await knex("item").where("id", knex.raw("uuid_decode(?, 'base58')", [slug])).first()).id, parent);
+assert.equal((await knex("item").where("id", knex.raw("typeid_decode(?, 'item')", [typeid])).first()).id, parent);
+await assert.rejects(knex("item").where("id", knex.raw("typeid_decode(?, 'user')", [typeid])), { code: "22P02" });
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+const feed = (last) => knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
+
+await knex.transaction(async (other) => {
+  await other("item").insert({ name: "commits late" });
+  await knex("item").insert({ name: "commits early" });
+  assert.deepEqual(await feed(children[1]), []);
+});
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+await knex.destroy();

@@ -1,0 +1,16 @@
+export async function up(knex) {
+  await knex.raw("CREATE EXTENSION uuidrfc");
+  await knex.schema.createTable("item", (table) => {
+    table.uuid("id").primary().defaultTo(knex.raw("uuidv7()"));
+    table.text("name").notNullable();
+  });
+  await knex.schema.createView("item_v", (view) => {
+    view.as(knex("item").select("*", knex.raw("uuidv7_time(id) AS created_at")));
+  });
+}
+
+export async function down(knex) {
+  await knex.schema.dropView("item_v");
+  await knex.schema.dropTable("item");
+  await knex.raw("DROP EXTENSION uuidrfc");
+}

@@ -1,0 +1,94 @@
+// Kysely, over node-pg. The connection's parameters are libpq's variables.
+import assert from "node:assert/strict";
+import { promises as fs } from "node:fs";
+import path from "node:path";
+import { FileMigrationProvider, Kysely, Migrator, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+
+const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool() }) });
+const migrationFolder = path.resolve("migrations");
+const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder }) });
+
+for (const step of ["migrateToLatest", "migrateDown", "migrateToLatest"]) {
+  const { error, results } = await migrator[step]();
+  assert.equal(error, undefined);
+  assert.equal(results.length, 1);
+}
+assert.deepEqual((await migrator.migrateToLatest()).results, []);
+await sql.raw(await fs.readFile("../old_rows.sql", "utf8")).execute(db);
+console.log("table");
+
+// Insert, and read back.
+const tea = await db.insertInto("item").values({ name: "tea" }).returning("id").executeTakeFirstOrThrow();
+assert.equal(tea.id[14], "7");
+assert.deepEqual(await db.selectFrom("item").select("name").where("id", "=", tea.id).execute(), [{ name: "tea" }]);
+const more = await db.insertInto("item").values([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id").execute();
+const ids = more.map((row) => row.id);
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  const page = db.selectFrom("item").selectAll().orderBy("id", "desc").limit(size);
+  let rows = await page.execute();
+  while (rows.length > 0) {
+    yield rows;
+    rows = await page.where("id", "<", rows.at(-1).id).execute();
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times: by the view, or by the function.
+const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const rows = await db.selectFrom("item_v").selectAll()
+  .where("created_at", ">=", start).where("created_at", "<", end).orderBy("id").execute();
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].created_at, start);
+const time = sql`uuidv7_time(id)`;
+const same = await db.selectFrom("item").select(["id", time.as("created_at")])
+  .where(time, ">=", start).where(time, "<", end).orderBy("id").execute();
+assert.deepEqual(same, rows.map(({ id, created_at }) => ({ id, created_at })));
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+await assert.rejects(db.selectFrom("item").selectAll().where("id", ">=", start).execute(), {
+  code: "22P02",
+  message: 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"',
+});
+console.log("created");
+
+// Keys before their rows.
+const [parent, ...children] = (await sql`SELECT uuidv7_array(${3}::int) AS ids`.execute(db)).rows[0].ids;
+await db.insertInto("item").values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]).execute();
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal((await db.selectFrom("item").selectAll().where("id", "in", children).where("name", "=", parent).execute()).length, 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const { slug, typeid } = await db.selectFrom("item").where("id", "=", parent)
+  .select([sql`uuid_encode(id, 'base58')`.as("slug"), sql`typeid_encode('item', id)`.as("typeid")])
+  .executeTakeFirstOrThrow();
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+const find = (id) => db.selectFrom("item").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+assert.equal((await find(sql`uuid_decode(${slug}, 'base58')`)).id, parent);
+assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
+await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), { code: "22P02" });
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+const feed = (last) =>
+  db.selectFrom("item").selectAll().where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();
+
+await db.transaction().execute(async (other) => {
+  await other.insertInto("item").values({ name: "commits late" }).execute();
+  await db.insertInto("item").values({ name: "commits early" }).execute();
+  assert.deepEqual(await feed(children[1]), []);
+});
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+await db.destroy();

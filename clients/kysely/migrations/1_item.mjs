@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+
+export async function up(db) {
+  await sql`CREATE EXTENSION uuidrfc`.execute(db);
+  await db.schema
+    .createTable("item")
+    .addColumn("id", "uuid", (column) => column.primaryKey().defaultTo(sql`uuidv7()`))
+    .addColumn("name", "text", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createView("item_v")
+    .as(db.selectFrom("item").selectAll().select(sql`uuidv7_time(id)`.as("created_at")))
+    .execute();
+}
+
+export async function down(db) {
+  await db.schema.dropView("item_v").execute();
+  await db.schema.dropTable("item").execute();
+  await sql`DROP EXTENSION uuidrfc`.execute(db);
+}

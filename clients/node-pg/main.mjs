@@ -1,0 +1,106 @@
+// node-pg. The connection's parameters are libpq's variables.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import pg from "pg";
+
+const client = new pg.Client();
+const other = new pg.Client();
+await Promise.all([client.connect(), other.connect()]);
+
+await client.query("CREATE EXTENSION uuidrfc");
+await client.query("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)");
+await client.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item");
+await client.query(readFileSync("../old_rows.sql", "utf8"));
+console.log("table");
+
+// Insert, and read back.
+const tea = (await client.query("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"])).rows[0];
+assert.equal(tea.id[14], "7");
+assert.deepEqual((await client.query("SELECT name FROM item WHERE id = $1", [tea.id])).rows, [{ name: "tea" }]);
+const more = await client.query("INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", [["a", "b", "c"]]);
+const ids = more.rows.map((row) => row.id);
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  let last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+  for (;;) {
+    const { rows } = await client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", [last, size]);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1).id;
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times.
+const times = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const { rows } = await client.query({
+  name: "items-between",
+  text: "SELECT id, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
+  values: times,
+});
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].created_at, times[0]);
+const view = await client.query("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", times);
+assert.equal(view.rowCount, 288);
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+await assert.rejects(client.query("SELECT id FROM item WHERE id >= $1 AND id < $2", times), {
+  code: "22P02",
+  message: 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"',
+});
+const cast = await client.query("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", times);
+assert.equal(cast.rowCount, 288);
+// What is subtracted from a time, and unknown, is taken for an interval, but the result for one, too.
+await assert.rejects(client.query("SELECT id FROM item WHERE id >= now() - $1", ["1 hour"]), {
+  code: "42883",
+  message: "operator does not exist: uuid >= interval",
+});
+assert.equal((await client.query("SELECT id FROM item WHERE id >= now() - $1::interval", ["1 hour"])).rowCount, 4);
+console.log("created");
+
+// Keys before their rows.
+const [parent, ...children] = (await client.query("SELECT uuidv7_array($1::int) AS ids", [3])).rows[0].ids;
+await client.query("INSERT INTO item (id, name) VALUES ($1, 'parent')", [parent]);
+await client.query("INSERT INTO item (id, name) SELECT unnest($1::uuid[]), $2", [children, parent]);
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal((await client.query("SELECT name FROM item WHERE id = ANY($1) AND name = $2", [children, parent])).rowCount, 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const names = await client.query("SELECT uuid_encode($1, 'base58') AS slug, typeid_encode('item', $1) AS typeid", [parent]);
+const { slug, typeid } = names.rows[0];
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+assert.equal((await client.query("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", [slug])).rows[0].id, parent);
+assert.equal((await client.query("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", [typeid])).rows[0].id, parent);
+await assert.rejects(client.query("SELECT typeid_decode($1, 'user')", [typeid]), { code: "22P02" });
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+async function feed(last) {
+  const next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
+  return (await client.query(next, [last])).rows;
+}
+await other.query("BEGIN");
+await other.query("INSERT INTO item (name) VALUES ('commits late')");
+await client.query("INSERT INTO item (name) VALUES ('commits early')");
+assert.deepEqual(await feed(children[1]), []);
+await other.query("COMMIT");
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+// A column of the domain is a UUID, but an array of it is unknown to the driver.
+await client.query("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
+await client.query("INSERT INTO visit VALUES ($1)", [parent]);
+assert.equal((await client.query("SELECT array_agg(id) AS ids FROM visit")).rows[0].ids, `{${parent}}`);
+assert.deepEqual((await client.query("SELECT array_agg(id)::uuid[] AS ids FROM visit")).rows[0].ids, [parent]);
+console.log("domain");
+
+await Promise.all([client.end(), other.end()]);

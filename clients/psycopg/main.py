@@ -1,0 +1,95 @@
+"""psycopg 3. The connection's parameters are libpq's variables."""
+import uuid
+from datetime import datetime, timezone
+
+import psycopg
+from psycopg import errors
+
+with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
+    connection.execute("CREATE EXTENSION uuidrfc")
+    connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
+    connection.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    with open("../old_rows.sql", encoding="utf-8") as file:
+        connection.execute(file.read())
+    print("table")
+
+    # Insert, and read back.
+    row = connection.execute("INSERT INTO item (name) VALUES (%s) RETURNING id", ["tea"]).fetchone()
+    assert row[0].version == 7
+    assert connection.execute("SELECT name FROM item WHERE id = %s", row).fetchone() == ("tea",)
+    with connection.cursor() as cursor:
+        cursor.executemany("INSERT INTO item (name) VALUES (%s) RETURNING id", [["a"], ["b"], ["c"]], returning=True)
+        ids = [result.fetchone()[0] for result in cursor.results()]
+    assert ids == sorted(ids) and ids[0] > row[0]
+    print("insert")
+
+    def pages(size):
+        """The table by pages, the newest rows first."""
+        last = uuid.UUID(int=2**128 - 1)
+        while rows := connection.execute(
+            "SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", [last, size]
+        ).fetchall():
+            yield rows
+            last = rows[-1][0]
+
+    seen = [row[0] for page in pages(1000) for row in page]
+    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
+    print("pages")
+
+    # What was created between two times.
+    times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
+    rows = connection.execute(
+        "SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= %s AND uuidv7_time(id) < %s ORDER BY id", times
+    ).fetchall()
+    assert len(rows) == 288 and rows[0][1] == times[0]
+    for prepare in (False, True):
+        rows = connection.execute(
+            "SELECT id, created_at FROM item_v WHERE created_at >= %s AND created_at < %s", times, prepare=prepare
+        ).fetchall()
+        assert len(rows) == 288 and rows[0][1] == times[0]
+    # psycopg sends times with their type, so the operators of the UUID itself take them, too.
+    rows = connection.execute("SELECT id FROM item WHERE id >= %s AND id < %s", times).fetchall()
+    assert len(rows) == 288
+    print("created")
+
+    # Keys before their rows.
+    parent, *children = connection.execute("SELECT uuidv7_array(%s)", [3]).fetchone()[0]
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO item (id, name) VALUES (%s, %s)", [(parent, "parent"), *((child, str(parent)) for child in children)]
+        )
+    assert parent < children[0] < children[1]
+    assert connection.execute("SELECT name FROM item WHERE id = ANY(%s)", [children]).fetchall() == 2 * [(str(parent),)]
+    print("ahead")
+
+    # Short names for URLs, and back.
+    slug, typeid = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent}).fetchone()
+    assert len(slug) == 22 and typeid.startswith("item_")
+    assert connection.execute("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", [slug]).fetchone() == (parent,)
+    assert connection.execute("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", [typeid]).fetchone() == (parent,)
+    try:
+        connection.execute("SELECT typeid_decode(%s, 'user')", [typeid])
+        raise AssertionError("the TypeID of an item is no user's")
+    except errors.InvalidTextRepresentation:
+        print("short")
+
+    def feed(last):
+        """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+        return connection.execute(
+            "SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]
+        ).fetchall()
+
+    last = children[1]
+    other.execute("INSERT INTO item (name) VALUES ('commits late')")
+    connection.execute("INSERT INTO item (name) VALUES ('commits early')")
+    assert feed(last) == []
+    other.commit()
+    assert [name for _, name in feed(last)] == ["commits late", "commits early"]
+    print("feed")
+
+    # A column of the domain is a UUID, but an array of it is unknown to the driver.
+    connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
+    assert connection.execute("INSERT INTO visit VALUES (%s) RETURNING id", [parent]).fetchone() == (parent,)
+    assert connection.execute("SELECT array_agg(id) FROM visit").fetchone() == ("{" + str(parent) + "}",)
+    assert connection.execute("SELECT array_agg(id)::uuid[] FROM visit").fetchone() == ([parent],)
+    print("domain")

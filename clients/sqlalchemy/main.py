@@ -1,0 +1,119 @@
+"""SQLAlchemy 2.1 and Alembic, over psycopg. The connection's parameters are libpq's variables."""
+from datetime import datetime, timezone
+
+from alembic import command
+from alembic.config import Config
+from models import Item, Visit
+from sqlalchemy import Uuid, create_engine, event, func, insert, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.exc import DataError
+from sqlalchemy.orm import Session
+
+migrations = Config()
+migrations.set_main_option("script_location", "migrations")
+command.upgrade(migrations, "head")
+command.downgrade(migrations, "base")
+command.upgrade(migrations, "head")
+command.check(migrations)  # An error if models and tables differ, server defaults included.
+
+engine = create_engine("postgresql+psycopg://")
+sent = []
+event.listen(engine, "before_cursor_execute", lambda connection, cursor, statement, *rest: sent.append(statement))
+
+with Session(engine) as session, Session(engine) as other:
+    with open("../old_rows.sql", encoding="utf-8") as file:
+        session.execute(text(file.read()))
+    print("table")
+
+    # Insert, and read back.
+    tea = Item(name="tea")
+    session.add(tea)
+    session.commit()
+    assert tea.id.version == 7 and tea.created_at.tzinfo
+    # Three rows in one INSERT, and each knows its key.
+    items = [Item(name=name) for name in "abc"]
+    sent.clear()
+    session.add_all(items)
+    session.flush()
+    assert len(sent) == 1 and sent[0].count("%(name") == 3 and "RETURNING" in sent[0]
+    assert [item.id for item in items] == sorted(item.id for item in items)
+    # A thousand rows, the results in the order of the parameters.
+    names = [f"row {n}" for n in range(1000)]
+    rows = session.execute(
+        insert(Item).returning(Item.id, Item.name, sort_by_parameter_order=True), [{"name": name} for name in names]
+    ).all()
+    assert [name for _, name in rows] == names and rows == sorted(rows)
+    session.commit()
+    print("insert")
+
+    def pages(size):
+        """The table by pages, the newest rows first."""
+        page = select(Item).order_by(Item.id.desc()).limit(size)
+        rows = session.scalars(page).all()
+        while rows:
+            yield rows
+            rows = session.scalars(page.where(Item.id < rows[-1].id)).all()
+
+    seen = [item.id for page in pages(1000) for item in page]
+    assert len(seen) == 11004 and seen == sorted(seen, reverse=True)
+    print("pages")
+
+    # What was created between two times.
+    start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
+    items = session.scalars(select(Item).where(Item.created_at >= start, Item.created_at < end).order_by(Item.id)).all()
+    assert len(items) == 288 and items[0].created_at == start
+    rows = session.execute(text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end"), {"start": start, "end": end})
+    assert len(rows.all()) == 288
+    # Without an attribute of the model:
+    time = func.uuidv7_time(Item.id)
+    assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288
+    print("created")
+
+    # Keys before their rows.
+    parent, *children = session.scalar(select(func.uuidv7_array(3, type_=ARRAY(Uuid))))
+    session.add(Item(id=parent, name="parent"))
+    session.add_all(Item(id=child, name=str(parent)) for child in children)
+    session.commit()
+    assert parent < children[0] < children[1]
+    assert session.scalars(select(Item.name).where(Item.id.in_(children))).all() == [str(parent)] * 2
+    print("ahead")
+
+    # Short names for URLs, and back.
+    slug, typeid = session.execute(
+        select(func.uuid_encode(Item.id, "base58"), func.typeid_encode("item", Item.id)).where(Item.id == parent)
+    ).one()
+    assert len(slug) == 22 and typeid.startswith("item_")
+    assert session.scalars(select(Item.id).where(Item.id == func.uuid_decode(slug, "base58"))).one() == parent
+    assert session.scalars(select(Item.id).where(Item.id == func.typeid_decode(typeid, "item"))).one() == parent
+    try:
+        session.scalar(select(func.typeid_decode(typeid, "user")))
+        raise AssertionError("the TypeID of an item is no user's")
+    except DataError:
+        session.rollback()
+        print("short")
+
+    def feed(last):
+        """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+        return session.scalars(
+            select(Item).where(Item.id > last, Item.id < func.uuidv7_horizon()).order_by(Item.id).limit(1000)
+        ).all()
+
+    other.add(Item(name="commits late"))
+    other.flush()
+    session.add(Item(name="commits early"))
+    session.commit()
+    assert feed(children[1]) == []
+    other.commit()
+    assert [item.name for item in feed(children[1])] == ["commits late", "commits early"]
+    print("feed")
+
+    # A column of the domain is a UUID. An array is best declared as one of uuid.
+    visit = Visit(id=parent, items=children)
+    session.add(visit)
+    session.commit()
+    assert (visit.id, visit.items) == (parent, children)
+    wrong = session.scalar(select(func.array_agg(Visit.id, type_=ARRAY(Uuid))))
+    assert wrong[:2] == ["{", str(parent)[0]]
+    right = session.scalar(text("SELECT array_agg(id)::uuid[] FROM visit"))
+    assert right == [parent]
+    print("domain")

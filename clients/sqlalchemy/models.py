@@ -1,0 +1,28 @@
+"""The table, as SQLAlchemy has it."""
+import uuid
+from datetime import datetime
+
+from sqlalchemy import DateTime, FetchedValue, Uuid, func
+from sqlalchemy.dialects.postgresql import ARRAY, DOMAIN, UUID
+from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Item(Base):
+    __tablename__ = "item"
+
+    # monotonic: many rows go in one INSERT, and RETURNING finds each again by the order of the keys.
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, server_default=func.uuidv7(type_=Uuid(), monotonic=True))
+    name: Mapped[str]
+    created_at: Mapped[datetime] = column_property(func.uuidv7_time(id.column, type_=DateTime(timezone=True)))
+
+
+class Visit(Base):
+    __tablename__ = "visit"
+
+    # The domain, by its name, or alembic sees another type.
+    id: Mapped[uuid.UUID] = mapped_column(DOMAIN("uuid_v7", UUID()), primary_key=True, server_default=func.uuidv7())
+    items: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(Uuid))

@@ -1,0 +1,25 @@
+// The table and its view, as TypeORM has them.
+import { EntitySchema } from "typeorm";
+
+export const Item = new EntitySchema({
+  name: "Item",
+  tableName: "item",
+  columns: {
+    id: { type: "uuid", primary: true, default: () => "uuidv7()" },
+    name: { type: "text" },
+    // Not a subquery: conditions on it shall use the index.
+    createdAt: { type: "timestamptz", virtualProperty: true, query: (item) => `uuidv7_time(${item}.id)` },
+  },
+});
+
+export const ItemView = new EntitySchema({
+  name: "ItemView",
+  type: "view",
+  tableName: "item_v",
+  expression: "SELECT *, uuidv7_time(id) AS created_at FROM item",
+  columns: {
+    id: { type: "uuid", primary: true },
+    name: { type: "text" },
+    createdAt: { type: "timestamptz", name: "created_at" },
+  },
+});

@@ -1,0 +1,121 @@
+// TypeORM, over node-pg. The connection's parameters are libpq's variables.
+import "reflect-metadata";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { And, DataSource, In, LessThan, MoreThan, MoreThanOrEqual, Raw, Table, View } from "typeorm";
+import { Item, ItemView } from "./entities.mjs";
+
+class Item1767225600000 {
+  name = "Item1767225600000";
+  async up(runner) {
+    await runner.query("CREATE EXTENSION uuidrfc");
+    await runner.createTable(
+      new Table({
+        name: "item",
+        columns: [
+          { name: "id", type: "uuid", isPrimary: true, default: "uuidv7()" },
+          { name: "name", type: "text" },
+        ],
+      }),
+    );
+    await runner.createView(new View({ name: "item_v", expression: ItemView.options.expression }), true);
+  }
+  async down(runner) {
+    await runner.dropView("item_v");
+    await runner.dropTable("item");
+    await runner.query("DROP EXTENSION uuidrfc");
+  }
+}
+
+const source = new DataSource({
+  type: "postgres",
+  url: process.env.DATABASE_URL,
+  installExtensions: false,
+  entities: [Item, ItemView],
+  migrations: [Item1767225600000],
+});
+await source.initialize();
+await source.runMigrations();
+await source.undoLastMigration();
+await source.runMigrations();
+assert.deepEqual((await source.driver.createSchemaBuilder().log()).upQueries, []);
+await source.query(readFileSync("../old_rows.sql", "utf8"));
+const items = source.getRepository(Item);
+console.log("table");
+
+// Insert, and read back.
+const tea = await items.save({ name: "tea" });
+assert.equal(tea.id[14], "7");
+assert.equal((await items.findOneByOrFail({ id: tea.id })).name, "tea");
+const more = await items.insert([{ name: "a" }, { name: "b" }, { name: "c" }]);
+const ids = more.identifiers.map((row) => row.id);
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  let rows = await items.find({ order: { id: "DESC" }, take: size });
+  while (rows.length > 0) {
+    yield rows;
+    rows = await items.find({ where: { id: LessThan(rows.at(-1).id) }, order: { id: "DESC" }, take: size });
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times: by the virtual column of the table, or by the view.
+const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const rows = await items.find({ where: { createdAt: And(MoreThanOrEqual(start), LessThan(end)) }, order: { id: "ASC" } });
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].createdAt, start);
+const view = await source.getRepository(ItemView).findBy({ createdAt: And(MoreThanOrEqual(start), LessThan(end)) });
+assert.equal(view.length, 288);
+const built = items.createQueryBuilder("item").where("uuidv7_time(item.id) >= :start AND uuidv7_time(item.id) < :end", { start, end });
+assert.equal(await built.getCount(), 288);
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+await assert.rejects(items.findBy({ id: MoreThanOrEqual(start) }), {
+  code: "22P02",
+  message: 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"',
+});
+console.log("created");
+
+// Keys before their rows.
+const [{ ids: [parent, ...children] }] = await source.query("SELECT uuidv7_array($1::int) AS ids", [3]);
+await items.insert([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal(await items.countBy({ id: In(children), name: parent }), 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const { slug, typeid } = await items.createQueryBuilder("item").where({ id: parent })
+  .select("uuid_encode(item.id, 'base58')", "slug").addSelect("typeid_encode('item', item.id)", "typeid").getRawOne();
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+const bySlug = (slug) => items.findOneByOrFail({ id: Raw((id) => `${id} = uuid_decode(:slug, 'base58')`, { slug }) });
+const byTypeid = (typeid, kind) =>
+  items.findOneByOrFail({ id: Raw((id) => `${id} = typeid_decode(:typeid, :kind)`, { typeid, kind }) });
+assert.equal((await bySlug(slug)).id, parent);
+assert.equal((await byTypeid(typeid, "item")).id, parent);
+await assert.rejects(byTypeid(typeid, "user"), { code: "22P02" });
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+const feed = (last) =>
+  items.find({
+    where: { id: And(MoreThan(last), Raw((id) => `${id} < uuidv7_horizon()`)) },
+    order: { id: "ASC" },
+    take: 1000,
+  });
+await source.transaction(async (other) => {
+  await other.getRepository(Item).insert({ name: "commits late" });
+  await items.insert({ name: "commits early" });
+  assert.deepEqual(await feed(children[1]), []);
+});
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+await source.destroy();
