@@ -27,7 +27,7 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: all help demo demo-stop test lint portable-test portable-steps core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: all help demo demo-stop test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         package bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
@@ -109,6 +109,14 @@ portable-test: private-install ## portable/uuidrfc.sql beside the extension: ran
 portable-steps: private-install ## databases from portable/uuidrfc.sql to the extension and back, by the documented scripts, through dump and restore; half a minute
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
+
+portable-package: ## portable/uuidrfc.sql as a package of dbdev and as a script for pg_tle, under target/portable-package/
+	@scripts/portable-package $(VERSION)
+
+pg-tle-test: private-install ## that script on a server with pg_tle, whose source is PG_TLE_SOURCE=..., an archive or a directory; half a minute, and headers of krb5 and OpenSSL, and flex
+	@[ -n "$(PG_TLE_SOURCE)" ] || { echo "PG_TLE_SOURCE=... must say where pg_tle's source is"; exit 1; }
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	scripts/pg-tle-test $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE) $(VERSION)
 
 crosscheck: private-install ## the SQL functions against uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)

@@ -13,6 +13,9 @@ DECLARE
                          WHERE p.oid = pg_catalog.to_regprocedure('uuidrfc_v7_claim(bigint)'));
     step constant text = 'uuidrfc_step';
     mine constant text = pg_catalog.quote_ident(CURRENT_USER);
+    -- The extension that it is, by pg_tle.
+    tle constant text = (SELECT extname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_depend d ON d.refobjid = e.oid
+                         WHERE d.deptype = 'e' AND d.objid = pg_catalog.to_regprocedure('uuidrfc_v7_claim(bigint)'));
     one record;
 BEGIN
     IF ids IS NULL THEN
@@ -20,15 +23,15 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- Of a trusted language extension of this name, only the objects stay.
-    IF EXISTS (SELECT FROM pg_extension WHERE extname = 'uuidrfc') THEN
+    -- Of a trusted language extension, only the objects stay.
+    IF tle IS NOT NULL THEN
         FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
-                   WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+                   WHERE extname = tle AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
         LOOP
-            EXECUTE format('ALTER EXTENSION uuidrfc DROP %s %s', one.type, one.identity);
+            EXECUTE format('ALTER EXTENSION %I DROP %s %s', tle, one.type, one.identity);
         END LOOP;
-        DROP EXTENSION uuidrfc;
-        EXECUTE 'SELECT pgtle.uninstall_extension(''uuidrfc'')';
+        EXECUTE format('DROP EXTENSION %I', tle);
+        EXECUTE format('SELECT pgtle.uninstall_extension(%L)', tle);
     END IF;
 
     EXECUTE format('CREATE SCHEMA %s', step);

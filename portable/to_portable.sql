@@ -5,9 +5,8 @@
 --
 -- An object that both editions have keeps its OID and its owner; its body becomes the portable edition's. The objects that only the
 -- extension has are dropped; if something uses one, such as an index of uuid_time_ops, nothing is changed.
-SELECT pg_catalog.current_setting('search_path') AS uuidrfc_search_path \gset
 CREATE SCHEMA uuidrfc_step;
-SET search_path = uuidrfc_step;
+SET LOCAL search_path = uuidrfc_step;
 \ir uuidrfc.sql
 DO $step$
 DECLARE
@@ -61,4 +60,3 @@ BEGIN
     SET LOCAL client_min_messages = warning;
     EXECUTE format('DROP SCHEMA %s CASCADE', step);
 END $step$;
-SELECT pg_catalog.set_config('search_path', :'uuidrfc_search_path', false) IS NULL AS "uuidrfc";

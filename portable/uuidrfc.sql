@@ -1,5 +1,5 @@
 -- uuidrfc in pure SQL, for servers that take no C from their users. docs/portable.md says how to install it, and what it
--- lacks. PostgreSQL 14 or later; a role that may create functions in a schema:
+-- lacks. PostgreSQL 14 or later; a role that may create functions in a schema; one transaction:
 --
 --     psql -1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
@@ -11,8 +11,16 @@
 -- which would double the cost of the former. A comparison of a uuid with a time must be inlined, so it is in SQL and uses no
 -- argument that it could not use twice.
 
-SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), false) IS NULL AS "uuidrfc";
-SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', false) IS NULL AS "uuidrfc";
+-- These settings end with the transaction.
+SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL AS "uuidrfc";
+SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true) IS NULL AS "uuidrfc";
+DO $do$
+BEGIN
+    IF pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.!~~) '%, pg_catalog, pg_temp' THEN
+        RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
+            HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1.';
+    END IF;
+END $do$;
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Fields
@@ -1059,4 +1067,4 @@ CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
                                        (CASE uuid_extract_version($1) WHEN 1 THEN uuidrfc_v1_tick($1) ELSE uuidrfc_v6_tick($1) END % 10)::integer) END;
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID under its name in RFC 9562';
 
-SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('uuidrfc_portable.search_path'), false) IS NULL AS "uuidrfc";
+SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('uuidrfc_portable.search_path'), true) IS NULL AS "uuidrfc";
