@@ -88,7 +88,7 @@ fn formats() {
     missing.unless_commented("uuid_decode", &comment);
     let hint = format!("HINT: Valid UUID formats are {}.", listed(Format::NAMES, "\"", ", and "));
     missing.unless_in("docs/text-forms.md", &hint);
-    missing.unless_in("README.md", &format!("[All {} forms]", in_words(Format::ALL.len())));
+    missing.unless_in("docs/start.md", &format!("[All {} forms]", in_words(Format::ALL.len())));
     missing.unless_in("tests/pg_regress/sql/text.sql", &format!("'{{{}}}'", Format::NAMES.join(",")));
     missing.unless_in("tests/server/tests/hostile.rs", &format!("(ARRAY[{}])", listed(Format::NAMES, "'", ", ")));
     missing.none();
@@ -136,7 +136,7 @@ fn systems() {
 fn hashes() {
     let mut missing = Missing::default();
     missing.unless_in("docs/name-based.md", &format!("The hashes are {};", listed(Hash::NAMES, "`", " and ")));
-    missing.unless_in("README.md", &format!("{} hashes", in_words(Hash::ALL.len())));
+    missing.unless_in("docs/reference.md", &format!("{} hashes", in_words(Hash::ALL.len())));
     missing.unless_commented("uuid_hashspace", &format!("hash algorithm: {}", listed(Hashspace::NAMES, "", " or ")));
     for path in ["tests/pg_regress/sql/name_based.sql", "tests/pg_regress/sql/fields.sql"] {
         missing.unless_in(path, &format!("ARRAY[{}]", listed(Hashspace::NAMES, "'", ", ")));

@@ -1,5 +1,3 @@
--- The README's statements, in order. The output of those that show new UUIDs is left out.
-\! awk '/^<!-- random -->$/ {hide = 1} /^```$/ && on {if (hide) print "\\o"; on = hide = 0} on && !/CREATE EXTENSION/ {print} /^```sql$/ {on = 1; if (hide) print "\\o /dev/null"}' README.md > target/regress/readme.sql
-BEGIN;
+-- The statements of the README and of the page for beginners, in order. The output of those that show new UUIDs is left out.
+\! awk 'FNR == 1 {print sep "BEGIN;"; sep = "ROLLBACK;\n"} /^<!-- random -->$/ {hide = 1} /^<!-- not run/ {skip = 1} /^```$/ && on {if (hide) print "\\o"; on = hide = 0} on && !/CREATE EXTENSION/ {print} /^```sql$/ {on = !skip; skip = 0; if (hide) print "\\o /dev/null"} END {print "ROLLBACK;"}' README.md docs/start.md > target/regress/readme.sql
 \i target/regress/readme.sql
-ROLLBACK;

@@ -209,17 +209,15 @@ fn describes(documented: &str, argument: &Argument) -> bool {
     described && default == default_of_argument
 }
 
-/// Each table of functions names functions that exist, with the results and labels they have; and the README names all.
+/// Each table of functions names functions that exist, with the results and labels they have; and the reference names all.
 #[test]
 fn the_documentation_has_each_function_with_its_labels() {
     let cluster = Cluster::started("reference", &[]);
     let functions = functions(&cluster);
     assert!(functions.len() > 45, "{functions:#?}");
-    let mut in_readme = BTreeSet::new();
+    let mut in_reference = BTreeSet::new();
     let (mut wrong, mut tables) = (Vec::new(), 0);
-    let mut pages = files("docs", "md");
-    pages.push(repository().join("README.md"));
-    for page in pages {
+    for page in files("docs", "md") {
         let text = read(&page);
         let page = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut lines = text.lines();
@@ -248,8 +246,8 @@ fn the_documentation_has_each_function_with_its_labels() {
                         ));
                     }
                     for function in described {
-                        if page == "README.md" {
-                            in_readme.insert(&function.signature);
+                        if page == "reference.md" {
+                            in_reference.insert(&function.signature);
                         }
                         if result.is_some_and(|result| type_name(result) != function.result.replace("SETOF", "setof")) {
                             wrong.push(format!(
@@ -271,7 +269,7 @@ fn the_documentation_has_each_function_with_its_labels() {
         }
     }
     assert!(tables >= 4, "{tables} tables of functions");
-    let missing = functions.iter().filter(|function| !in_readme.contains(&function.signature));
-    wrong.extend(missing.map(|function| format!("README.md: no row has {}", function.signature)));
+    let missing = functions.iter().filter(|function| !in_reference.contains(&function.signature));
+    wrong.extend(missing.map(|function| format!("docs/reference.md: no row has {}", function.signature)));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
