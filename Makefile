@@ -27,7 +27,7 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 .DEFAULT_GOAL := help
-.PHONY: all help demo demo-stop test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: all help demo demo-stop play play-test test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         package bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
 
@@ -47,8 +47,14 @@ demo-stop: ## stop that server
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
 	@echo "stopped"
 
+play: private-install ## a private server with a million rows of a year, psql with ten queries worth running, pictures in target/play (ROWS, SECONDS)
+	@scripts/play $(PRIVATE_PG_CONFIG)
+
+play-test: private-install ## its queries on fewer rows, and whether they show what they are to show; some seconds
+	@ROWS=60000 SECONDS=2 scripts/play $(PRIVATE_PG_CONFIG) --test
+
 test: prerequisites ## every test, on private servers, and a line for each suite at the end
-	@scripts/suites core-test sql-test portable-test crosscheck check-docs partman-test server-test
+	@scripts/suites core-test sql-test portable-test crosscheck check-docs play-test partman-test server-test
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)

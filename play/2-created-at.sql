@@ -1,0 +1,4 @@
+\echo '-- visit_v has created_at; the table has no such column. Yesterday, by quarters:'
+SELECT date_trunc('hour', created_at) - extract(hour FROM created_at)::int % 6 * interval '1 hour' AS from_time, count(*)
+FROM visit_v WHERE created_at >= current_date - 1 AND created_at < current_date GROUP BY 1 ORDER BY 1;
+EXPLAIN (COSTS OFF) SELECT * FROM visit_v WHERE created_at >= current_date - 1 AND created_at < current_date;

@@ -1,0 +1,7 @@
+\echo '-- Eight sessions wrote for a while, with pauses up to 30 ms before they committed, and two followed.'
+SELECT name, count(id) AS read, count(DISTINCT id) AS different, (SELECT count(*) FROM outbox) - count(DISTINCT id) AS lost
+FROM follower GROUP BY name ORDER BY name;
+\echo '-- The horizon now, and who holds it back: nobody.'
+SELECT uuidv7_horizon() > (SELECT max(id) FROM outbox) AS is_after_all, (SELECT count(*) FROM uuidv7_horizon_holders()) AS holders;
+EXPLAIN (COSTS OFF) SELECT * FROM outbox WHERE id > nil_uuid() AND id < uuidv7_horizon() ORDER BY id;
+\echo 'target/play/feed.svg shows when each row was read.'

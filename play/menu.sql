@@ -1,0 +1,32 @@
+-- psql reads this when it starts, and :menu shows it again.
+\set QUIET on
+\set menu '\\i play/menu.sql'
+\set 1 '\\i play/1-the-last-day.sql'
+\set 2 '\\i play/2-created-at.sql'
+\set 3 '\\i play/3-how-many-rows.sql'
+\set 4 '\\i play/4-pages.sql'
+\set 5 '\\i play/5-join-by-time.sql'
+\set 6 '\\i play/6-partitions.sql'
+\set 7 '\\i play/7-the-feed.sql'
+\set 8 '\\i play/8-order.sql'
+\set 9 '\\i play/9-the-index.sql'
+\set 10 '\\i play/10-what-is-shown.sql'
+SET jit = off;
+SET max_parallel_workers_per_gather = 0;
+\pset pager off
+\echo
+\echo 'Type a number with a colon before it, as :1'
+\echo
+\echo '  :1   the rows of the last day, before and after'
+\echo '  :2   created_at without a column'
+\echo '  :3   how many rows the planner expects'
+\echo '  :4   pages of a list, by the key alone'
+\echo '  :5   a join by time'
+\echo '  :6   partitions by the key alone'
+\echo '  :7   a feed that loses rows, and one that does not'
+\echo '  :8   one order for all sessions'
+\echo '  :9   what the order does to an index'
+\echo '  :10  the key as others see it'
+\echo
+\echo '  :menu shows this again, \\d the tables, \\q ends it. Pictures: target/play/*.svg'
+\echo

@@ -1,0 +1,103 @@
+"""Draws what is in the playground: pictures in SVG that suit a light page and a dark one."""
+from html import escape
+
+RED, GREEN, BLUE = "#e0413a", "#2ca04e", "#2f7de8"
+STYLE = """<style>
+text { font: 13px sans-serif; fill: #1f2328 } .title { font-size: 18px } .paper { fill: #fff } .frame { fill: none; stroke: #d1d9e0 }
+@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .paper { fill: #0d1117 } .frame { stroke: #3d444d } }
+</style>"""
+
+
+class Picture:
+    """A picture of so many pixels, to which parts are added."""
+
+    def __init__(self, title, below, width=900, height=340):
+        self.size = width, height
+        self.parts = []
+        # Their paths, by how they are drawn: a picture has thousands.
+        self.marks = {}
+        self.text(20, 30, title, "title")
+        self.text(20, 54, below)
+
+    def text(self, x, y, text, css="label"):
+        self.parts.append(f'<text x="{x:.0f}" y="{y:.0f}" class="{css}">{escape(text)}</text>')
+
+    def frame(self, x, y, width, height):
+        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" class="frame"/>')
+
+    def mark(self, style, path):
+        self.marks.setdefault(style, []).append(path)
+
+    def cell(self, x, y, side, colour, opacity):
+        self.mark(f'fill="{colour}" fill-opacity="{opacity:.1f}"', f"M{x:.0f} {y:.0f}h{side:.1f}v{side:.1f}h-{side:.1f}z")
+
+    def dot(self, x, y, colour):
+        self.mark(f'stroke="{colour}" stroke-opacity="0.75" stroke-width="3.6" stroke-linecap="round"', f"M{x:.0f} {y:.0f}h0")
+
+    def write(self, path):
+        width, height = self.size
+        marks = [f'<path {style} d="{"".join(paths)}"/>' for style, paths in self.marks.items()]
+        path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">\n'
+                        f'{STYLE}\n<rect class="paper" width="{width}" height="{height}"/>\n' + "\n".join(self.parts + marks) + "\n</svg>\n")
+
+
+IDS = """
+    SELECT n, leading_bits(uuidv4()), leading_bits(uuid_v6_to_v1(uuidv6_at(uuidv7_time(id)))), leading_bits(id)
+    FROM (SELECT row_number() OVER (ORDER BY id) AS n, count(*) OVER () AS of, id FROM visit) numbered
+    WHERE n % greatest(of / 500, 1) = 0 ORDER BY n"""
+
+
+def ids(rows):
+    """Keys in the order in which rows were made: rows of a number, and the leading bits of versions 4, 1 and 7."""
+    picture = Picture("Keys over time", f"{len(rows)} rows of a year, from the first to the last; higher is later in ORDER BY id")
+    names = [("version 4: anywhere", RED), ("version 1: by the fast part of its time", RED), ("version 7: at the end", GREEN)]
+    for column, (name, colour) in enumerate(names, 1):
+        left = 20 + (column - 1) * 295
+        picture.frame(left, 90, 270, 230)
+        picture.text(left, 82, name)
+        keys = [row[column] for row in rows]
+        least, most = min(keys), max(keys)
+        for row in rows:
+            picture.dot(left + 270 * row[0] / rows[-1][0], 320 - 230 * (row[column] - least) / (most - least), colour)
+    return picture
+
+
+INDEX = """
+    SELECT page, 100 - free_size / 81.52 FROM generate_series(1, pg_relation_size('{0}') / 8192 - 1) page, bt_page_stats('{0}', page)
+    WHERE type = 'l' ORDER BY page"""
+
+
+def index(keys, by_v4, by_v7):
+    """The leaf pages of two indexes of as many keys: rows of a page's number and how full it is, in percent."""
+    picture = Picture("The same keys, two indexes", f"{keys:,} keys each; a square is a page of 8 KB, and the darker, the fuller")
+    # Of the same size in both.
+    most = max(len(by_v4), len(by_v7))
+    side = next(side for side in range(60, 0, -1) if (420 // side) * (235 // side) >= most)
+    for left, name, pages, colour in (20, "version 4", by_v4, RED), (460, "version 7", by_v7, GREEN):
+        full = sum(page[1] for page in pages) / len(pages)
+        picture.text(left, 82, f"{name}: {len(pages):,} pages, {full:.0f} % full")
+        for place, (_, percent) in enumerate(pages):
+            row, column = divmod(place, 420 // side)
+            picture.cell(left + column * side, 90 + row * side, side - side / 8, colour, percent / 100)
+    return picture
+
+
+FEED = """
+    SELECT extract(epoch FROM uuid_extract_time_us(o.id) - (SELECT min(uuid_extract_time_us(id)) FROM outbox)),
+           coalesce(extract(epoch FROM f.read_at - uuid_extract_time_us(o.id)) * 1000, -1)
+    FROM outbox o LEFT JOIN follower f ON f.id = o.id AND f.name = '{0}' ORDER BY o.id"""
+
+
+def feed(by_key, by_horizon):
+    """Each committed row: when it was made, in seconds, and after how many milliseconds it was read, or -1 if it never was."""
+    seconds = max(row[0] for row in by_key) or 1
+    most = max(row[1] for row in by_key + by_horizon)
+    picture = Picture("When a row was read", f"Eight sessions write. How long after its key was made each row was read, up to {most:.0f} ms; red rows were never read")
+    for left, condition, rows in (20, "id > $last", by_key), (460, "id > $last AND id < uuidv7_horizon()", by_horizon):
+        lost = sum(row[1] < 0 for row in rows)
+        picture.text(left, 82, f"{condition}: {lost:,} of {len(rows):,} lost")
+        picture.frame(left, 90, 420, 230)
+        for made, after in rows:
+            y = 100 + 10 * (made * 7919 % 1) if after < 0 else 320 - 200 * after / most
+            picture.dot(left + 420 * made / seconds, y, RED if after < 0 else BLUE)
+    return picture

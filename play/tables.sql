@@ -1,0 +1,55 @@
+-- What the playground is made of. :rows is the number of visits; they are of the last year, evenly spread.
+CREATE EXTENSION uuidrfc;
+CREATE EXTENSION pageinspect;
+
+CREATE TABLE visit (id uuid PRIMARY KEY DEFAULT public.uuidv7(), customer int NOT NULL, page text NOT NULL);
+INSERT INTO visit
+SELECT uuidv7_at(now() - n * (interval '1 year' / :rows)), hashint4(n) & 1023, '/' || (hashint4(-n) & 31)
+FROM generate_series(:rows, 1, -1) n;
+CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit;
+
+-- The same rows with a partition for each month.
+CREATE TABLE visit_by_month (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE visit_%s PARTITION OF visit_by_month FOR VALUES FROM (%L) TO (%L)',
+              to_char(month, 'YYYY_MM'), uuidv7_floor(month), uuidv7_floor(month + interval '1 month'))
+FROM generate_series(date_trunc('month', now() - interval '1 year'), now(), interval '1 month') month
+\gexec
+INSERT INTO visit_by_month SELECT * FROM visit;
+
+CREATE TABLE shift (name text, period tstzrange);
+INSERT INTO shift
+SELECT to_char(day, 'Dy') || ' night', tstzrange(day - interval '2 hours', day + interval '6 hours')
+FROM generate_series(current_date - 7, current_date - 1, interval '1 day') day;
+
+-- The first 52 bits, by which UUIDs are ordered first.
+CREATE FUNCTION leading_bits(uuid) RETURNS bigint IMMUTABLE LANGUAGE sql AS
+    $$ SELECT ('x' || left(replace($1::text, '-', ''), 13))::bit(52)::bigint $$;
+
+-- The same number of keys in random order and in order.
+CREATE TABLE key_v4 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n int);
+CREATE TABLE key_v7 (id uuid PRIMARY KEY DEFAULT public.uuidv7(), n int);
+INSERT INTO key_v4 (n) SELECT generate_series(1, :rows / 5);
+INSERT INTO key_v7 (n) SELECT generate_series(1, :rows / 5);
+
+-- Writers, and two who follow. Each writer notes the greatest key that it saw before it made its own.
+CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT public.uuidv7(), seen uuid NOT NULL);
+CREATE TABLE follower (name text, id uuid, read_at timestamptz);
+CREATE TABLE over (is_over bool NOT NULL);
+CREATE PROCEDURE follow(name text, condition text) LANGUAGE plpgsql AS $$
+DECLARE
+    last uuid := nil_uuid();
+    newest uuid;
+    is_over bool;
+BEGIN
+    LOOP
+        -- Asked before reading: what is committed by then is read below.
+        SELECT count(*) > 0 INTO is_over FROM over;
+        EXECUTE format('WITH next AS (SELECT id FROM outbox WHERE %s ORDER BY id),
+                             done AS (INSERT INTO follower SELECT $2, id, clock_timestamp() FROM next)
+                        SELECT max(id) FROM next', condition) INTO newest USING last, name;
+        EXIT WHEN is_over AND newest IS NULL;
+        last := coalesce(newest, last);
+        PERFORM pg_sleep(0.005);
+    END LOOP;
+END $$;
+VACUUM ANALYZE;
