@@ -4,12 +4,15 @@ EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
 PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/$(PG_MAJOR)/bin/pg_config) pg_config)
 VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
-PGRX_VERSION = $(shell sed -n 's/^pgrx = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
 
 PRIVATE = scripts/private-postgres
-TOOLS   = target/tools-$(PGRX_VERSION)
-CARGO_PGRX = PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) $(TOOLS)/bin/cargo-pgrx pgrx
-PGRX_OPTIONS = --pg-config $(PG_CONFIG) --no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+TOOLS   = target/tools
+
+# Where a server's files of extensions are. PGXS gives these variables the same names and the same meaning: prefix is a
+# directory of one's own, which extension_control_path and dynamic_library_path of PostgreSQL 18 then name.
+in_prefix = $(prefix)/$(1)$(if $(findstring pgsql,$(prefix))$(findstring postgres,$(prefix)),,/postgresql)
+datadir   = $(if $(prefix),$(call in_prefix,share),$(shell $(PG_CONFIG) --sharedir))
+pkglibdir = $(if $(prefix),$(call in_prefix,lib),$(shell $(PG_CONFIG) --pkglibdir))
 
 # Everything that calls cargo uses the tool chain that scripts/rust-toolchain chose.
 export PATH := $(CURDIR)/target/rust:$(PATH)
@@ -26,10 +29,11 @@ RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(
 # The private installation's pg_config, made on first use. Not earlier, since the prerequisites install the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
-.DEFAULT_GOAL := help
+# Those who build packages say USE_PGXS, and mean the library.
+.DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 .PHONY: all help demo demo-stop play play-test test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
-        package bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta cargo-pgrx rust assert-test core-regress-test valgrind-test address-test
+        bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
+        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta rust assert-test core-regress-test valgrind-test address-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
@@ -62,29 +66,26 @@ prerequisites:
 rust:
 	@scripts/rust-toolchain >/dev/null
 
-# cargo-pgrx, built once. Its version is the one of the pgrx that Cargo.toml pins.
-$(TOOLS)/bin/cargo-pgrx: | rust
-	@echo "==> building cargo-pgrx $(PGRX_VERSION) under $(TOOLS) (once; takes some minutes)"
-	cargo install --root $(TOOLS) --locked --quiet --no-default-features --profile dev cargo-pgrx@=$(PGRX_VERSION)
-
-cargo-pgrx: $(TOOLS)/bin/cargo-pgrx
-	@:
-
-# cargo-pgrx's configuration. It is empty, because every call passes --pg-config. It must exist, or cargo sees a missing
+# pgrx's configuration. It is empty, because PGRX_PG_CONFIG_PATH names the server. It must exist, or cargo sees a missing
 # dependency and builds everything anew.
 target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
-all: package ## the same as package
+all: target/pgrx/config.toml | rust ## the library for the server of PG_CONFIG=...
+	@echo "==> building for $$($(PG_CONFIG) --version)"
+	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo build --release --locked --package $(EXTENSION) --lib \
+		--no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-# Into the server's directories, or, for packagers, into the same directories below DESTDIR.
-install: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml ## build for the server of PG_CONFIG=... and install into it, or into DESTDIR
-	@echo "==> building and installing for $$($(PG_CONFIG) --version)"
-	$(CARGO_PGRX) $(if $(DESTDIR),package --out-dir $(DESTDIR),install --release) $(BUILD_FLAGS) $(PGRX_OPTIONS)
+# Where cargo put it.
+LIBRARY = $(or $(CARGO_TARGET_DIR),target)/$(CARGO_BUILD_TARGET)/release/lib$(EXTENSION).so
 
-package: $(TOOLS)/bin/cargo-pgrx target/pgrx/config.toml ## the files of install for PG_CONFIG=..., as a tree under target/release/
-	$(CARGO_PGRX) package $(PGRX_OPTIONS)
+install: all ## build for the server of PG_CONFIG=... and install into it, or below DESTDIR, or into prefix
+	install -d "$(DESTDIR)$(pkglibdir)" "$(DESTDIR)$(datadir)/extension"
+	install -m 755 $(LIBRARY) "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so"
+	sed 's/@CARGO_VERSION@/$(VERSION)/' $(EXTENSION).control >"$(DESTDIR)$(datadir)/extension/$(EXTENSION).control"
+	install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
+	install -m 644 $(wildcard sql/$(EXTENSION)--*--*.sql) "$(DESTDIR)$(datadir)/extension/"
 
 # PostgreSQL's own test driver, as PGXS would call it. The extension's schema comes before pg_catalog, so that the tests
 # call its functions and not those of the same names in PostgreSQL 18.
@@ -163,16 +164,16 @@ partman-test: private-install ## pg_partman, from Debian, keeps partitions by th
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
-assert-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## the SQL tests on a server built with assertions, from Debian's source; some minutes, the first time more
+assert-test: prerequisites ## the SQL tests on a server built with assertions, from Debian's source; some minutes, the first time more
 	@scripts/checked-test asserts
 
-core-regress-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## PostgreSQL's own regression tests, on that server, with the extension in the database
+core-regress-test: prerequisites ## PostgreSQL's own regression tests, on that server, with the extension in the database
 	@scripts/checked-test core
 
-valgrind-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## the SQL tests that reach unsafe code, on that server, under valgrind
+valgrind-test: prerequisites ## the SQL tests that reach unsafe code, on that server, under valgrind
 	@scripts/checked-test valgrind
 
-address-test: prerequisites $(TOOLS)/bin/cargo-pgrx ## the SQL tests, server and extension under AddressSanitizer; the core's tests, too
+address-test: prerequisites ## the SQL tests, server and extension under AddressSanitizer; the core's tests, too
 	@scripts/checked-test address
 
 core-test: rust ## the tests of the core; TEST="--test text vectors" for one

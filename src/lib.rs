@@ -34,8 +34,6 @@ mod typeid;
 
 pg_module_magic!(name, version);
 
-extension_sql_file!("../sql/uuidrfc.sql", name = "uuidrfc");
-
 /// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
 #[pg_guard]
