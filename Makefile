@@ -109,7 +109,7 @@ accept: ## shows how the last SQL tests differed; their results become the expec
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
-portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED), and the extension's SQL tests (TESTS="generate time_predicate" for slow ones)
+portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED), and the extension's SQL tests (TESTS=slow for those that take long)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
 

@@ -742,38 +742,71 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION uuidrfc_of_hash(integer, bytea) IS 'UUID of a version and a hash';
 
--- SHA-1 (FIPS 180-4), which core has not. A word is the low half of a bigint.
-CREATE FUNCTION uuidrfc_sha1(message bytea) RETURNS bytea
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+-- The hash algorithms of the extension, in its order. Core has the first four.
+CREATE FUNCTION uuidrfc_hash_names() RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN '"sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake128", and "shake256"';
+COMMENT ON FUNCTION uuidrfc_hash_names() IS 'names of the hash algorithms, for error messages';
+CREATE FUNCTION uuidrfc_unknown_hash(hash text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN uuidrfc_raise('22023', format('unrecognized hash algorithm: "%s"', uuidrfc_label($1)), NULL, format('Valid hash algorithms are %s.', uuidrfc_hash_names()));
+COMMENT ON FUNCTION uuidrfc_unknown_hash(text) IS 'raises the error that a hash algorithm is unknown';
+
+-- What core cannot hash, pgcrypto hashes, if the database has it when this file is run: it knows the algorithms of its OpenSSL. Otherwise SHA-1
+-- (FIPS 180-4) is here, where a word is the low half of a bigint, and the others are not supported.
+DO $do$
 DECLARE
-    padded constant bytea = message || '\x80' || decode(repeat('00', 63 - (octet_length(message) + 8) % 64), 'hex') || int8send(octet_length(message) * 8::bigint);
-    h0 bigint = x'67452301'::bigint; h1 bigint = x'efcdab89'::bigint; h2 bigint = x'98badcfe'::bigint; h3 bigint = x'10325476'::bigint; h4 bigint = x'c3d2e1f0'::bigint;
-    a bigint; b bigint; c bigint; d bigint; e bigint; x bigint;
-    w bigint[];
+    digest constant text = (SELECT format('%I.digest', nspname) FROM pg_extension e
+                            JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass
+                            JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = pronamespace
+                            WHERE extname = 'pgcrypto' AND proname = 'digest' AND proargtypes[0] = 'bytea'::regtype);
 BEGIN
-    FOR block IN 0 .. octet_length(padded) / 64 - 1 LOOP
-        w = NULL;
-        FOR t IN 0 .. 79 LOOP
-            IF t < 16 THEN
-                w[t] = ('x' || encode(substr(padded, block * 64 + t * 4 + 1, 4), 'hex'))::bit(32)::bigint;
-            ELSE
-                x = w[t - 3] # w[t - 8] # w[t - 14] # w[t - 16];
-                w[t] = ((x << 1) + (x >> 31)) & 4294967295;
-            END IF;
+    IF digest IS NOT NULL THEN
+        EXECUTE format('CREATE FUNCTION uuidrfc_sha1(message bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s($1, ''sha1'')', digest);
+        EXECUTE format('CREATE FUNCTION uuidrfc_hash_beyond_core(hash text, message bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+            RETURN CASE WHEN lower($1 COLLATE "C") = ANY (''{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512,shake128,shake256}'')
+                        THEN %s($2, translate(lower($1 COLLATE "C"), ''_'', ''-'')) ELSE uuidrfc_unknown_hash($1)::bytea END', digest);
+        RETURN;
+    END IF;
+    CREATE FUNCTION uuidrfc_sha1(message bytea) RETURNS bytea
+        LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+    AS $sha1$
+    DECLARE
+        padded constant bytea = message || '\x80' || decode(repeat('00', 63 - (octet_length(message) + 8) % 64), 'hex') || int8send(octet_length(message) * 8::bigint);
+        h0 bigint = x'67452301'::bigint; h1 bigint = x'efcdab89'::bigint; h2 bigint = x'98badcfe'::bigint; h3 bigint = x'10325476'::bigint; h4 bigint = x'c3d2e1f0'::bigint;
+        a bigint; b bigint; c bigint; d bigint; e bigint; x bigint;
+        w bigint[];
+    BEGIN
+        FOR block IN 0 .. octet_length(padded) / 64 - 1 LOOP
+            w = NULL;
+            FOR t IN 0 .. 79 LOOP
+                IF t < 16 THEN
+                    w[t] = ('x' || encode(substr(padded, block * 64 + t * 4 + 1, 4), 'hex'))::bit(32)::bigint;
+                ELSE
+                    x = w[t - 3] # w[t - 8] # w[t - 14] # w[t - 16];
+                    w[t] = ((x << 1) + (x >> 31)) & 4294967295;
+                END IF;
+            END LOOP;
+            a = h0; b = h1; c = h2; d = h3; e = h4;
+            FOR t IN 0 .. 79 LOOP
+                x = (((a << 5) + (a >> 27)) & 4294967295) + e + w[t]
+                    + CASE WHEN t < 20 THEN ((b & c) # (~b & d)) + 1518500249 WHEN t < 40 THEN (b # c # d) + 1859775393
+                           WHEN t < 60 THEN ((b & c) # (b & d) # (c & d)) + 2400959708 ELSE (b # c # d) + 3395469782 END;
+                e = d; d = c; c = ((b << 30) + (b >> 2)) & 4294967295; b = a; a = x & 4294967295;
+            END LOOP;
+            h0 = h0 + a & 4294967295; h1 = h1 + b & 4294967295; h2 = h2 + c & 4294967295; h3 = h3 + d & 4294967295; h4 = h4 + e & 4294967295;
         END LOOP;
-        a = h0; b = h1; c = h2; d = h3; e = h4;
-        FOR t IN 0 .. 79 LOOP
-            x = (((a << 5) + (a >> 27)) & 4294967295) + e + w[t]
-                + CASE WHEN t < 20 THEN ((b & c) # (~b & d)) + 1518500249 WHEN t < 40 THEN (b # c # d) + 1859775393
-                       WHEN t < 60 THEN ((b & c) # (b & d) # (c & d)) + 2400959708 ELSE (b # c # d) + 3395469782 END;
-            e = d; d = c; c = ((b << 30) + (b >> 2)) & 4294967295; b = a; a = x & 4294967295;
-        END LOOP;
-        h0 = h0 + a & 4294967295; h1 = h1 + b & 4294967295; h2 = h2 + c & 4294967295; h3 = h3 + d & 4294967295; h4 = h4 + e & 4294967295;
-    END LOOP;
-    RETURN substr(int8send(h0), 5) || substr(int8send(h1), 5) || substr(int8send(h2), 5) || substr(int8send(h3), 5) || substr(int8send(h4), 5);
-END $$;
+        RETURN substr(int8send(h0), 5) || substr(int8send(h1), 5) || substr(int8send(h2), 5) || substr(int8send(h3), 5) || substr(int8send(h4), 5);
+    END $sha1$;
+    CREATE FUNCTION uuidrfc_hash_beyond_core(hash text, message bytea) RETURNS bytea
+        LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+        RETURN CASE WHEN lower($1 COLLATE "C") = ANY ('{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512,shake128,shake256}')
+                    THEN uuidrfc_raise('0A000', format('hash algorithm "%s" is not supported in pure SQL', lower($1 COLLATE "C")), NULL,
+                                       'PostgreSQL has "sha224", "sha256", "sha384", and "sha512".')
+                    ELSE uuidrfc_unknown_hash($1) END::bytea;
+END $do$;
 COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1';
+COMMENT ON FUNCTION uuidrfc_hash_beyond_core(text, bytea) IS 'hash by an algorithm that core has not; or the error that it is unknown, or not supported';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -792,24 +825,11 @@ CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     RETURN uuid_v5($1, convert_to($2, 'UTF8'));
 COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
 
--- The hash algorithms of the extension, in its order. Core has four of them.
-CREATE FUNCTION uuidrfc_hash_names() RETURNS text
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN '"sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake128", and "shake256"';
-COMMENT ON FUNCTION uuidrfc_hash_names() IS 'names of the hash algorithms, for error messages';
-CREATE FUNCTION uuidrfc_hash_without_core(hash text) RETURNS text
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN CASE WHEN lower($1 COLLATE "C") = ANY ('{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512,shake128,shake256}')
-                THEN uuidrfc_raise('0A000', format('hash algorithm "%s" is not supported in pure SQL', lower($1 COLLATE "C")), NULL,
-                                   'PostgreSQL has "sha224", "sha256", "sha384", and "sha512".')
-                ELSE uuidrfc_raise('22023', format('unrecognized hash algorithm: "%s"', uuidrfc_label($1)), NULL,
-                                   format('Valid hash algorithms are %s.', uuidrfc_hash_names())) END;
-COMMENT ON FUNCTION uuidrfc_hash_without_core(text) IS 'raises the error that a hash algorithm is unknown, or not in PostgreSQL';
 CREATE FUNCTION uuid_v8(ns uuid, name bytea, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuidrfc_of_hash(8, CASE lower($3 COLLATE "C") WHEN 'sha224' THEN sha224(uuid_send($1) || $2) WHEN 'sha256' THEN sha256(uuid_send($1) || $2)
                                    WHEN 'sha384' THEN sha384(uuid_send($1) || $2) WHEN 'sha512' THEN sha512(uuid_send($1) || $2)
-                                   ELSE uuidrfc_hash_without_core($3)::bytea END);
+                                   ELSE uuidrfc_hash_beyond_core($3, uuid_send($1) || $2) END);
 COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a name of octets: a hash, by default SHA-256';
 CREATE FUNCTION uuid_v8(ns uuid, name text, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -834,7 +854,7 @@ CREATE FUNCTION uuid_hashspace(hash text) RETURNS uuid
            WHEN 'sha3_224' THEN '9768761f-ac5a-419e-a180-7ca239e8025a' WHEN 'sha3_256' THEN '2034d66b-4047-4553-8f80-70e593176877'
            WHEN 'sha3_384' THEN '872fb339-2636-4bdd-bda6-b6dc2a82b1b3' WHEN 'sha3_512' THEN 'a4920a5d-a8a6-426c-8d14-a6cafbe64c7b'
            WHEN 'shake128' THEN '7ea218f6-629a-425f-9f88-7439d63296bb' WHEN 'shake256' THEN '2e7fc6a4-2919-4edc-b0ba-7d7062ce4f0a'
-           ELSE uuidrfc_hash_without_core($1)::uuid END;
+           ELSE uuidrfc_unknown_hash($1)::uuid END;
 COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm: sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, shake128 or shake256';
 CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

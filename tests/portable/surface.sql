@@ -32,7 +32,7 @@ INSERT INTO absent VALUES
     ('^uuidv7_horizon', 'it needs shared memory'),
     ('^(other_id_|uuid_to_other_id)', 'not written yet'),
     ('^uuid_extract_node_id$', 'generators here carry no node'),
-    ('^uuid_(un)?seal(_with)?$', 'the cipher would be too slow, and the key would be in the statement');
+    ('^uuid_(un)?seal(_with)?$', 'it takes AES, which PostgreSQL has not');
 SELECT c.signature AS "absent without a reason" FROM object c
 WHERE edition = 'c' AND NOT EXISTS (SELECT FROM object p WHERE p.edition = 'portable' AND p.signature = c.signature)
   AND NOT EXISTS (SELECT FROM absent WHERE c.name ~ pattern) ORDER BY 1;
