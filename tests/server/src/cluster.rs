@@ -74,6 +74,12 @@ impl Installation {
     pub fn major(&self) -> u32 {
         self.major
     }
+
+    /// The directory of the server's headers, for a library in C.
+    pub fn headers(&self) -> PathBuf {
+        let directory = output_of(Command::new(&self.pg_config).arg("--includedir-server"));
+        PathBuf::from(directory.trim_end())
+    }
 }
 
 /// The script that knows where private files are, and as which user servers run.

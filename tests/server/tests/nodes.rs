@@ -6,7 +6,7 @@ use rfc9562::Uuid;
 use server_tests::clock::FakeClock;
 use server_tests::faults::Faults;
 use server_tests::uuids::{assert_ascending, collect};
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, progress, sql, wait_until};
 
 const SERVERS: usize = 3;
 /// 2033-05-18 03:33:20 UTC, after whatever a server has kept in a file.
@@ -86,4 +86,36 @@ fn servers_that_are_alike_differ_by_their_nodes() {
             SERVERS * all
         ));
     }
+}
+
+#[test]
+fn a_running_session_takes_its_node_by_reload() {
+    let cluster = Cluster::started("reload", &[]);
+    let (mut admin, mut session) = (cluster.connect(), cluster.connect());
+    sql::run(&mut admin, "LOAD 'uuidrfc'");
+    let mut made = collect(&mut session, "SELECT uuidv7() FROM generate_series(1, 1000)");
+    for (settings, id, bits) in [
+        (&["SET uuidrfc.node_id = 7"][..], Some(7), 8),
+        (&["SET uuidrfc.node_id = 40000", "SET uuidrfc.node_bits = 16"], Some(40_000), 16),
+        (&["SET uuidrfc.node_id = 3"], Some(3), 16),
+        (&["RESET uuidrfc.node_id"], None, 16),
+    ] {
+        for setting in settings {
+            sql::run(&mut admin, &format!("ALTER SYSTEM {setting}"));
+        }
+        sql::run(&mut admin, "SELECT pg_reload_conf()");
+        let shown = id.map_or("-1".to_owned(), |id| id.to_string());
+        wait_until(&format!("the session has node {shown}"), || {
+            sql::value::<String>(&mut session, "SELECT current_setting('uuidrfc.node_id')") == shown
+        });
+        let new = collect(&mut session, "SELECT uuidv7() FROM generate_series(1, 1000)");
+        // The node is the first of the last 32 bits.
+        let nodes: BTreeSet<u128> = new.iter().map(|uuid| (uuid.to_u128() & 0xffff_ffff) >> (32 - bits)).collect();
+        match id {
+            Some(id) => assert_eq!(nodes, BTreeSet::from([id]), "after {settings:?}"),
+            None => assert!(nodes.len() > 100, "after {settings:?}: random bits, {} different", nodes.len()),
+        }
+        made.extend(new);
+    }
+    assert_ascending("across four reloads", &made);
 }

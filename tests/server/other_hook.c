@@ -1,0 +1,59 @@
+/*
+ * Another library that looks at each table which the planner knows, as uuidrfc does: it counts the tables, hides their indexes if it
+ * is told to, and calls the hook that was there before it.
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/plancat.h"
+
+PG_MODULE_MAGIC;
+
+static int32 looked_at;
+static bool hides_indexes;
+
+#if PG_VERSION_NUM >= 190000
+static build_simple_rel_hook_type previous;
+
+static void look_at_table(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry)
+{
+	if (previous)
+		previous(root, relation, entry);
+#else
+static get_relation_info_hook_type previous;
+
+static void look_at_table(PlannerInfo *root, Oid table, bool is_parent, RelOptInfo *relation)
+{
+	if (previous)
+		previous(root, table, is_parent, relation);
+#endif
+	looked_at++;
+	if (hides_indexes)
+		relation->indexlist = NIL;
+}
+
+void _PG_init(void);
+
+void _PG_init(void)
+{
+#if PG_VERSION_NUM >= 190000
+	previous = build_simple_rel_hook;
+	build_simple_rel_hook = look_at_table;
+#else
+	previous = get_relation_info_hook;
+	get_relation_info_hook = look_at_table;
+#endif
+}
+
+/* How many tables it has looked at since it was last asked; from now on it hides indexes, or does not. */
+PG_FUNCTION_INFO_V1(other_hook);
+
+Datum other_hook(PG_FUNCTION_ARGS)
+{
+	int32 since = looked_at;
+
+	looked_at = 0;
+	hides_indexes = PG_GETARG_BOOL(0);
+	PG_RETURN_INT32(since);
+}

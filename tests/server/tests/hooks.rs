@@ -1,0 +1,64 @@
+//! Beside another library that looks at each table of a statement, loaded before this one or after it, both do their work.
+
+use std::path::Path;
+use std::process::Command;
+
+use postgres::Client;
+use server_tests::{Cluster, progress, sql};
+
+/// A library of `other_hook.c` where the server can read it, and the statement that makes its function.
+fn other_library(cluster: &Cluster) -> String {
+    let library = cluster.dir().join("other_hook.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("other_hook.c");
+    let mut compile = Command::new("cc");
+    compile.args(["-shared", "-fPIC", "-O1", "-I"]).arg(cluster.installation().headers());
+    let compiled = compile.arg("-o").arg(&library).arg(source).status();
+    assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
+    library.to_string_lossy().into_owned()
+}
+
+fn plan(client: &mut Client, query: &str) -> String {
+    let lines = sql::rows(client, &format!("EXPLAIN (COSTS OFF) {query}"));
+    lines.iter().map(|line| line.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn both_libraries_look_at_each_table() {
+    let cluster = Cluster::started("hooks", &[]);
+    let library = other_library(&cluster);
+    sql::run(
+        &mut cluster.connect(),
+        &format!(
+            "CREATE FUNCTION other_hook(hides_indexes boolean) RETURNS int LANGUAGE c STRICT AS '{library}', 'other_hook';
+             CREATE TABLE item (id uuid PRIMARY KEY);
+             INSERT INTO item SELECT uuidv7_at(timestamptz '2026-01-01' + n * interval '1 minute') FROM generate_series(1, 20000) n;
+             ANALYZE item"
+        ),
+    );
+    let query = "SELECT * FROM item a JOIN item b USING (id) WHERE uuidv7_time(a.id) >= '2026-01-14 12:00+00'";
+    let load_other = format!("LOAD '{library}'");
+    for (order, loads) in
+        [("before", [load_other.as_str(), "LOAD 'uuidrfc'"]), ("after", ["LOAD 'uuidrfc'", load_other.as_str()])]
+    {
+        let mut client = cluster.connect();
+        for load in loads {
+            sql::run(&mut client, load);
+        }
+        sql::value::<i32>(&mut client, "SELECT other_hook(false)");
+        let with_index = plan(&mut client, query);
+        assert!(with_index.contains("Index Cond: (id >= "), "the other library {order}: {with_index}");
+        let looked_at: i32 = sql::value(&mut client, "SELECT other_hook(true)");
+        assert_eq!(looked_at, 2, "the other library {order}: tables it has looked at");
+        // What the other one does to the table counts, too.
+        let without_index = plan(&mut client, query);
+        assert!(
+            without_index.contains("(id >= ") && !without_index.contains("Index"),
+            "the other library {order}, which hides indexes: {without_index}"
+        );
+        sql::run(&mut client, "SET uuidrfc.rewrite_time = off");
+        let computed = plan(&mut client, query);
+        assert!(!computed.contains("(id >= "), "the other library {order}, without rewriting: {computed}");
+        assert_eq!(sql::value::<i32>(&mut client, "SELECT other_hook(false)"), 4, "the other library {order}");
+        progress(&format!("the other library {order}: both hooks were called"));
+    }
+}
