@@ -10,6 +10,8 @@ use crate::data::{self, Asked, Kind, Times};
 /// What stands for the UUID in a condition until it is written.
 const ID: &str = "\u{1}";
 
+const DAY: i64 = 86_400_000_000;
+
 /// How a condition is spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
@@ -38,6 +40,8 @@ pub struct Atom {
     by_time: String,
     /// Spelled with UUIDs.
     by_uuid: String,
+    /// Spelled with a time that a function reads, if otherwise than with the UUID.
+    by_call: Option<String>,
     /// Both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
     /// is true or false for every UUID needs no index.
     comparable: bool,
@@ -65,6 +69,8 @@ enum Test {
         times: Option<Vec<Option<Time>>>,
         all: bool,
     },
+    /// One of these, or null.
+    OneOf(Vec<Option<Time>>),
     CompareUuid(Comparison, u128),
 }
 
@@ -149,7 +155,9 @@ impl Condition {
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
-            Reading::Call if !matches!(atom.test, Test::CompareUuid(..)) => atom.by_time.replace(ID, call),
+            Reading::Call if !matches!(atom.test, Test::CompareUuid(..)) => {
+                atom.by_call.as_ref().unwrap_or(&atom.by_time).replace(ID, call)
+            }
             Reading::Time | Reading::Call => atom.by_time.replace(ID, id),
         })
     }
@@ -234,6 +242,11 @@ fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(answers.map(|answer| answer.map(|answer| !answer))).map(|answer| !answer)
 }
 
+/// Whether a UUID's time is this one: it is neither before nor after it.
+fn is_at(id: u128, time: Time) -> bool {
+    Comparison::GreaterOrEqual.holds_at(id, time) && Comparison::LessOrEqual.holds_at(id, time)
+}
+
 impl Test {
     /// ANY and ALL of no values: their result is known for any UUID, and for none.
     fn of_none(&self) -> Option<bool> {
@@ -262,6 +275,7 @@ impl Test {
                 let answers = times.map(|time| time.map(|time| comparison.holds_at(id, time)));
                 if *each { all(answers) } else { any(answers) }
             }
+            Test::OneOf(times) => any(times.iter().map(|time| time.map(|time| is_at(id, time)))),
             Test::CompareUuid(comparison, uuid) => Some(comparison.holds(id, *uuid)),
         }
     }
@@ -290,7 +304,9 @@ impl Writer<'_> {
     }
 
     fn atom(&mut self) -> Atom {
-        match self.random.below(20) {
+        match self.random.below(24) {
+            20 | 21 => self.equal(),
+            22 | 23 => self.one_of_times(),
             0..=7 => self.comparison(),
             8 | 9 => self.between(),
             10..=12 => self.range(),
@@ -361,7 +377,17 @@ impl Writer<'_> {
                 name: spelling.name(),
             };
         }
-        let time = if self.random.percent(4) { None } else { Some(self.times.near(self.random)) };
+        let mut time = if self.random.percent(4) { None } else { Some(self.times.near(self.random)) };
+        // A date, or a time without a zone: in the session's.
+        let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
+        let naive = naive.filter(|_| spelling == Spelling::Stable && self.random.percent(40)).map(|exact| {
+            if self.random.percent(50) {
+                return format!("timestamp '{}'", exact.on_clock(self.zone));
+            }
+            let midnight = Time(exact.0 - (exact.0 + self.zone).rem_euclid(DAY));
+            time = Some(midnight);
+            format!("date '{}'", midnight.on_clock(self.zone))
+        });
         let shown = time.map(|time| time.to_string());
         let floor = time.map(|time| points::text(points::floor(time)));
         let next = time.map(|time| points::text(points::floor(time.next())));
@@ -373,6 +399,7 @@ impl Writer<'_> {
             ),
             Spelling::Stable => {
                 let by_time = match time {
+                    _ if naive.is_some() => naive.unwrap_or_default(),
                     Some(time) if time.is_finite() && time.plus(-7) != time && self.random.percent(50) => {
                         format!("(timestamptz '{}' + interval '7 microseconds')", time.plus(-7))
                     }
@@ -406,6 +433,7 @@ impl Writer<'_> {
             format!("{id} {} {}", comparison.sign(), time.by_time)
         };
         Atom {
+            by_call: None,
             comparable: true,
             test: Test::Compare(comparison, time.value),
             by_time,
@@ -423,11 +451,70 @@ impl Writer<'_> {
             self.stands_for(Comparison::LessOrEqual, &high)
         );
         Atom {
+            by_call: None,
             comparable: true,
             by_time: format!("{} {not}BETWEEN {} AND {}", ID, low.by_time, high.by_time),
             by_uuid: if negated { format!("NOT ({by_uuid})") } else { by_uuid },
             form: format!("{not}BETWEEN {} AND {}", low.name, high.name),
             test: Test::Between { low: low.value, high: high.value, negated },
+        }
+    }
+
+    /// `=` or `<>` of the time that a function reads; a UUID that is no sooner and no later.
+    fn equal(&mut self) -> Atom {
+        let (time, negated) = (self.time(), self.random.percent(20));
+        let (not, sign) = if negated { ("NOT ", "<>") } else { ("", "=") };
+        let by_call = if self.random.percent(30) {
+            format!("{} {sign} {ID}", time.by_time)
+        } else {
+            format!("{ID} {sign} {}", time.by_time)
+        };
+        let by_uuid = format!(
+            "{not}({} AND {})",
+            self.stands_for(Comparison::GreaterOrEqual, &time),
+            self.stands_for(Comparison::LessOrEqual, &time)
+        );
+        Atom {
+            by_call: Some(by_call),
+            // PostgreSQL has no index condition for <>.
+            comparable: !negated,
+            by_time: format!("{ID} {not}BETWEEN {} AND {}", time.by_time, time.by_time),
+            by_uuid,
+            form: format!("{sign} {}", time.name),
+            test: Test::Between { low: time.value, high: time.value, negated },
+        }
+    }
+
+    /// `IN`, and `= ANY` of an array.
+    fn one_of_times(&mut self) -> Atom {
+        let count = 1 + self.random.below(4);
+        let times: Vec<Option<Time>> = (0..count)
+            .map(|_| if self.random.percent(8) { None } else { Some(self.times.near(self.random)) })
+            .collect();
+        let literals: Vec<String> =
+            times.iter().map(|time| literal(time.map(|time| time.to_string()), "timestamptz")).collect();
+        let array = format!("ARRAY[{}]", literals.join(", "));
+        let (by_call, name) = match self.random.below(3) {
+            0 => (format!("{ID} IN ({})", literals.join(", ")), "constant"),
+            1 if self.prepared => (format!("{ID} = ANY ({})", self.parameter("timestamptz[]", array)), "parameter"),
+            _ => (format!("{ID} = ANY ({array})"), "constant"),
+        };
+        let each = |at: &dyn Fn(Time) -> String| {
+            let parts = times.iter().map(|time| time.map_or("NULL".to_owned(), |time| format!("({})", at(time))));
+            parts.collect::<Vec<_>>().join(" OR ")
+        };
+        let between = |time: Time| {
+            let next = points::text(points::floor(time.next()));
+            format!("{ID} >= '{}'::uuid AND {ID} < '{next}'::uuid", points::text(points::floor(time)))
+        };
+        Atom {
+            by_call: Some(by_call),
+            // Of a parameter, the stretch from the first to the last is read.
+            comparable: name == "constant" && times.iter().all(Option::is_some),
+            by_time: each(&|time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz")),
+            by_uuid: each(&between),
+            form: format!("IN {name}"),
+            test: Test::OneOf(times),
         }
     }
 
@@ -471,6 +558,7 @@ impl Writer<'_> {
         let spelling = self.spelling();
         if spelling == Spelling::Column {
             return Atom {
+                by_call: None,
                 comparable: true,
                 test: Test::Within(Value::OfAsked(|asked| asked.r)),
                 by_time: self.contained("a.r"),
@@ -482,6 +570,7 @@ impl Writer<'_> {
             let asked = self.random.pick(self.asked);
             let of = |column: &str| format!("(SELECT {column} FROM asked WHERE n = {})", asked.n);
             return Atom {
+                by_call: None,
                 comparable: true,
                 test: Test::Within(Value::Known(asked.r)),
                 by_time: self.contained(&of("r")),
@@ -509,6 +598,7 @@ impl Writer<'_> {
             _ => (literal(shown, "tstzrange"), range.map_or("NULL".to_owned(), |range| self.between_uuids(range))),
         };
         Atom {
+            by_call: None,
             comparable: range.is_none_or(Range::is_proper),
             test: Test::Within(Value::Known(range)),
             by_time: self.contained(&by_time),
@@ -543,6 +633,7 @@ impl Writer<'_> {
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         Atom {
+            by_call: None,
             // The range is one value, known when both times are known; before that, a query can be planned better with
             // only one of them. For two subqueries PostgreSQL computes the range, and may read the partition for nulls
             // as well.
@@ -589,6 +680,7 @@ impl Writer<'_> {
         let which = if all { "ALL" } else { "ANY" };
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
         Atom {
+            by_call: None,
             // PostgreSQL lets no extension rewrite ANY: only members of a family are compared as UUIDs are.
             // tests/forms.rs tests which use an index.
             comparable: false,
@@ -607,6 +699,7 @@ impl Writer<'_> {
         let elements = ranges.iter().map(|range| literal(range.map(|range| range.to_string()), "tstzrange"));
         let elements: Vec<String> = elements.collect();
         Atom {
+            by_call: None,
             by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", ID, elements.join(", ")),
             by_uuid: if ranges.is_empty() { "false".to_owned() } else { self.one_of(&ranges) },
             form: "<@ ANY constant".to_owned(),
@@ -629,6 +722,7 @@ impl Writer<'_> {
             _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
         };
         Atom {
+            by_call: None,
             // An index scan covers the range from the first to the last instant, not each range.
             comparable: false,
             by_time: self.contained(&by_time),
@@ -649,6 +743,7 @@ impl Writer<'_> {
         let text = range_text(lower, upper, |time| time.on_clock(self.zone));
         let range = Range::new(lower, upper);
         Atom {
+            by_call: None,
             comparable: range.is_proper(),
             by_time: self.contained(&literal(Some(text), "tsrange")),
             by_uuid: self.between_uuids(range),
@@ -663,6 +758,7 @@ impl Writer<'_> {
         let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
         let uuid = points::floor(time);
         Atom {
+            by_call: None,
             // Nobody writes them, so their answers count alone.
             comparable: false,
             test: Test::CompareUuid(comparison, uuid),
@@ -677,6 +773,7 @@ impl Writer<'_> {
         let uuid = self.times.uuid(self.random, Kind::Any);
         let text = format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid));
         Atom {
+            by_call: None,
             comparable: true,
             test: Test::CompareUuid(comparison, uuid),
             by_time: text.clone(),

@@ -201,7 +201,7 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
     let condition = writer.condition();
     let (parameters, settings) = (writer.parameters, writer.settings);
     before.extend(settings);
-    let call = format!("{}({})", schema.time_function, schema.id);
+    let call = schema.time();
     let spelled = |reading| shape.statement(schema, &condition.spelled(reading, &schema.id, &call));
     let (mut by_time, mut by_uuid) = (spelled(Reading::Time), spelled(Reading::Uuid));
     let (mut by_call, mut computed) = (spelled(Reading::Call), spelled(Reading::Call));
@@ -328,7 +328,7 @@ impl Query {
             // A function of ranges is not leakproof. What is no version 7 does not pass: then more rows are read until one does,
             // and the test for it is not made on a foreign server.
             let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
-            let is_cut_short = matches!(self.shape, Shape::Exists | Shape::NotExists) && !only_version_7;
+            let is_cut_short = self.shape.is_cut_short() && !only_version_7;
             let is_barred = case.schema.hidden_dev.is_some() && forms.contains("<@");
             if !spelling.is_empty() && (is_cut_short || is_barred || case.schema.constants_only) {
                 continue;

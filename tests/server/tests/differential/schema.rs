@@ -19,6 +19,8 @@ pub struct Schema {
     pub id: String,
     /// The function that reads its time.
     pub time_function: &'static str,
+    /// The column that has this time, if there is one.
+    pub time_column: Option<&'static str>,
     /// Of other versions there is none.
     pub only_version_7: bool,
     /// UPDATE and DELETE work on it.
@@ -34,6 +36,14 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// The expression that is the UUID's time.
+    pub fn time(&self) -> String {
+        match self.time_column {
+            Some(column) => column.to_owned(),
+            None => format!("{}({})", self.time_function, self.id),
+        }
+    }
+
     /// Whether queries see this row.
     pub fn shows(&self, row: &Row) -> bool {
         self.hidden_dev != Some(row.dev)
@@ -86,6 +96,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
         relation: "t".to_owned(),
         id: "id".to_owned(),
         time_function: "uuidv7_time",
+        time_column: None,
         only_version_7: false,
         writable: true,
         hidden_dev: None,
@@ -122,8 +133,16 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             // The tables share the rows.
             maker.run("DELETE FROM p WHERE k % 2 = 0");
             maker.run("DELETE FROM h WHERE k % 2 = 1");
-            maker.run("CREATE VIEW t AS SELECT k, dev, id FROM p UNION ALL SELECT k, dev, id FROM h");
-            format!("UNION ALL of {first} and {second}")
+            let (made, beyond, kind) = match maker.random.below(3) {
+                0 => ("", "", "UNION ALL"),
+                // PostgreSQL plans such a part by itself.
+                1 => ("", " WHERE dev < 1000", "UNION ALL with conditions"),
+                _ => (", uuidv7_time(id) AS made", "", "UNION ALL with the time"),
+            };
+            schema.time_column = (!made.is_empty()).then_some("made");
+            let part = |table: &str| format!("SELECT k, dev, id{made} FROM {table}{beyond}");
+            maker.run(format!("CREATE VIEW t AS {} UNION ALL {}", part("p"), part("h")));
+            format!("{kind} of {first} and {second}")
         }
         11 => {
             schema.hidden_dev = Some(3);

@@ -1,15 +1,28 @@
 //! Statements with a condition: queries and changes of the rows for which it is true, and their right results.
 
+use server_tests::points;
 use server_tests::random::Random;
 
 use crate::condition::{Condition, Reading};
 use crate::data::{Asked, Row};
 use crate::schema::Schema;
 
+/// So many of the newest rows.
+const NEWEST: usize = 7;
+
+/// The milliseconds since 1970 of a row's UUID, if it is version 7.
+fn millis(row: &Row) -> Option<u128> {
+    row.id.filter(|id| points::is_version_7(*id)).map(|id| id >> 80)
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Rows,
     Ordered,
+    /// The times of the newest rows.
+    Newest,
+    /// The least time and the greatest.
+    Extremes,
     Count,
     Answers,
     Update,
@@ -27,6 +40,8 @@ impl Shape {
             Shape::Rows,
             Shape::Rows,
             Shape::Ordered,
+            Shape::Newest,
+            Shape::Extremes,
             Shape::Count,
             Shape::Answers,
             Shape::Update,
@@ -44,16 +59,28 @@ impl Shape {
         matches!(self, Shape::Update | Shape::Delete)
     }
 
+    /// Not all rows for which the condition holds are read.
+    pub fn is_cut_short(self) -> bool {
+        matches!(self, Shape::Newest | Shape::Extremes | Shape::Exists | Shape::NotExists)
+    }
+
     /// The condition can use a row of `asked`.
     pub fn joins(self) -> bool {
         matches!(self, Shape::Join | Shape::LeftJoin | Shape::Exists | Shape::NotExists)
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
-        let (t, id) = (&schema.relation, &schema.id);
+        let (t, id, time) = (&schema.relation, &schema.id, schema.time());
         match self {
             Shape::Rows => format!("SELECT k FROM {t} WHERE {condition}"),
             Shape::Ordered => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {id}"),
+            Shape::Newest => format!(
+                "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} DESC NULLS LAST LIMIT {NEWEST}"
+            ),
+            Shape::Extremes => format!(
+                "SELECT (extract(epoch FROM min({time})) * 1000)::bigint, (extract(epoch FROM max({time})) * 1000)::bigint
+                 FROM {t} WHERE {condition}"
+            ),
             Shape::Count => format!("SELECT count(*) FROM {t} WHERE {condition}"),
             Shape::Answers => format!("SELECT k, {condition} FROM {t}"),
             Shape::Update => format!("UPDATE {t} SET dev = dev WHERE {condition} RETURNING k"),
@@ -71,6 +98,16 @@ impl Shape {
         let mut expected: Vec<String> = match self {
             Shape::Rows | Shape::Ordered | Shape::Update | Shape::Delete => {
                 rows.iter().filter(|row| holds(row, None)).map(|row| row.k.to_string()).collect()
+            }
+            Shape::Newest => {
+                let mut times: Vec<Option<u128>> = rows.iter().filter(|row| holds(row, None)).map(millis).collect();
+                times.sort_unstable_by(|one, other| other.cmp(one));
+                times.iter().take(NEWEST).map(|time| time.map_or(String::new(), |time| time.to_string())).collect()
+            }
+            Shape::Extremes => {
+                let times = || rows.iter().filter(|row| holds(row, None)).filter_map(millis);
+                let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
+                vec![format!("{}|{}", shown(times().min()), shown(times().max()))]
             }
             Shape::Count => vec![rows.iter().filter(|row| holds(row, None)).count().to_string()],
             Shape::Answers => {
