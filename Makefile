@@ -31,7 +31,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 # Those who build packages say USE_PGXS, and mean the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
-.PHONY: all help demo demo-stop play play-test test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
+.PHONY: all help demo demo-stop play play-test site site-look test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta rust assert-test core-regress-test valgrind-test address-test
 
@@ -196,6 +196,12 @@ check-meta: $(TOOLS)/bin/pgxn_meta ## META.json against PGXN's specification; th
 
 $(TOOLS)/bin/pgxn_meta: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev pgxn_meta@0.7.0
+
+site: ## the pages as a site with search, in target/site; what it needs comes from PyPI. A dead link or a missing picture fails it
+	@scripts/site
+
+site-look: site ## the site in Debian's chromium, at phone and desktop width, light and dark: pictures in target/site-look; two minutes
+	@scripts/look-at-site
 
 lint: private-install ## formatting, warnings, links of pages, and what must be of the same version
 	cd sql && sha256sum --check --quiet released.sha256
