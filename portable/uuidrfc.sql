@@ -752,8 +752,8 @@ CREATE FUNCTION uuidrfc_unknown_hash(hash text) RETURNS text
     RETURN uuidrfc_raise('22023', format('unrecognized hash algorithm: "%s"', uuidrfc_label($1)), NULL, format('Valid hash algorithms are %s.', uuidrfc_hash_names()));
 COMMENT ON FUNCTION uuidrfc_unknown_hash(text) IS 'raises the error that a hash algorithm is unknown';
 
--- What core cannot hash, pgcrypto hashes, if the database has it when this file is run: it knows the algorithms of its OpenSSL. Otherwise SHA-1
--- (FIPS 180-4) is here, where a word is the low half of a bigint, and the others are not supported.
+-- What core cannot hash, pgcrypto hashes, if the database has it when this file is run, but for SHAKE: without a length of its own, newer
+-- OpenSSLs do not give it to pgcrypto. Otherwise SHA-1 (FIPS 180-4) is here, where a word is the low half of a bigint.
 DO $do$
 DECLARE
     digest constant text = (SELECT format('%I.digest', nspname) FROM pg_extension e
@@ -763,9 +763,9 @@ DECLARE
 BEGIN
     IF digest IS NOT NULL THEN
         EXECUTE format('CREATE FUNCTION uuidrfc_sha1(message bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s($1, ''sha1'')', digest);
-        EXECUTE format('CREATE FUNCTION uuidrfc_hash_beyond_core(hash text, message bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-            RETURN CASE WHEN lower($1 COLLATE "C") = ANY (''{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512,shake128,shake256}'')
-                        THEN %s($2, translate(lower($1 COLLATE "C"), ''_'', ''-'')) ELSE uuidrfc_unknown_hash($1)::bytea END', digest);
+        EXECUTE format('CREATE FUNCTION uuidrfc_hash_by_pgcrypto(hash text, message bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+            RETURN CASE WHEN lower($1 COLLATE "C") = ANY (''{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512}'')
+                        THEN %s($2, translate(lower($1 COLLATE "C"), ''_'', ''-'')) END', digest);
         RETURN;
     END IF;
     CREATE FUNCTION uuidrfc_sha1(message bytea) RETURNS bytea
@@ -798,14 +798,18 @@ BEGIN
         END LOOP;
         RETURN substr(int8send(h0), 5) || substr(int8send(h1), 5) || substr(int8send(h2), 5) || substr(int8send(h3), 5) || substr(int8send(h4), 5);
     END $sha1$;
-    CREATE FUNCTION uuidrfc_hash_beyond_core(hash text, message bytea) RETURNS bytea
-        LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-        RETURN CASE WHEN lower($1 COLLATE "C") = ANY ('{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512,shake128,shake256}')
-                    THEN uuidrfc_raise('0A000', format('hash algorithm "%s" is not supported in pure SQL', lower($1 COLLATE "C")), NULL,
-                                       'PostgreSQL has "sha224", "sha256", "sha384", and "sha512".')
-                    ELSE uuidrfc_unknown_hash($1) END::bytea;
+    CREATE FUNCTION uuidrfc_hash_by_pgcrypto(hash text, message bytea) RETURNS bytea
+        LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN NULL::bytea;
 END $do$;
 COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1';
+COMMENT ON FUNCTION uuidrfc_hash_by_pgcrypto(text, bytea) IS 'hash by an algorithm of pgcrypto, else null';
+CREATE FUNCTION uuidrfc_hash_beyond_core(hash text, message bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_hash_by_pgcrypto($1, $2),
+                    CASE WHEN lower($1 COLLATE "C") = ANY ('{sha512_224,sha512_256,sha3_224,sha3_256,sha3_384,sha3_512,shake128,shake256}')
+                         THEN uuidrfc_raise('0A000', format('hash algorithm "%s" is not supported in pure SQL', lower($1 COLLATE "C")), NULL,
+                                            'PostgreSQL has "sha224", "sha256", "sha384", and "sha512"; pgcrypto has the others but "shake128" and "shake256".')
+                         ELSE uuidrfc_unknown_hash($1) END::bytea);
 COMMENT ON FUNCTION uuidrfc_hash_beyond_core(text, bytea) IS 'hash by an algorithm that core has not; or the error that it is unknown, or not supported';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid

@@ -15,7 +15,9 @@ EXPLAIN (COSTS OFF) SELECT n FROM visit WHERE id BETWEEN timestamptz '2026-01-02
 EXPLAIN (COSTS OFF) SELECT n FROM visit WHERE id <@ tstzrange('2026-01-02', '2026-01-03');
 EXPLAIN (COSTS OFF) SELECT n FROM visit WHERE id >= now() - interval '1 hour';
 EXPLAIN (COSTS OFF) SELECT n FROM visit WHERE id <@ '{[2026-01-02,2026-01-03),[2026-01-05,2026-01-06)}'::tstzmultirange;
+SET enable_seqscan = on;
 EXPLAIN (COSTS OFF) SELECT n FROM shift JOIN visit ON id <@ period;
+SET enable_seqscan = off;
 SELECT count(*) FROM visit WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-03';
 SELECT count(*) FROM shift JOIN visit ON id <@ period;
 SELECT count(*) FROM visit WHERE id <@ '{[2026-01-02,2026-01-03),[2026-01-05,2026-01-06)}'::tstzmultirange;
