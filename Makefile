@@ -33,7 +33,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 .PHONY: all help demo demo-stop play play-test site site-look test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta rust assert-test core-regress-test valgrind-test address-test
+        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta check-crates rust assert-test core-regress-test valgrind-test address-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
@@ -74,18 +74,21 @@ target/pgrx/config.toml:
 
 all: target/pgrx/config.toml | rust ## the library for the server of PG_CONFIG=...
 	@echo "==> building for $$($(PG_CONFIG) --version)"
-	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo build --release --locked --package $(EXTENSION) --lib \
+	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo $(BUILD) --release --locked --package $(EXTENSION) --lib \
 		--no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+
+# cargo-auditable, if a package is built with it, lists the crates in the library.
+BUILD ?= build
 
 # Where cargo put it.
 LIBRARY = $(or $(CARGO_TARGET_DIR),target)/$(CARGO_BUILD_TARGET)/release/lib$(EXTENSION).so
 
-install: all ## build for the server of PG_CONFIG=... and install into it, or below DESTDIR, or into prefix
-	install -d "$(DESTDIR)$(pkglibdir)" "$(DESTDIR)$(datadir)/extension"
-	install -m 755 $(LIBRARY) "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so"
-	sed 's/@CARGO_VERSION@/$(VERSION)/' $(EXTENSION).control >"$(DESTDIR)$(datadir)/extension/$(EXTENSION).control"
-	install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
-	install -m 644 $(wildcard sql/$(EXTENSION)--*--*.sql) "$(DESTDIR)$(datadir)/extension/"
+install: all ## build for the server of PG_CONFIG=... and install into it, or below DESTDIR, or into prefix; SUDO=sudo if only root may write there
+	@sed 's/@CARGO_VERSION@/$(VERSION)/' $(EXTENSION).control >target/$(EXTENSION).control
+	$(SUDO) install -d "$(DESTDIR)$(pkglibdir)" "$(DESTDIR)$(datadir)/extension"
+	$(SUDO) install -m 755 $(LIBRARY) "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so"
+	$(SUDO) install -m 644 target/$(EXTENSION).control $(wildcard sql/$(EXTENSION)--*--*.sql) "$(DESTDIR)$(datadir)/extension/"
+	$(SUDO) install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
 
 # PostgreSQL's own test driver, as PGXS would call it. The extension's schema comes before pg_catalog, so that the tests
 # call its functions and not those of the same names in PostgreSQL 18.
@@ -188,9 +191,6 @@ fuzz: rust ## 100 million random and mutated texts for the decoders; some minute
 mutants: $(TOOLS)/bin/cargo-mutants ## changes to the core that no test notices; an hour, or of one FILE
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-$(TOOLS)/bin/cargo-mutants: | rust
-	cargo install --root $(TOOLS) --locked --quiet cargo-mutants@27.1.0
-
 check-meta: $(TOOLS)/bin/pgxn_meta ## META.json against PGXN's specification; the first time a minute more
 	$(TOOLS)/bin/pgxn_meta META.json
 
@@ -205,13 +205,22 @@ site-look: site ## the site in Debian's chromium, at phone and desktop width, li
 
 lint: private-install ## formatting, warnings, links of pages, and what must be of the same version
 	cd sql && sha256sum --check --quiet released.sha256
-	@[ "$$(grep -c '"version": "$(VERSION)"' META.json)" -ge 2 ] || { echo "META.json is not of version $(VERSION)"; exit 1; }
-	@grep -qx '## $(VERSION)' CHANGELOG.md || { echo "CHANGELOG.md has no section $(VERSION)"; exit 1; }
-	@ls sql/$(EXTENSION)--*--$(VERSION).sql >/dev/null
+	scripts/check-versions
+	scripts/crates copyright --check
+	scripts/check-library "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages
 	scripts/check-src
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
+
+check-crates: $(TOOLS)/bin/cargo-deny ## licences and sources of the crates, and known advisories against them if their database can be reached
+	$(TOOLS)/bin/cargo-deny check licenses bans sources
+	$(TOOLS)/bin/cargo-deny check advisories
+
+# Programs that extend cargo, each built once: some minutes.
+CARGO_TOOLS = cargo-auditable@0.7.7 cargo-cyclonedx@0.5.9 cargo-deny@0.20.2 cargo-mutants@27.1.0
+$(TOOLS)/bin/cargo-%: | rust
+	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
 
 matrix: check-bindings ## the tests on every supported server, in Debian releases under target/ (docs/testing.md)
 	@scripts/matrix
