@@ -63,7 +63,8 @@ fn write_page(
         page,
         "Eight tables `(id, created)`, one after the other on one server, each with another kind of key and a \
          unique index on it: {} rows in batches of {}, `shared_buffers = {}`. {} on {} cores; {}. Written by \
-         `make bench-locality` in {} minutes. Times vary with the other load of the machine, bytes and pages \
+         `make bench-locality` in {} minutes. \"Core's class\" is the operator class that PostgreSQL itself has for \
+         `uuid`, by octets. Times vary with the other load of the machine, bytes and pages \
          hardly: compare rows of one table.\n",
         thousands(f64::from(settings.rows)),
         thousands(f64::from(settings.batch)),
