@@ -78,11 +78,14 @@ slug = Func("id", Value("base58"), function="uuid_encode", output_field=TextFiel
 typeid = Func(Value("item"), "id", function="typeid_encode", output_field=TextField())
 item = Item.objects.annotate(slug=slug, typeid=typeid).get(id=parent)
 assert len(item.slug) == 22 and item.typeid.startswith("item_")
-assert Item.objects.get(id=Func(Value(item.slug), Value("base58"), function="uuid_decode", output_field=UUIDField())).id == parent
-assert Item.objects.get(id=Func(Value(item.typeid), Value("item"), function="typeid_decode", output_field=UUIDField())).id == parent
+by_slug = Func(Value(item.slug), Value("base58"), function="uuid_decode", output_field=UUIDField())
+by_typeid = Func(Value(item.typeid), Value("item"), function="typeid_decode", output_field=UUIDField())
+assert Item.objects.get(id=by_slug).id == parent
+assert Item.objects.get(id=by_typeid).id == parent
 try:
     with transaction.atomic():
-        Item.objects.filter(id=Func(Value(item.typeid), Value("user"), function="typeid_decode", output_field=UUIDField())).exists()
+        no_user = Func(Value(item.typeid), Value("user"), function="typeid_decode", output_field=UUIDField())
+        Item.objects.filter(id=no_user).exists()
     raise AssertionError("the TypeID of an item is no user's")
 except DataError:
     print("short")
@@ -90,7 +93,8 @@ except DataError:
 
 def feed(last):
     """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
-    return list(Item.objects.filter(id__gt=last, id__lt=Func(function="uuidv7_horizon", output_field=UUIDField())).order_by("id")[:1000])
+    horizon = Func(function="uuidv7_horizon", output_field=UUIDField())
+    return list(Item.objects.filter(id__gt=last, id__lt=horizon).order_by("id")[:1000])
 
 
 with transaction.atomic(using="prepared"):

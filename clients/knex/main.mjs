@@ -16,7 +16,8 @@ console.log("table");
 const [tea] = await knex("item").insert({ name: "tea" }).returning("id");
 assert.equal(tea.id[14], "7");
 assert.deepEqual(await knex("item").select("name").where({ id: tea.id }), [{ name: "tea" }]);
-const ids = await knex("item").insert([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id").then((rows) => rows.map((row) => row.id));
+const more = await knex("item").insert([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id");
+const ids = more.map((row) => row.id);
 assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
@@ -45,7 +46,10 @@ assert.equal((await knex("item_v").whereBetween("created_at", [start, end])).len
 const time = knex.raw("uuidv7_time(id)");
 assert.equal((await knex("item").where(time, ">=", start).where(time, "<", end)).length, 288);
 // The parameter of this one is a UUID, as PostgreSQL sees it.
-await assert.rejects(knex("item").where("id", ">=", start), { code: "22P02", message: /invalid input syntax for type uuid: "2026-01-02T/ });
+await assert.rejects(knex("item").where("id", ">=", start), {
+  code: "22P02",
+  message: /invalid input syntax for type uuid: "2026-01-02T00:00:00.000\+00:00"$/,
+});
 console.log("created");
 
 // Keys before their rows.
@@ -66,7 +70,8 @@ await assert.rejects(knex("item").where("id", knex.raw("typeid_decode(?, 'user')
 console.log("short");
 
 // The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
-const feed = (last) => knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
+const feed = (last) =>
+  knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
 
 await knex.transaction(async (other) => {
   await other("item").insert({ name: "commits late" });

@@ -64,7 +64,8 @@ console.log("created");
 const [parent, ...children] = (await sql`SELECT uuidv7_array(${3}::int) AS ids`.execute(db)).rows[0].ids;
 await db.insertInto("item").values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]).execute();
 assert(parent < children[0] && children[0] < children[1]);
-assert.equal((await db.selectFrom("item").selectAll().where("id", "in", children).where("name", "=", parent).execute()).length, 2);
+const made = await db.selectFrom("item").selectAll().where("id", "in", children).where("name", "=", parent).execute();
+assert.equal(made.length, 2);
 console.log("ahead");
 
 // Short names for URLs, and back.
@@ -81,7 +82,8 @@ console.log("short");
 
 // The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
 const feed = (last) =>
-  db.selectFrom("item").selectAll().where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();
+  db.selectFrom("item").selectAll()
+    .where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();
 
 await db.transaction().execute(async (other) => {
   await other.insertInto("item").values({ name: "commits late" }).execute();

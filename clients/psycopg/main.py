@@ -63,7 +63,8 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     print("ahead")
 
     # Short names for URLs, and back.
-    slug, typeid = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent}).fetchone()
+    names = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent})
+    slug, typeid = names.fetchone()
     assert len(slug) == 22 and typeid.startswith("item_")
     assert connection.execute("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", [slug]).fetchone() == (parent,)
     assert connection.execute("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", [typeid]).fetchone() == (parent,)

@@ -62,8 +62,8 @@ with Session(engine) as session, Session(engine) as other:
     start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
     items = session.scalars(select(Item).where(Item.created_at >= start, Item.created_at < end).order_by(Item.id)).all()
     assert len(items) == 288 and items[0].created_at == start
-    rows = session.execute(text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end"), {"start": start, "end": end})
-    assert len(rows.all()) == 288
+    view = text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end")
+    assert len(session.execute(view, {"start": start, "end": end}).all()) == 288
     # Without an attribute of the model:
     time = func.uuidv7_time(Item.id)
     assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288

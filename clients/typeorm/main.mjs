@@ -74,7 +74,8 @@ assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].createdAt, start);
 const view = await source.getRepository(ItemView).findBy({ createdAt: And(MoreThanOrEqual(start), LessThan(end)) });
 assert.equal(view.length, 288);
-const built = items.createQueryBuilder("item").where("uuidv7_time(item.id) >= :start AND uuidv7_time(item.id) < :end", { start, end });
+const built = items.createQueryBuilder("item")
+  .where("uuidv7_time(item.id) >= :start AND uuidv7_time(item.id) < :end", { start, end });
 assert.equal(await built.getCount(), 288);
 // The parameter of this one is a UUID, as PostgreSQL sees it.
 await assert.rejects(items.findBy({ id: MoreThanOrEqual(start) }), {

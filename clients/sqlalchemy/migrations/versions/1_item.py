@@ -15,9 +15,10 @@ def upgrade():
         sa.Column("name", sa.String(), nullable=False),
     )
     op.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    uuid_v7 = postgresql.DOMAIN("uuid_v7", postgresql.UUID(), create_type=False)
     op.create_table(
         "visit",
-        sa.Column("id", postgresql.DOMAIN("uuid_v7", postgresql.UUID(), create_type=False), server_default=sa.text("uuidv7()"), primary_key=True),
+        sa.Column("id", uuid_v7, server_default=sa.text("uuidv7()"), primary_key=True),
         sa.Column("items", postgresql.ARRAY(sa.Uuid()), nullable=False),
     )
 

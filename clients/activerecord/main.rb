@@ -1,0 +1,128 @@
+# ActiveRecord, over ruby-pg.
+require "active_record"
+require "stringio"
+
+ActiveRecord::Base.establish_connection(ENV.fetch("DATABASE_URL"))
+ActiveRecord::Migration.verbose = false
+ActiveRecord::Base.default_timezone = :utc
+
+class CreateItem < ActiveRecord::Migration[6.1]
+  def change
+    enable_extension "uuidrfc"
+    create_table :item, id: :uuid, default: -> { "uuidv7()" } do |t|
+      t.text :name, null: false
+    end
+    reversible do |direction|
+      direction.up { execute "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item" }
+      direction.down { execute "DROP VIEW item_v" }
+    end
+  end
+end
+
+class Item < ActiveRecord::Base
+  self.table_name = "item"
+
+  # where(id: start..finish) finds nothing: a time is no UUID to ActiveRecord, and NULL is sent.
+  scope :created_between, ->(start, finish) { where("uuidv7_time(item.id) >= ? AND uuidv7_time(item.id) < ?", start, finish) }
+  scope :with_created_at, -> { select("item.*, uuidv7_time(item.id) AS created_at") }
+end
+
+# The view: created_at is an attribute as any other.
+class ItemView < ActiveRecord::Base
+  self.table_name = "item_v"
+  self.primary_key = "id"
+end
+
+def check(holds)
+  raise "does not hold" unless holds
+end
+
+CreateItem.migrate(:up)
+CreateItem.migrate(:down)
+CreateItem.migrate(:up)
+schema = StringIO.new
+ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection, schema)
+check schema.string.include?('create_table "item", id: :uuid, default: -> { "uuidv7()" }')
+check schema.string.include?('enable_extension "uuidrfc"')
+ActiveRecord::Base.connection.execute(File.read("../old_rows.sql"))
+puts "table"
+
+# Insert, and read back.
+tea = Item.create!(name: "tea")
+check tea.id[14] == "7"
+check Item.find(tea.id).name == "tea"
+ids = Item.insert_all(%w[a b c].map { |name| { name: name } }, returning: :id).map { |row| row["id"] }
+check ids.sort == ids && tea.id < ids[0]
+puts "insert"
+
+# The table by pages, the newest rows first. find_each reads the other way.
+def pages(size)
+  page = Item.order(id: :desc).limit(size)
+  rows = page.to_a
+  until rows.empty?
+    yield rows
+    rows = page.where("id < ?", rows.last.id).to_a
+  end
+end
+seen = []
+pages(1000) { |rows| seen.concat(rows.map(&:id)) }
+check seen.size == 10_004 && seen.sort.reverse == seen
+puts "pages"
+
+# What was created between two times.
+start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
+items = Item.created_between(start, finish).with_created_at.order(:id).to_a
+check items.size == 288 && items[0].created_at == start
+check ItemView.where(created_at: start...finish).count == 288
+check ItemView.where(created_at: start..finish).order(:id).first.created_at == start
+# The key itself is a UUID to ActiveRecord, and a time none: it sends NULL.
+check Item.where(id: start..finish).to_a == []
+check Item.where(id: start..finish).to_sql.end_with?("BETWEEN NULL AND NULL")
+begin
+  Item.where("id >= ?", start).to_a
+  raise "a time as a UUID"
+rescue ActiveRecord::StatementInvalid => error
+  check error.message.include?('invalid input syntax for type uuid: "2026-01-02 00:00:00"')
+end
+check Item.where("id >= ?::timestamptz AND id < ?::timestamptz", start, finish).count == 288
+puts "created"
+
+# Keys before their rows.
+parent, *children = ActiveRecord::Base.connection.select_values("SELECT unnest(uuidv7_array(3))")
+Item.insert_all([{ id: parent, name: "parent" }, *children.map { |child| { id: child, name: parent } }])
+check parent < children[0] && children[0] < children[1]
+check Item.where(id: children, name: parent).count == 2
+puts "ahead"
+
+# Short names for URLs, and back.
+item = Item.select("*, uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid").find(parent)
+check item.slug.size == 22 && item.typeid.start_with?("item_")
+check Item.find_by!("id = uuid_decode(?, 'base58')", item.slug).id == parent
+check Item.find_by!("id = typeid_decode(?, 'item')", item.typeid).id == parent
+begin
+  Item.find_by("id = typeid_decode(?, 'user')", item.typeid)
+  raise "the TypeID of an item is no user's"
+rescue ActiveRecord::StatementInvalid => error
+  check error.cause.is_a?(PG::InvalidTextRepresentation)
+end
+puts "short"
+
+# The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+def feed(last)
+  Item.where("id > ? AND id < uuidv7_horizon()", last).order(:id).limit(1000).map(&:name)
+end
+inserted, read = Queue.new, Queue.new
+other = Thread.new do
+  Item.transaction do
+    Item.create!(name: "commits late")
+    inserted << true
+    read.pop
+  end
+end
+inserted.pop
+Item.create!(name: "commits early")
+check feed(children[1]) == []
+read << true
+other.join
+check feed(children[1]) == ["commits late", "commits early"]
+puts "feed"

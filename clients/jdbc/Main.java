@@ -1,0 +1,184 @@
+// JDBC, by pgjdbc.
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+
+class Main {
+    static Connection connect() throws SQLException {
+        var env = System.getenv();
+        // A threshold of 1: each prepared statement is one of the server from its first use on.
+        var url = "jdbc:postgresql://%s:%s/%s?prepareThreshold=1";
+        var database = url.formatted(env.get("PGHOST"), env.get("PGPORT"), env.get("PGDATABASE"));
+        return DriverManager.getConnection(database, env.get("PGUSER"), env.get("PGPASSWORD"));
+    }
+
+    static void check(boolean holds) {
+        if (!holds) throw new AssertionError();
+    }
+
+    /** The UUIDs in the first column. */
+    static List<UUID> ids(Connection connection, String query, Object... parameters) throws SQLException {
+        try (var statement = connection.prepareStatement(query)) {
+            for (int n = 0; n < parameters.length; n++) statement.setObject(n + 1, parameters[n]);
+            var rows = statement.executeQuery();
+            var ids = new ArrayList<UUID>();
+            while (rows.next()) ids.add(rows.getObject(1, UUID.class));
+            return ids;
+        }
+    }
+
+    /** A page of the table, the newest rows first, behind the last key of the page before. */
+    static List<UUID> page(Connection connection, UUID last, int size) throws SQLException {
+        return ids(connection, "SELECT id, name FROM item WHERE id < ? ORDER BY id DESC LIMIT ?", last, size);
+    }
+
+    /** The rows after the last one that was read, each once, if the library is preloaded and the scope is the server. */
+    static List<String> feed(Connection connection, UUID last) throws SQLException {
+        var next = "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
+        try (var statement = connection.prepareStatement(next)) {
+            statement.setObject(1, last);
+            var rows = statement.executeQuery();
+            var names = new ArrayList<String>();
+            while (rows.next()) names.add(rows.getString("name"));
+            return names;
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        try (var connection = connect(); var other = connect(); var statement = connection.createStatement()) {
+            statement.execute("CREATE EXTENSION uuidrfc");
+            statement.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)");
+            statement.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item");
+            statement.execute(Files.readString(Path.of("../old_rows.sql")));
+            System.out.println("table");
+
+            // Insert, and read back: the keys that the database made, of a batch in its order.
+            var made = new ArrayList<UUID>();
+            try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {
+                for (var name : List.of("tea", "a", "b", "c")) {
+                    insert.setString(1, name);
+                    insert.addBatch();
+                }
+                insert.executeBatch();
+                var keys = insert.getGeneratedKeys();
+                while (keys.next()) made.add(keys.getObject("id", UUID.class));
+            }
+            check(made.size() == 4 && made.get(0).version() == 7);
+            check(ids(connection, "SELECT id FROM item WHERE id = ? AND name = 'tea'", made.get(0)).equals(made.subList(0, 1)));
+            // java.util.UUID compares its halves as signed numbers; the text keeps PostgreSQL's order.
+            check(made.stream().map(UUID::toString).sorted().toList().equals(made.stream().map(UUID::toString).toList()));
+            System.out.println("insert");
+
+            var seen = new ArrayList<String>();
+            var rows = page(connection, new UUID(-1, -1), 1000);
+            while (!rows.isEmpty()) {
+                rows.forEach(id -> seen.add(id.toString()));
+                rows = page(connection, rows.get(rows.size() - 1), 1000);
+            }
+            var sorted = new ArrayList<>(seen);
+            sorted.sort(Collections.reverseOrder());
+            check(seen.size() == 10004 && seen.equals(sorted));
+            System.out.println("pages");
+
+            // What was created between two times.
+            var start = OffsetDateTime.parse("2026-01-02T00:00:00Z");
+            var end = start.plusDays(1);
+            try (var between = connection.prepareStatement(
+                    "SELECT id, uuidv7_time(id) AS created_at FROM item"
+                    + " WHERE uuidv7_time(id) >= ? AND uuidv7_time(id) < ? ORDER BY id")) {
+                between.setObject(1, start);
+                between.setObject(2, end);
+                var row = between.executeQuery();
+                check(row.next() && row.getObject("created_at", OffsetDateTime.class).isEqual(start));
+            }
+            try (var between = connection.prepareStatement(
+                    "SELECT count(*) FROM item WHERE uuidv7_time(id) >= ? AND uuidv7_time(id) < ?")) {
+                between.setTimestamp(1, Timestamp.from(start.toInstant()));
+                between.setTimestamp(2, Timestamp.from(end.toInstant()));
+                var row = between.executeQuery();
+                check(row.next() && row.getInt(1) == 288);
+            }
+            check(ids(connection, "SELECT id FROM item_v WHERE created_at >= ? AND created_at < ?", start, end).size() == 288);
+            // The operators of the UUID itself take an OffsetDateTime, which is sent with its type. A Timestamp is not.
+            var byKey = "SELECT id FROM item WHERE id >= ? AND id < ?";
+            check(ids(connection, byKey, start, end).size() == 288);
+            try {
+                ids(connection, byKey, Timestamp.from(start.toInstant()), Timestamp.from(end.toInstant()));
+                throw new AssertionError("a time as a UUID");
+            } catch (SQLException error) {
+                check(error.getSQLState().equals("22P02"));
+                check(error.getMessage().startsWith("ERROR: invalid input syntax for type uuid: \"2026-01-02 00:00:00+00\""));
+            }
+            System.out.println("created");
+
+            // Keys before their rows.
+            List<UUID> ahead;
+            try (var array = connection.prepareStatement("SELECT uuidv7_array(?)")) {
+                array.setInt(1, 3);
+                var row = array.executeQuery();
+                row.next();
+                ahead = Arrays.asList((UUID[]) row.getArray(1).getArray());
+            }
+            var parent = ahead.get(0);
+            try (var insert = connection.prepareStatement("INSERT INTO item (id, name) VALUES (?, ?)")) {
+                for (var id : ahead) {
+                    insert.setObject(1, id);
+                    insert.setString(2, id.equals(parent) ? "parent" : parent.toString());
+                    insert.addBatch();
+                }
+                insert.executeBatch();
+            }
+            var keys = connection.createArrayOf("uuid", ahead.toArray());
+            check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
+            System.out.println("ahead");
+
+            // Short names for URLs, and back.
+            String slug, typeid;
+            try (var names = connection.prepareStatement(
+                    "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = ?")) {
+                names.setObject(1, parent);
+                var row = names.executeQuery();
+                row.next();
+                slug = row.getString(1);
+                typeid = row.getString(2);
+            }
+            check(slug.length() == 22 && typeid.startsWith("item_"));
+            check(ids(connection, "SELECT id FROM item WHERE id = uuid_decode(?, 'base58')", slug).equals(List.of(parent)));
+            check(ids(connection, "SELECT id FROM item WHERE id = typeid_decode(?, 'item')", typeid).equals(List.of(parent)));
+            try {
+                ids(connection, "SELECT typeid_decode(?, 'user')", typeid);
+                throw new AssertionError("the TypeID of an item is no user's");
+            } catch (SQLException error) {
+                check(error.getSQLState().equals("22P02"));
+            }
+            System.out.println("short");
+
+            other.setAutoCommit(false);
+            try (Statement late = other.createStatement()) {
+                late.execute("INSERT INTO item (name) VALUES ('commits late')");
+                statement.execute("INSERT INTO item (name) VALUES ('commits early')");
+                check(feed(connection, ahead.get(2)).isEmpty());
+                other.commit();
+            }
+            check(feed(connection, ahead.get(2)).equals(List.of("commits late", "commits early")));
+            System.out.println("feed");
+
+            // A column of the domain is a UUID; an array of it is one of objects.
+            statement.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
+            check(ids(connection, "INSERT INTO visit VALUES (?) RETURNING id", parent).equals(List.of(parent)));
+            var row = statement.executeQuery("SELECT array_agg(id)::uuid[] FROM visit");
+            check(row.next() && Arrays.equals((UUID[]) row.getArray(1).getArray(), new UUID[] {parent}));
+            System.out.println("domain");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// Prisma's client, over node-pg. Prisma's migrations need its schema engine, which npm does not have: the table is made in SQL.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { PrismaPg } from "@prisma/adapter-pg";
+
+// `generate` asks for the schema engine, too, but does not call it.
+execFileSync("node_modules/.bin/prisma", ["generate"], {
+  env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
+  stdio: "pipe",
+});
+const { PrismaClient } = await import("@prisma/client");
+const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL }) });
+
+await prisma.$executeRaw`CREATE EXTENSION uuidrfc`;
+await prisma.$executeRaw`CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`;
+await prisma.$executeRaw`CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item`;
+await prisma.$executeRawUnsafe(readFileSync("../old_rows.sql", "utf8"));
+console.log("table");
+
+// Insert, and read back.
+const tea = await prisma.item.create({ data: { name: "tea" } });
+assert.equal(tea.id[14], "7");
+assert.deepEqual(await prisma.item.findUnique({ where: { id: tea.id } }), tea);
+const more = await prisma.item.createManyAndReturn({ data: [{ name: "a" }, { name: "b" }, { name: "c" }] });
+const ids = more.map((row) => row.id);
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  let rows = await prisma.item.findMany({ orderBy: { id: "desc" }, take: size });
+  while (rows.length > 0) {
+    yield rows;
+    rows = await prisma.item.findMany({ where: { id: { lt: rows.at(-1).id } }, orderBy: { id: "desc" }, take: size });
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times: by the view, or by the function.
+const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const rows = await prisma.itemView.findMany({ where: { createdAt: { gte: start, lt: end } }, orderBy: { id: "asc" } });
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].createdAt, start);
+const same = await prisma.$queryRaw`
+  SELECT id, name, uuidv7_time(id) AS "createdAt" FROM item
+  WHERE uuidv7_time(id) >= ${start} AND uuidv7_time(id) < ${end} ORDER BY id`;
+assert.deepEqual(same, rows);
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+const byKey = prisma.$queryRaw`SELECT id FROM item WHERE id >= ${start}`;
+await assert.rejects(byKey, /invalid input syntax for type uuid: "2026-01-02 00:00:00/);
+console.log("created");
+
+// Keys before their rows.
+const [{ ids: [parent, ...children] }] = await prisma.$queryRaw`SELECT uuidv7_array(${3}::int) AS ids`;
+await prisma.item.createMany({ data: [{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))] });
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal(await prisma.item.count({ where: { id: { in: children }, name: parent } }), 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const [{ slug, typeid }] = await prisma.$queryRaw`
+  SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}::uuid`;
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+assert.equal((await prisma.$queryRaw`SELECT id FROM item WHERE id = uuid_decode(${slug}, 'base58')`)[0].id, parent);
+assert.equal((await prisma.$queryRaw`SELECT id FROM item WHERE id = typeid_decode(${typeid}, 'item')`)[0].id, parent);
+await assert.rejects(prisma.$queryRaw`SELECT typeid_decode(${typeid}, 'user')`, /invalid input syntax for TypeID/);
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+const feed = (last) => prisma.$queryRaw`
+  SELECT id, name FROM item WHERE id > ${last}::uuid AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
+
+await prisma.$transaction(async (other) => {
+  await other.item.create({ data: { name: "commits late" } });
+  await prisma.item.create({ data: { name: "commits early" } });
+  assert.deepEqual(await feed(children[1]), []);
+});
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+await prisma.$disconnect();

@@ -1,0 +1,148 @@
+//! Diesel, with its features chrono and uuid.
+use chrono::{DateTime, Utc};
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Integer, Text, Timestamptz};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use uuid::Uuid;
+
+diesel::table! {
+    item (id) {
+        id -> Uuid,
+        name -> Text,
+    }
+}
+
+// A view is a table to Diesel.
+diesel::table! {
+    item_v (id) {
+        id -> Uuid,
+        name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    visit (id) {
+        id -> Uuid,
+    }
+}
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    fn uuidv7_time(id: diesel::sql_types::Uuid) -> Timestamptz;
+    fn uuidv7_array(count: Integer) -> Array<diesel::sql_types::Uuid>;
+    fn uuidv7_horizon() -> diesel::sql_types::Uuid;
+    fn uuid_encode(id: diesel::sql_types::Uuid, format: Text) -> Text;
+    fn uuid_decode(value: Text, format: Text) -> diesel::sql_types::Uuid;
+    fn typeid_encode(prefix: Text, id: diesel::sql_types::Uuid) -> Text;
+    fn typeid_decode(value: Text, prefix: Text) -> diesel::sql_types::Uuid;
+}
+
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!();
+
+fn connect() -> PgConnection {
+    let url = std::env::var("DATABASE_URL").expect("DATABASE_URL is set");
+    PgConnection::establish(&url).expect("a connection")
+}
+
+fn insert(connection: &mut PgConnection, names: &[&str]) -> QueryResult<Vec<Uuid>> {
+    let rows: Vec<_> = names.iter().map(|name| item::name.eq(name)).collect();
+    diesel::insert_into(item::table).values(rows).returning(item::id).get_results(connection)
+}
+
+/// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+fn feed(connection: &mut PgConnection, last: Uuid) -> QueryResult<Vec<(Uuid, String)>> {
+    item::table
+        .filter(item::id.gt(last).and(item::id.lt(uuidv7_horizon())))
+        .order(item::id)
+        .limit(1000)
+        .load(connection)
+}
+
+fn main() -> QueryResult<()> {
+    let (mut connection, mut other) = (connect(), connect());
+    let connection = &mut connection;
+    connection.run_pending_migrations(MIGRATIONS).expect("up");
+    connection.revert_last_migration(MIGRATIONS).expect("down");
+    connection.run_pending_migrations(MIGRATIONS).expect("up");
+    assert!(!connection.has_pending_migration(MIGRATIONS).expect("an answer"));
+    connection.batch_execute(include_str!("../../old_rows.sql"))?;
+    println!("table");
+
+    // Insert, and read back.
+    let tea = insert(connection, &["tea"])?[0];
+    assert_eq!(tea.get_version_num(), 7);
+    assert_eq!(item::table.find(tea).select(item::name).first::<String>(connection)?, "tea");
+    let ids = insert(connection, &["a", "b", "c"])?;
+    assert!(ids.is_sorted() && tea < ids[0]);
+    println!("insert");
+
+    // The table by pages, the newest rows first.
+    let (mut seen, mut last) = (Vec::new(), Uuid::max());
+    loop {
+        let page: Vec<(Uuid, String)> =
+            item::table.filter(item::id.lt(last)).order(item::id.desc()).limit(1000).load(connection)?;
+        let Some((id, _)) = page.last() else { break };
+        last = *id;
+        seen.extend(page.iter().map(|(id, _)| *id));
+    }
+    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
+    println!("pages");
+
+    // What was created between two times: by the function, or by the view. `item::id.ge(start)` does not compile.
+    let [start, end]: [DateTime<Utc>; 2] =
+        ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
+    let items: Vec<(Uuid, DateTime<Utc>)> = item::table
+        .select((item::id, uuidv7_time(item::id)))
+        .filter(uuidv7_time(item::id).ge(start).and(uuidv7_time(item::id).lt(end)))
+        .order(item::id)
+        .load(connection)?;
+    assert_eq!(items.len(), 288);
+    assert_eq!(items[0].1, start);
+    let view: Vec<(Uuid, String, DateTime<Utc>)> =
+        item_v::table.filter(item_v::created_at.ge(start).and(item_v::created_at.lt(end))).load(connection)?;
+    assert_eq!(view.len(), 288);
+    println!("created");
+
+    // Keys before their rows.
+    let ids: Vec<Uuid> = diesel::select(uuidv7_array(3)).get_result(connection)?;
+    let (parent, children) = (ids[0], &ids[1..]);
+    diesel::insert_into(item::table).values((item::id.eq(parent), item::name.eq("parent"))).execute(connection)?;
+    let rows: Vec<_> = children.iter().map(|child| (item::id.eq(child), item::name.eq(parent.to_string()))).collect();
+    diesel::insert_into(item::table).values(rows).execute(connection)?;
+    assert!(parent < children[0] && children[0] < children[1]);
+    assert_eq!(item::table.filter(item::id.eq_any(children)).count().get_result::<i64>(connection)?, 2);
+    println!("ahead");
+
+    // Short names for URLs, and back.
+    let (slug, typeid): (String, String) = item::table
+        .find(parent)
+        .select((uuid_encode(item::id, "base58"), typeid_encode("item", item::id)))
+        .first(connection)?;
+    assert!(slug.len() == 22 && typeid.starts_with("item_"));
+    let found: Uuid =
+        item::table.filter(item::id.eq(uuid_decode(&slug, "base58"))).select(item::id).first(connection)?;
+    assert_eq!(found, parent);
+    let found: Uuid =
+        item::table.filter(item::id.eq(typeid_decode(&typeid, "item"))).select(item::id).first(connection)?;
+    assert_eq!(found, parent);
+    let error = diesel::select(typeid_decode(&typeid, "user")).get_result::<Uuid>(connection).expect_err("no user's");
+    assert!(error.to_string().starts_with("invalid input syntax for TypeID"), "{error}");
+    println!("short");
+
+    other.batch_execute("BEGIN")?;
+    insert(&mut other, &["commits late"])?;
+    insert(connection, &["commits early"])?;
+    assert!(feed(connection, children[1])?.is_empty());
+    other.batch_execute("COMMIT")?;
+    let names: Vec<String> = feed(connection, children[1])?.into_iter().map(|(_, name)| name).collect();
+    assert_eq!(names, ["commits late", "commits early"]);
+    println!("feed");
+
+    // A column of the domain is a UUID.
+    diesel::insert_into(visit::table).values(visit::id.eq(parent)).execute(connection)?;
+    assert_eq!(visit::table.select(visit::id).load::<Uuid>(connection)?, [parent]);
+    println!("domain");
+    Ok(())
+}

@@ -1,0 +1,4 @@
+DROP TABLE visit;
+DROP VIEW item_v;
+DROP TABLE item;
+DROP EXTENSION uuidrfc;

@@ -1,0 +1,132 @@
+//! sqlx. `query!` is checked while the program is compiled: by the database of DATABASE_URL, or by what one said, in `.sqlx`.
+use chrono::{DateTime, Utc};
+use sqlx::postgres::PgPool;
+use sqlx::{query, query_as, query_scalar};
+use uuid::Uuid;
+
+#[derive(sqlx::FromRow)]
+struct Item {
+    id: Uuid,
+    name: String,
+}
+
+/// A page of the table, the newest rows first, behind the last key of the page before; the first one is behind `Uuid::max()`.
+async fn page(pool: &PgPool, last: Uuid, size: i64) -> sqlx::Result<Vec<Item>> {
+    query_as!(Item, "SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
+        .fetch_all(pool)
+        .await
+}
+
+/// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+async fn feed(pool: &PgPool, last: Uuid) -> sqlx::Result<Vec<Item>> {
+    let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
+    query_as(next).bind(last).fetch_all(pool).await
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> sqlx::Result<()> {
+    let pool = PgPool::connect(&std::env::var("DATABASE_URL").expect("DATABASE_URL is set")).await?;
+    let migrations = sqlx::migrate!();
+    migrations.run(&pool).await?;
+    migrations.run(&pool).await?;
+    sqlx::raw_sql(include_str!("../../old_rows.sql")).execute(&pool).await?;
+    println!("table");
+
+    // Insert, and read back.
+    let tea = query_scalar!("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").fetch_one(&pool).await?;
+    assert_eq!(tea.get_version_num(), 7);
+    assert_eq!(query_scalar!("SELECT name FROM item WHERE id = $1", tea).fetch_one(&pool).await?, "tea");
+    let names = ["a", "b", "c"].map(String::from);
+    let ids = query_scalar!("INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", &names)
+        .fetch_all(&pool)
+        .await?;
+    assert!(ids.is_sorted() && tea < ids[0]);
+    println!("insert");
+
+    let (mut seen, mut last) = (Vec::new(), Uuid::max());
+    loop {
+        let items = page(&pool, last, 1000).await?;
+        let Some(item) = items.last() else { break };
+        last = item.id;
+        seen.extend(items.iter().map(|item| item.id));
+    }
+    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
+    println!("pages");
+
+    // What was created between two times: checked while the program is compiled, and not.
+    let [start, end]: [DateTime<Utc>; 2] =
+        ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
+    let rows = query!(
+        "SELECT id, uuidv7_time(id) AS created_at FROM item
+         WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
+        start,
+        end
+    )
+    .fetch_all(&pool)
+    .await?;
+    assert_eq!(rows.len(), 288);
+    assert_eq!(rows[0].created_at, Some(start));
+    let between = "SELECT id, name FROM item_v WHERE created_at >= $1 AND created_at < $2";
+    assert_eq!(query_as::<_, Item>(between).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
+    // Of what `query` binds, PostgreSQL is told the type, so the operators of the UUID itself take a time, too.
+    let by_key = "SELECT id FROM item WHERE id >= $1 AND id < $2";
+    assert_eq!(query(by_key).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
+    println!("created");
+
+    // Keys before their rows.
+    let ids: Vec<Uuid> = query_scalar!(r#"SELECT uuidv7_array($1::int) AS "ids!""#, 3).fetch_one(&pool).await?;
+    let (parent, children) = (ids[0], &ids[1..]);
+    query!("INSERT INTO item (id, name) VALUES ($1, 'parent')", parent).execute(&pool).await?;
+    query!("INSERT INTO item (id, name) SELECT unnest($1::uuid[]), $2", children, parent.to_string())
+        .execute(&pool)
+        .await?;
+    assert!(parent < children[0] && children[0] < children[1]);
+    assert_eq!(
+        query_scalar!("SELECT id FROM item WHERE id = ANY($1) ORDER BY id", children).fetch_all(&pool).await?,
+        children
+    );
+    println!("ahead");
+
+    // Short names for URLs, and back.
+    let row = query!(
+        r#"SELECT uuid_encode(id, 'base58') AS "slug!", typeid_encode('item', id) AS "typeid!" FROM item WHERE id = $1"#,
+        parent
+    )
+    .fetch_one(&pool)
+    .await?;
+    assert!(row.slug.len() == 22 && row.typeid.starts_with("item_"));
+    let found =
+        query_scalar!("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", row.slug).fetch_one(&pool).await?;
+    assert_eq!(found, parent);
+    let found =
+        query_scalar!("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", row.typeid).fetch_one(&pool).await?;
+    assert_eq!(found, parent);
+    let error =
+        query_scalar!("SELECT typeid_decode($1, 'user')", row.typeid).fetch_one(&pool).await.expect_err("no user's");
+    assert_eq!(error.as_database_error().and_then(|error| error.code()).as_deref(), Some("22P02"));
+    println!("short");
+
+    let mut open = pool.begin().await?;
+    query!("INSERT INTO item (name) VALUES ('commits late')").execute(&mut *open).await?;
+    query!("INSERT INTO item (name) VALUES ('commits early')").execute(&pool).await?;
+    assert!(feed(&pool, children[1]).await?.is_empty());
+    open.commit().await?;
+    let names: Vec<String> = feed(&pool, children[1]).await?.into_iter().map(|item| item.name).collect();
+    assert_eq!(names, ["commits late", "commits early"]);
+    println!("feed");
+
+    // A column of the domain is a UUID. To `query!` a parameter of it, and an array, are of a type that it does not know.
+    let id: Uuid = query_scalar("INSERT INTO visit VALUES ($1) RETURNING id").bind(parent).fetch_one(&pool).await?;
+    assert_eq!(id, parent);
+    query!("DELETE FROM visit").execute(&pool).await?;
+    query!("INSERT INTO visit VALUES ($1::uuid)", parent).execute(&pool).await?;
+    let error =
+        query_scalar::<_, Vec<Uuid>>("SELECT array_agg(id) FROM visit").fetch_one(&pool).await.expect_err("a domain");
+    assert!(error.to_string().ends_with(
+        "Rust type `alloc::vec::Vec<uuid::Uuid>` (as SQL type `UUID[]`) is not compatible with SQL type `uuid_v7[]`"
+    ));
+    let ids = query_scalar!(r#"SELECT array_agg(id)::uuid[] AS "ids!" FROM visit"#).fetch_one(&pool).await?;
+    assert_eq!(ids, [parent]);
+    println!("domain");
+    Ok(())
+}

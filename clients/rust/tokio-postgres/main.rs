@@ -1,0 +1,133 @@
+//! tokio-postgres, with its features with-chrono-0_4 and with-uuid-1.
+use std::error::Error as _;
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::{Client, Error, NoTls, Row};
+use uuid::Uuid;
+
+async fn connect() -> Result<Client, Error> {
+    let url = std::env::var("DATABASE_URL").expect("DATABASE_URL is set");
+    let (client, connection) = tokio_postgres::connect(&url, NoTls).await?;
+    tokio::spawn(connection);
+    Ok(client)
+}
+
+/// A page of the table, the newest rows first, behind the last key of the page before; the first one is behind `Uuid::max()`.
+async fn page(client: &Client, last: Uuid, size: i64) -> Result<Vec<Row>, Error> {
+    client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", &[&last, &size]).await
+}
+
+/// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
+    let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
+    client.query(next, &[&last]).await
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    let (client, mut other) = (connect().await?, connect().await?);
+    client
+        .batch_execute(
+            "CREATE EXTENSION uuidrfc;
+             CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL);
+             CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+        )
+        .await?;
+    client.batch_execute(include_str!("../../old_rows.sql")).await?;
+    println!("table");
+
+    // Insert, and read back.
+    let tea: Uuid = client.query_one("INSERT INTO item (name) VALUES ($1) RETURNING id", &[&"tea"]).await?.get(0);
+    assert_eq!(tea.get_version_num(), 7);
+    let row = client.query_one("SELECT name FROM item WHERE id = $1", &[&tea]).await?;
+    assert_eq!(row.get::<_, &str>(0), "tea");
+    let names = ["a", "b", "c"].as_slice();
+    let rows = client.query("INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", &[&names]).await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+    assert!(ids.is_sorted() && tea < ids[0]);
+    println!("insert");
+
+    let (mut seen, mut last) = (Vec::<Uuid>::new(), Uuid::max());
+    loop {
+        let rows = page(&client, last, 1000).await?;
+        let Some(row) = rows.last() else { break };
+        last = row.get("id");
+        seen.extend(rows.iter().map(|row| row.get::<_, Uuid>("id")));
+    }
+    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
+    println!("pages");
+
+    // What was created between two times.
+    let [start, end]: [DateTime<Utc>; 2] =
+        ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
+    let between = client
+        .prepare(
+            "SELECT id, uuidv7_time(id) AS created_at FROM item
+             WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
+        )
+        .await?;
+    let rows = client.query(&between, &[&start, &end]).await?;
+    assert_eq!(rows.len(), 288);
+    assert_eq!(rows[0].get::<_, DateTime<Utc>>("created_at"), start);
+    let rows =
+        client.query("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", &[&start, &end]).await?;
+    assert_eq!(rows.len(), 288);
+    // The parameter of this one is a UUID, as PostgreSQL sees it.
+    let error =
+        client.query("SELECT id FROM item WHERE id >= $1 AND id < $2", &[&start, &end]).await.expect_err("a uuid");
+    assert_eq!(error.to_string(), "error serializing parameter 0");
+    assert_eq!(
+        error.source().expect("a cause").to_string(),
+        "cannot convert between the Rust type `chrono::datetime::DateTime<chrono::offset::utc::Utc>` and the Postgres type `uuid`"
+    );
+    let cast = "SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz";
+    assert_eq!(client.query(cast, &[&start, &end]).await?.len(), 288);
+    println!("created");
+
+    // Keys before their rows.
+    let ids: Vec<Uuid> = client.query_one("SELECT uuidv7_array($1::int)", &[&3]).await?.get(0);
+    let (parent, children) = (ids[0], &ids[1..]);
+    client.execute("INSERT INTO item (id, name) VALUES ($1, 'parent')", &[&parent]).await?;
+    let insert = "INSERT INTO item (id, name) SELECT unnest($1::uuid[]), $2";
+    assert_eq!(client.execute(insert, &[&children, &parent.to_string()]).await?, 2);
+    assert!(parent < children[0] && children[0] < children[1]);
+    assert_eq!(client.query("SELECT FROM item WHERE id = ANY($1)", &[&children]).await?.len(), 2);
+    println!("ahead");
+
+    // Short names for URLs, and back.
+    let row = client.query_one("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", &[&parent]).await?;
+    let (slug, typeid): (&str, &str) = (row.get(0), row.get(1));
+    assert!(slug.len() == 22 && typeid.starts_with("item_"));
+    let row = client.query_one("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", &[&slug]).await?;
+    assert_eq!(row.get::<_, Uuid>(0), parent);
+    let row = client.query_one("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", &[&typeid]).await?;
+    assert_eq!(row.get::<_, Uuid>(0), parent);
+    let error = client.query_one("SELECT typeid_decode($1, 'user')", &[&typeid]).await.expect_err("no user's");
+    assert_eq!(error.code().map(|code| code.code()), Some("22P02"));
+    println!("short");
+
+    let open = other.transaction().await?;
+    open.execute("INSERT INTO item (name) VALUES ('commits late')", &[]).await?;
+    client.execute("INSERT INTO item (name) VALUES ('commits early')", &[]).await?;
+    assert!(feed(&client, children[1]).await?.is_empty());
+    open.commit().await?;
+    let names: Vec<String> = feed(&client, children[1]).await?.iter().map(|row| row.get("name")).collect();
+    assert_eq!(names, ["commits late", "commits early"]);
+    println!("feed");
+
+    // A result of the domain is a UUID. A parameter, and an array, are of a type that the driver does not know.
+    client.batch_execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())").await?;
+    let error = client.execute("INSERT INTO visit VALUES ($1)", &[&parent]).await.expect_err("a domain");
+    assert_eq!(
+        error.source().expect("a cause").to_string(),
+        "cannot convert between the Rust type `uuid::Uuid` and the Postgres type `uuid_v7`"
+    );
+    let row = client.query_one("INSERT INTO visit VALUES ($1::uuid) RETURNING id", &[&parent]).await?;
+    assert_eq!(row.get::<_, Uuid>(0), parent);
+    let row = client.query_one("SELECT array_agg(id) FROM visit", &[]).await?;
+    assert!(row.try_get::<_, Vec<Uuid>>(0).is_err());
+    let row = client.query_one("SELECT array_agg(id)::uuid[] FROM visit", &[]).await?;
+    assert_eq!(row.get::<_, Vec<Uuid>>(0), [parent]);
+    println!("domain");
+    Ok(())
+}
