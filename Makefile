@@ -32,7 +32,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 # Those who build packages say USE_PGXS, and mean the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 .PHONY: all help demo demo-stop play play-test site site-look test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
-        bench benchmark-15 bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
+        bench benchmark-15 bench-portable bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
         differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta check-crates rust assert-test core-regress-test valgrind-test address-test
 
 help: ## this list
@@ -254,6 +254,11 @@ benchmark-15: bench
 benchmark-%: ## that on one server, into its page in docs/: make benchmark-18 (ROUNDS)
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
+
+bench-portable: private-install ## portable/uuidrfc.sql beside the extension, core and functions by hand, into docs/benchmark-portable-15.md; some minutes (ROUNDS)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	scripts/bench-portable $(PRIVATE_PG_CONFIG)
+	cp target/benchmark-portable-*.md docs/
 
 bench-first-call: private-install ## what the first call of a function costs a session (SESSIONS)
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
