@@ -69,7 +69,7 @@ INDEX = """
 
 def index(keys, by_v4, by_v7):
     """The leaf pages of two indexes of as many keys: rows of a page's number and how full it is, in percent."""
-    picture = Picture("The same keys, two indexes", f"{keys:,} keys each; a square is a page of 8 KB, and the darker, the fuller")
+    picture = Picture("The same keys, two indexes", f"{keys:,} keys each; a square is a page of 8 KB; the stronger its colour, the fuller")
     # Of the same size in both.
     most = max(len(by_v4), len(by_v7))
     side = next(side for side in range(60, 0, -1) if (420 // side) * (235 // side) >= most)
