@@ -167,6 +167,9 @@ partman-test: private-install ## pg_partman, from Debian, keeps partitions by th
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
+citus-test: ## the extension on Citus, three servers, PostgreSQL 18 in a Debian release; CITUS_SOURCE=... is the source of Citus; some minutes
+	@scripts/citus-test
+
 assert-test: prerequisites ## the SQL tests on a server built with assertions, from Debian's source; some minutes, the first time more
 	@scripts/checked-test asserts
 

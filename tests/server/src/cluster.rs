@@ -209,6 +209,11 @@ impl Cluster {
         &self.installation
     }
 
+    /// The port, which is the name of its socket.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// Adds settings that take effect at the server's next start.
     pub fn configure(&self, settings: &[(&str, &str)]) {
         let path = self.data().join("postgresql.conf");

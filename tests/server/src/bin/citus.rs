@@ -1,0 +1,155 @@
+//! The extension on Citus, a coordinator and two workers, each with a node of its own: `make citus-test`.
+//!
+//! Its lines are what docs/many-servers.md says: who makes keys, which order they have, how the workers' indexes are asked, and what a
+//! columnar table skips.
+
+use std::collections::BTreeMap;
+
+use postgres::Client;
+use regex::Regex;
+use server_tests::uuids::{assert_distinct, collect};
+use server_tests::{Cluster, progress, sql};
+
+const ROWS: i64 = 20_000;
+
+/// Distributed tables of shards on both workers, that hold equal customers on the same one.
+const TABLES: &str = "
+    SET citus.shard_count = 8;
+    CREATE TABLE source (customer int, id uuid DEFAULT uuidv7(), n int, PRIMARY KEY (customer, id));
+    CREATE TABLE target (LIKE source INCLUDING ALL);
+    CREATE INDEX ON target (id);
+    SELECT create_distributed_table('source', 'customer'), create_distributed_table('target', 'customer', colocate_with => 'source')";
+
+fn main() {
+    let clusters: Vec<Cluster> = (0..3).map(server).collect();
+    for cluster in &clusters {
+        sql::run(&mut cluster.connect(), "CREATE EXTENSION citus");
+    }
+    let mut client = clusters[0].connect();
+    sql::run(&mut client, &format!("SELECT citus_set_coordinator_host('127.0.0.1', {})", clusters[0].port()));
+    for worker in &clusters[1..] {
+        sql::run(&mut client, &format!("SELECT citus_add_node('127.0.0.1', {})", worker.port()));
+    }
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
+    for worker in &clusters[1..] {
+        let has_it = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'uuidrfc')";
+        assert!(sql::value::<bool>(&mut worker.connect(), has_it), "CREATE EXTENSION reaches a worker");
+    }
+    sql::run(&mut client, TABLES);
+
+    keys_tell_who_made_them(&mut client);
+    order_needs_a_limit(&mut client);
+    plans_of_the_workers(&mut client);
+    columnar(&mut client);
+    println!("citus: all passed");
+}
+
+/// The coordinator is node 0.
+fn server(node: usize) -> Cluster {
+    let cluster = Cluster::new(
+        &format!("citus{node}"),
+        &[
+            ("shared_preload_libraries", "citus,uuidrfc"),
+            ("listen_addresses", "127.0.0.1"),
+            ("citus.node_conninfo", "sslmode=prefer"),
+            ("TimeZone", "UTC"),
+            ("uuidrfc.node_id", &node.to_string()),
+        ],
+    );
+    cluster.start();
+    cluster
+}
+
+/// How many keys of the target each node made.
+fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
+    let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
+    rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+}
+
+fn keys_tell_who_made_them(client: &mut Client) {
+    sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
+    let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
+    assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of what it gets itself");
+    // Once to the same customers, once to others.
+    sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
+    sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
+    let made = made_by(client);
+    assert_eq!(
+        made.keys().copied().collect::<Vec<_>>(),
+        [1, 2],
+        "workers make the keys of INSERT ... SELECT: {made:?}"
+    );
+    assert_eq!(made.values().sum::<i64>(), 2 * ROWS);
+    sql::run(client, "INSERT INTO target (customer, n) VALUES (1, 1)");
+    assert_eq!(made_by(client).get(&0), Some(&1), "the coordinator makes the key of a row that it sends");
+    assert_distinct("three servers", collect(client, "SELECT id FROM target UNION ALL SELECT id FROM source"));
+    progress(&format!("INSERT ... SELECT: keys by node {made:?}, none twice"));
+}
+
+fn order_needs_a_limit(client: &mut Client) {
+    sql::run(client, "CREATE TABLE numbered (id uuid, n int)");
+    let mut out_of_order = |rows: &str| {
+        sql::run(client, "TRUNCATE numbered");
+        sql::run(client, &format!("INSERT INTO numbered SELECT uuidv7(), n FROM {rows}"));
+        sql::value::<i64>(
+            client,
+            "SELECT count(*) FILTER (WHERE id < before) FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM numbered) s",
+        )
+    };
+    let without = out_of_order("source ORDER BY n");
+    let with = out_of_order("(SELECT n FROM source ORDER BY n LIMIT 1000000) sorted");
+    assert!(without > ROWS / 10, "{without} keys out of order without a LIMIT");
+    assert_eq!(with, 0, "keys out of order with a LIMIT");
+    progress(&format!("INSERT ... SELECT ... ORDER BY: {without} of {ROWS} keys out of order, with a LIMIT none"));
+}
+
+fn plan(client: &mut Client, query: &str) -> String {
+    let lines = sql::rows(client, &format!("EXPLAIN (COSTS OFF) {query}"));
+    lines.iter().map(|line| line.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
+}
+
+fn plans_of_the_workers(client: &mut Client) {
+    sql::run(client, "ANALYZE target");
+    for (query, expected) in [
+        ("SELECT n FROM target WHERE id >= now() + interval '1 hour'", "Index Cond: (id >= (now() + "),
+        ("SELECT n FROM target WHERE uuidv7_time(id) >= now() + interval '1 hour'", "Index Cond: (id >= (now() + "),
+        ("SELECT id FROM target ORDER BY id DESC LIMIT 1", "Index Only Scan Backward"),
+        ("SELECT max(uuidv7_time(id)) FROM target", "Index Only Scan Backward"),
+        // Citus computes it in parts, which PostgreSQL does not take for the end of an index.
+        ("SELECT max(id) FROM target", "Seq Scan"),
+    ] {
+        let found = plan(client, query);
+        assert!(found.contains(expected), "{query}\n{found}");
+        progress(&format!("{query}: {}", expected.trim_end_matches(" (now() + ")));
+    }
+    let same = "SELECT (SELECT max(id) FROM target) = (SELECT id FROM target ORDER BY id DESC LIMIT 1)";
+    assert!(sql::value::<bool>(client, same));
+}
+
+fn columnar(client: &mut Client) {
+    sql::run(
+        client,
+        "CREATE EXTENSION IF NOT EXISTS citus_columnar;
+         CREATE TABLE reading (id uuid, n int) USING columnar;
+         INSERT INTO reading SELECT uuidv7_at(timestamptz '2026-01-01' + n * interval '1 second'), n FROM generate_series(0, 499999) n",
+    );
+    let removed_of = Regex::new("Chunk Groups Removed by Filter: ([0-9]+)").expect("a pattern");
+    let mut removed = |condition: &str| {
+        let explain =
+            format!("(ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(n) FROM reading WHERE {condition}");
+        let lines = sql::rows(client, &format!("EXPLAIN {explain}"));
+        let plan = lines.iter().map(|line| line.get::<_, String>(0)).collect::<Vec<_>>().join("\n");
+        let found = removed_of.captures(&plan).unwrap_or_else(|| panic!("{condition}\n{plan}"));
+        found[1].parse::<u32>().expect("a number")
+    };
+    let by_uuid = removed("id >= uuidv7_floor('2026-01-06 12:00')");
+    assert!(by_uuid > 10, "{by_uuid} chunk groups");
+    for condition in [
+        "id >= timestamptz '2026-01-06 12:00'",
+        "id <@ tstzrange('2026-01-06 12:00', NULL)",
+        "uuidv7_time(id) >= '2026-01-06 12:00'",
+    ] {
+        assert_eq!(removed(condition), by_uuid, "chunk groups skipped by {condition}");
+    }
+    progress(&format!("columnar: {by_uuid} chunk groups skipped by times as by UUIDs"));
+}
