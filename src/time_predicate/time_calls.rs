@@ -416,6 +416,9 @@ impl Scope {
                     if !is_repeatable(other) {
                         return None;
                     }
+                    if constant(other).is_some_and(|other| !is_whole_millisecond(other)) {
+                        return Some(vec![pg_sys::makeBoolConst(false, false)]);
+                    }
                     let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
                     if !pg_sys::contain_var_clause(other) {
                         return self.written(&time, &sides, true);
@@ -576,6 +579,10 @@ impl Scope {
             elements.dedup_by_key(|element| element.0);
             if elements.is_empty() || elements.len() > FEW {
                 return None;
+            }
+            elements.retain(|element| is_whole_millisecond(*element));
+            if elements.is_empty() {
+                return Some(vec![pg_sys::makeBoolConst(false, false)]);
             }
             let mut parts = Vec::new();
             for element in elements {
@@ -833,6 +840,11 @@ unsafe fn constant_ranges(array: *mut pg_sys::Node) -> Option<Vec<*mut pg_sys::N
 fn test_of(time: &TimeCall) -> *mut pg_sys::Node {
     // SAFETY: the planner's expression, of type timestamptz.
     unsafe { null_test(pg_sys::copyObjectImpl(time.time.cast()).cast(), pg_sys::NullTestType::IS_NOT_NULL) }
+}
+
+/// Whether a time can be that of a UUID. (Infinity cannot.)
+fn is_whole_millisecond(time: Timestamptz) -> bool {
+    time.0 % 1000 == 0
 }
 
 /// How a time is compared with another.

@@ -84,6 +84,9 @@ SELECT pg_temp.plan($$SELECT * FROM item WHERE '2023-12-31' < created_at AND cre
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at BETWEEN '2023-06-01' AND '2023-06-02'$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = '2023-06-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-02')$$);
+-- No UUID has a time between two milliseconds.
+SELECT count(*) AS empty_plans FROM unnest(ARRAY['= ''2023-06-01 00:00:00.0005''', 'IN (''2023-06-01 00:00:00.0005'', ''infinity'')']) shape, pg_temp.plan('SELECT * FROM item WHERE created_at ' || shape) line WHERE line ~ 'One-Time Filter: false';
+SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-01 00:00:00.0005')$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at <@ tstzrange('2023-06-01', '2023-06-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '1960-01-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= date_trunc('day', now())$$);

@@ -197,7 +197,16 @@ impl Condition {
         match self {
             Condition::One(atom) => atom.comparable,
             Condition::And(parts) | Condition::Or(parts) => parts.iter().all(Condition::is_comparable),
-            Condition::Not(part) => part.is_comparable(),
+            // NOT of = is <>, which is no condition of an index.
+            Condition::Not(part) => part.is_comparable() && !part.has_equality(),
+        }
+    }
+
+    fn has_equality(&self) -> bool {
+        match self {
+            Condition::One(atom) => atom.by_call.is_some(),
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::has_equality),
+            Condition::Not(part) => part.has_equality(),
         }
     }
 
@@ -391,6 +400,7 @@ impl Writer<'_> {
         let shown = time.map(|time| time.to_string());
         let floor = time.map(|time| points::text(points::floor(time)));
         let next = time.map(|time| points::text(points::floor(time.next())));
+        let name = if naive.is_some() { "without zone" } else { spelling.name() };
         let (by_time, floor, floor_of_next) = match spelling {
             Spelling::Parameter => (
                 self.parameter("timestamptz", literal(shown, "timestamptz")),
@@ -409,7 +419,7 @@ impl Writer<'_> {
             }
             _ => (literal(shown, "timestamptz"), literal(floor, "uuid"), literal(next, "uuid")),
         };
-        Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name: spelling.name() }
+        Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name }
     }
 
     /// The comparison with a UUID that stands for one with a time.

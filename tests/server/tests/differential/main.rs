@@ -313,7 +313,8 @@ impl Query {
         }
 
         let forms = self.condition.forms();
-        let known_later = ["parameter", "stable", "subquery", "column"].iter().any(|kind| forms.contains(kind));
+        let known_later =
+            ["parameter", "stable", "without zone", "subquery", "column"].iter().any(|kind| forms.contains(kind));
         // Behind a policy only leakproof conditions use an index, and tstzrange() is not leakproof.
         let leaks = case.schema.hidden_dev.is_some() && forms.contains("tstzrange(");
         let by_estimate = self.shape.joins() && self.condition.has_or();
@@ -329,7 +330,9 @@ impl Query {
             // and the test for it is not made on a foreign server.
             let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
-            let is_barred = case.schema.hidden_dev.is_some() && forms.contains("<@");
+            // Nor is an operator between a timestamptz and a timestamp or a date.
+            let is_barred =
+                case.schema.hidden_dev.is_some() && (forms.contains("<@") || forms.contains("without zone"));
             if !spelling.is_empty() && (is_cut_short || is_barred || case.schema.constants_only) {
                 continue;
             }
@@ -337,6 +340,9 @@ impl Query {
                 let with_uuid = uuid_accesses.get(relation).copied().unwrap_or_default();
                 let kind = if with_time.executed && !with_uuid.executed {
                     "reads more"
+                } else if self.shape.is_first_of_order() {
+                    // An index in this order, without a condition, may be cheaper.
+                    continue;
                 } else if self.avoid_sequential
                     && with_time.sequential
                     && !with_uuid.sequential

@@ -64,6 +64,11 @@ impl Shape {
         matches!(self, Shape::Newest | Shape::Extremes | Shape::Exists | Shape::NotExists)
     }
 
+    /// Some rows of an order by the time.
+    pub fn is_first_of_order(self) -> bool {
+        matches!(self, Shape::Newest | Shape::Extremes)
+    }
+
     /// The condition can use a row of `asked`.
     pub fn joins(self) -> bool {
         matches!(self, Shape::Join | Shape::LeftJoin | Shape::Exists | Shape::NotExists)
