@@ -1,0 +1,35 @@
+-- PostgreSQL's own uuid_extract_timestamp, of 17 and later, on the domain uuid_v7: once the session has the library, as uuidv7_time.
+SELECT to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)') IS NULL AS none \gset
+\if :none
+\quit
+\endif
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
+\pset format unaligned
+\pset tuples_only on
+CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
+INSERT INTO sure SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 hour'), n FROM generate_series(0, 8759) n;
+CREATE TABLE any_version (id uuid PRIMARY KEY, n int);
+INSERT INTO any_version SELECT * FROM sure;
+ANALYZE sure, any_version;
+CREATE VIEW item AS SELECT *, pg_catalog.uuid_extract_timestamp(id) AS created_at FROM sure;
+EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
+EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at BETWEEN '2023-06-01' AND '2023-06-02';
+EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at <@ tstzrange('2023-06-01', '2023-06-02');
+EXPLAIN (COSTS OFF) SELECT * FROM item ORDER BY created_at DESC LIMIT 20;
+SELECT count(*), min(created_at), max(created_at) FROM item WHERE created_at >= '2023-12-31';
+SET uuidrfc.rewrite_time = off;
+SELECT count(*), min(created_at), max(created_at) FROM item WHERE created_at >= '2023-12-31';
+EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
+RESET uuidrfc.rewrite_time;
+-- It reads version 1, too: of a uuid nothing is rewritten.
+EXPLAIN (COSTS OFF) SELECT * FROM any_version WHERE pg_catalog.uuid_extract_timestamp(id) >= '2023-12-31';
+-- In a new session it is PostgreSQL's alone, until something of the extension is used.
+\c
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
+SELECT uuidv7() IS NULL;
+EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
+DROP TABLE sure, any_version CASCADE;
