@@ -1,12 +1,15 @@
 """SQLAlchemy 2.1 and Alembic, over psycopg. The connection's parameters are libpq's variables."""
+import asyncio
+import os
 from datetime import datetime, timezone
 
 from alembic import command
 from alembic.config import Config
 from models import Item, Visit
-from sqlalchemy import Uuid, create_engine, event, func, insert, select, text
+from sqlalchemy import Uuid, create_engine, event, func, insert, make_url, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import DataError, DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.orm import Session
 
 migrations = Config()
@@ -19,6 +22,18 @@ command.check(migrations)  # An error if models and tables differ, server defaul
 engine = create_engine("postgresql+psycopg://")
 sent = []
 event.listen(engine, "before_cursor_execute", lambda connection, cursor, statement, *rest: sent.append(statement))
+
+
+async def count(driver, condition, times):
+    """How many items there are, over another driver."""
+    statement = text(f"SELECT count(*) FROM item WHERE {condition}")
+    url = make_url(os.environ["DATABASE_URL"]).set(drivername=f"postgresql+{driver}")
+    if driver == "asyncpg":
+        async with create_async_engine(url).connect() as connection:
+            return await connection.scalar(statement, times)
+    with create_engine(url).connect() as connection:
+        return connection.scalar(statement, times)
+
 
 with Session(engine) as session, Session(engine) as other:
     with open("../old_rows.sql", encoding="utf-8") as file:
@@ -64,6 +79,18 @@ with Session(engine) as session, Session(engine) as other:
     assert len(items) == 288 and items[0].created_at == start
     view = text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end")
     assert len(session.execute(view, {"start": start, "end": end}).all()) == 288
+    # Texts, over drivers that are told no type: they take what is beside `id` for a UUID.
+    times = {"start": start, "end": end}
+    for driver, message in (
+        ("pg8000", 'invalid input syntax for type uuid: "2026-01-02'),
+        ("asyncpg", "'datetime.datetime' object has no attribute 'bytes'"),
+    ):
+        assert asyncio.run(count(driver, "uuidv7_time(id) >= :start AND uuidv7_time(id) < :end", times)) == 288
+        try:
+            asyncio.run(count(driver, "id >= :start AND id < :end", times))
+            raise AssertionError("a time as a UUID")
+        except DBAPIError as error:
+            assert message in str(error)
     # Without an attribute of the model:
     time = func.uuidv7_time(Item.id)
     assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288

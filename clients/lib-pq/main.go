@@ -1,0 +1,170 @@
+// lib/pq, by database/sql. A UUID is a string.
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/lib/pq"
+)
+
+func must(err error) {
+	if err != nil {
+		log.Output(2, err.Error())
+		os.Exit(1)
+	}
+}
+
+func check(holds bool) {
+	if !holds {
+		log.Output(2, "does not hold")
+		os.Exit(1)
+	}
+}
+
+// What the first column has.
+func firstColumn(db *sql.DB, query string, arguments ...interface{}) ([]string, error) {
+	rows, err := db.Query(query, arguments...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var found []string
+	for rows.Next() {
+		var value string
+		if err := rows.Scan(&value); err != nil {
+			return nil, err
+		}
+		found = append(found, value)
+	}
+	return found, rows.Err()
+}
+
+// A page of the table, the newest rows first, behind the last key of the page before.
+func page(db *sql.DB, last string, size int) ([]string, error) {
+	return firstColumn(db, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
+}
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+func feed(db *sql.DB, last string) ([]string, error) {
+	return firstColumn(db, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
+}
+
+func main() {
+	log.SetFlags(log.Lshortfile)
+	db, err := sql.Open("postgres", os.Getenv("DATABASE_URL")+"?sslmode=disable")
+	must(err)
+	oldRows, err := os.ReadFile("../old_rows.sql")
+	must(err)
+	for _, statement := range []string{
+		"CREATE EXTENSION uuidrfc",
+		"CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)",
+		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+		string(oldRows),
+	} {
+		_, err = db.Exec(statement)
+		must(err)
+	}
+	fmt.Println("table")
+
+	// Insert, and read back.
+	var tea, name string
+	must(db.QueryRow("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").Scan(&tea))
+	check(tea[14] == '7')
+	must(db.QueryRow("SELECT name FROM item WHERE id = $1", tea).Scan(&name))
+	check(name == "tea")
+	ids, err := firstColumn(db, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", pq.Array([]string{"a", "b", "c"}))
+	must(err)
+	check(len(ids) == 3 && sort.StringsAreSorted(ids) && tea < ids[0])
+	fmt.Println("insert")
+
+	var seen []string
+	last := "ffffffff-ffff-ffff-ffff-ffffffffffff"
+	for {
+		ids, err := page(db, last, 1000)
+		must(err)
+		if len(ids) == 0 {
+			break
+		}
+		seen = append(seen, ids...)
+		last = ids[len(ids)-1]
+	}
+	check(len(seen) == 10004 && sort.SliceIsSorted(seen, func(a, b int) bool { return seen[a] > seen[b] }))
+	fmt.Println("pages")
+
+	// What was created between two times, by a prepared statement and without.
+	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	end := start.AddDate(0, 0, 1)
+	between, err := db.Prepare(
+		"SELECT min(uuidv7_time(id)), count(*) FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2")
+	must(err)
+	var first time.Time
+	var count int
+	must(between.QueryRow(start, end).Scan(&first, &count))
+	check(first.Equal(start) && count == 288)
+	ids, err = firstColumn(db, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
+	must(err)
+	check(len(ids) == 288)
+	// The parameter of this one is a UUID, as PostgreSQL sees it.
+	_, err = firstColumn(db, "SELECT id FROM item WHERE id >= $1 AND id < $2", start, end)
+	check(err != nil && strings.HasPrefix(err.Error(), `pq: invalid input syntax for type uuid: "2026-01-02`))
+	fmt.Println("created")
+
+	// Keys before their rows.
+	var ahead []string
+	must(db.QueryRow("SELECT uuidv7_array($1::int)", 3).Scan(pq.Array(&ahead)))
+	parent, children := ahead[0], ahead[1:]
+	_, err = db.Exec("INSERT INTO item (id, name) VALUES ($1, 'parent')", parent)
+	must(err)
+	_, err = db.Exec("INSERT INTO item (id, name) SELECT unnest($1::uuid[]), $2", pq.Array(children), parent)
+	must(err)
+	check(sort.StringsAreSorted(ahead))
+	ids, err = firstColumn(db, "SELECT id FROM item WHERE id = ANY($1) AND name = $2", pq.Array(children), parent)
+	must(err)
+	check(len(ids) == 2)
+	fmt.Println("ahead")
+
+	// Short names for URLs, and back.
+	var slug, typeid, id string
+	names := "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1"
+	must(db.QueryRow(names, parent).Scan(&slug, &typeid))
+	check(len(slug) == 22 && strings.HasPrefix(typeid, "item_"))
+	must(db.QueryRow("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug).Scan(&id))
+	check(id == parent)
+	must(db.QueryRow("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid).Scan(&id))
+	check(id == parent)
+	err = db.QueryRow("SELECT typeid_decode($1, 'user')", typeid).Scan(&id)
+	var refused *pq.Error
+	check(errors.As(err, &refused) && refused.Code == "22P02")
+	fmt.Println("short")
+
+	open, err := db.Begin()
+	must(err)
+	_, err = open.Exec("INSERT INTO item (name) VALUES ('commits late')")
+	must(err)
+	_, err = db.Exec("INSERT INTO item (name) VALUES ('commits early')")
+	must(err)
+	rows, err := feed(db, children[1])
+	must(err)
+	check(len(rows) == 0)
+	must(open.Commit())
+	rows, err = feed(db, children[1])
+	must(err)
+	check(strings.Join(rows, ", ") == "commits late, commits early")
+	fmt.Println("feed")
+
+	// A column of the domain, and an array of it, are texts.
+	_, err = db.Exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
+	must(err)
+	_, err = db.Exec("INSERT INTO visit VALUES ($1)", parent)
+	must(err)
+	must(db.QueryRow("SELECT array_agg(id) FROM visit").Scan(pq.Array(&ahead)))
+	check(len(ahead) == 1 && ahead[0] == parent)
+	fmt.Println("domain")
+}

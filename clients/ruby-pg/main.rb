@@ -1,0 +1,93 @@
+# ruby-pg, the driver alone. The connection's parameters are libpq's variables.
+require "pg"
+
+connection, other = PG.connect, PG.connect
+
+def check(holds)
+  raise "does not hold" unless holds
+end
+
+# Values of Ruby's types, both ways.
+[connection, other].each do |each|
+  each.type_map_for_results = PG::BasicTypeMapForResults.new(each)
+  each.type_map_for_queries = PG::BasicTypeMapForQueries.new(each)
+end
+
+connection.exec("CREATE EXTENSION uuidrfc")
+connection.exec("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
+connection.exec("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+connection.exec(File.read("../old_rows.sql"))
+puts "table"
+
+# Insert, and read back.
+tea = connection.exec_params("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"]).getvalue(0, 0)
+check tea[14] == "7"
+check connection.exec_params("SELECT name FROM item WHERE id = $1", [tea]).getvalue(0, 0) == "tea"
+ids = connection.exec_params("INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", [%w[a b c]]).column_values(0)
+check ids.sort == ids && tea < ids[0]
+puts "insert"
+
+# The table by pages, the newest rows first.
+connection.prepare("page", "SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2")
+seen, last = [], "ffffffff-ffff-ffff-ffff-ffffffffffff"
+until (rows = connection.exec_prepared("page", [last, 1000])).ntuples.zero?
+  seen.concat(rows.column_values(0))
+  last = seen.last
+end
+check seen.size == 10_004 && seen.sort.reverse == seen
+puts "pages"
+
+# What was created between two times, which are texts without a type.
+start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
+texts = [start, finish].map { |time| time.strftime("%F %T%z") }
+connection.prepare("between", "SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id")
+rows = connection.exec_prepared("between", texts)
+check rows.ntuples == 288 && rows.getvalue(0, 1) == start
+check connection.exec_params("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", texts).ntuples == 288
+# The parameter of this one is a UUID, as PostgreSQL sees it.
+begin
+  connection.exec_params("SELECT id FROM item WHERE id >= $1 AND id < $2", texts)
+  raise "a time as a UUID"
+rescue PG::InvalidTextRepresentation => error
+  check error.message.include?('invalid input syntax for type uuid: "2026-01-02 00:00:00+0000"')
+end
+puts "created"
+
+# Keys before their rows.
+parent, *children = connection.exec_params("SELECT unnest(uuidv7_array($1::int))", [3]).column_values(0)
+connection.exec_params("INSERT INTO item (id, name) VALUES ($1, 'parent')", [parent])
+children.each { |child| connection.exec_params("INSERT INTO item (id, name) VALUES ($1, $2)", [child, parent]) }
+check parent < children[0] && children[0] < children[1]
+check connection.exec_params("SELECT id FROM item WHERE id IN ($1, $2) AND name = $3", [*children, parent]).ntuples == 2
+puts "ahead"
+
+# Short names for URLs, and back.
+names = connection.exec_params("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1", [parent])
+slug, typeid = names.values[0]
+check slug.size == 22 && typeid.start_with?("item_")
+check connection.exec_params("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", [slug]).getvalue(0, 0) == parent
+check connection.exec_params("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", [typeid]).getvalue(0, 0) == parent
+begin
+  connection.exec_params("SELECT typeid_decode($1, 'user')", [typeid])
+  raise "the TypeID of an item is no user's"
+rescue PG::InvalidTextRepresentation
+  puts "short"
+end
+
+# The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+feed = lambda do |last|
+  connection.exec_params("SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]).column_values(0)
+end
+other.transaction do
+  other.exec("INSERT INTO item (name) VALUES ('commits late')")
+  connection.exec("INSERT INTO item (name) VALUES ('commits early')")
+  check feed.call(children[1]) == []
+end
+check feed.call(children[1]) == ["commits late", "commits early"]
+puts "feed"
+
+# A column of the domain is a UUID, but an array of it is unknown to the driver.
+connection.exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
+check connection.exec_params("INSERT INTO visit VALUES ($1) RETURNING id", [parent]).getvalue(0, 0) == parent
+check connection.exec("SELECT array_agg(id) FROM visit").getvalue(0, 0) == "{#{parent}}"
+puts "domain"

@@ -1,0 +1,104 @@
+// Sequelize, over node-pg. The connection's parameters are libpq's variables.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { DataTypes, Op, Sequelize, col, fn, literal, where } from "sequelize";
+
+const sequelize = new Sequelize(process.env.DATABASE_URL, { logging: false, define: { timestamps: false } });
+const id = { type: DataTypes.UUID, primaryKey: true, defaultValue: literal("uuidv7()") };
+const name = { type: DataTypes.TEXT, allowNull: false };
+const Item = sequelize.define("Item", { id, name }, { tableName: "item" });
+const ItemView = sequelize.define("ItemView", { id, name, createdAt: { type: DataTypes.DATE, field: "created_at" } }, {
+  tableName: "item_v",
+});
+
+const migration = {
+  async up(queries) {
+    await queries.sequelize.query("CREATE EXTENSION uuidrfc");
+    await queries.createTable("item", { id, name });
+    await queries.sequelize.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item");
+  },
+  async down(queries) {
+    await queries.sequelize.query("DROP VIEW item_v");
+    await queries.dropTable("item");
+    await queries.sequelize.query("DROP EXTENSION uuidrfc");
+  },
+};
+const queries = sequelize.getQueryInterface();
+await migration.up(queries);
+await migration.down(queries);
+await migration.up(queries);
+assert.equal((await queries.describeTable("item")).id.defaultValue, "uuidv7()");
+await sequelize.query(readFileSync("../old_rows.sql", "utf8"));
+console.log("table");
+
+// Insert, and read back.
+const tea = await Item.create({ name: "tea" });
+assert.equal(tea.id[14], "7");
+assert.equal((await Item.findByPk(tea.id)).name, "tea");
+const ids = (await Item.bulkCreate([{ name: "a" }, { name: "b" }, { name: "c" }])).map((row) => row.id);
+assert.deepEqual(ids, ids.toSorted());
+assert(tea.id < ids[0]);
+console.log("insert");
+
+// The table by pages, the newest rows first.
+async function* pages(size) {
+  let rows = await Item.findAll({ order: [["id", "DESC"]], limit: size });
+  while (rows.length > 0) {
+    yield rows;
+    rows = await Item.findAll({ where: { id: { [Op.lt]: rows.at(-1).id } }, order: [["id", "DESC"]], limit: size });
+  }
+}
+const seen = [];
+for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
+assert.equal(seen.length, 10004);
+assert.deepEqual(seen, seen.toSorted().reverse());
+console.log("pages");
+
+// What was created between two times: by the view, or by the function.
+const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
+const rows = await ItemView.findAll({ where: { createdAt: { [Op.gte]: start, [Op.lt]: end } }, order: ["id"] });
+assert.equal(rows.length, 288);
+assert.deepEqual(rows[0].createdAt, start);
+const between = where(fn("uuidv7_time", col("id")), { [Op.gte]: start, [Op.lt]: end });
+assert.equal(await Item.count({ where: between }), 288);
+const bound = "SELECT id FROM item WHERE uuidv7_time(id) >= $start AND uuidv7_time(id) < $end";
+assert.equal((await sequelize.query(bound, { bind: { start, end } }))[0].length, 288);
+// The parameter of this one is a UUID, as PostgreSQL sees it.
+await assert.rejects(sequelize.query("SELECT id FROM item WHERE id >= $start", { bind: { start } }), {
+  message: /^invalid input syntax for type uuid: "2026-01-02/,
+});
+console.log("created");
+
+// Keys before their rows.
+const [[{ ids: [parent, ...children] }]] = await sequelize.query("SELECT uuidv7_array($count::int) AS ids", { bind: { count: 3 } });
+await Item.bulkCreate([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
+assert(parent < children[0] && children[0] < children[1]);
+assert.equal(await Item.count({ where: { id: children, name: parent } }), 2);
+console.log("ahead");
+
+// Short names for URLs, and back.
+const { slug, typeid } = await Item.findByPk(parent, {
+  attributes: [[fn("uuid_encode", col("id"), "base58"), "slug"], [fn("typeid_encode", "item", col("id")), "typeid"]],
+  raw: true,
+});
+assert.equal(slug.length, 22);
+assert(typeid.startsWith("item_"));
+const find = (id) => Item.findOne({ where: where(col("id"), id) });
+assert.equal((await find(fn("uuid_decode", slug, "base58"))).id, parent);
+assert.equal((await find(fn("typeid_decode", typeid, "item"))).id, parent);
+await assert.rejects(find(fn("typeid_decode", typeid, "user")), (error) => error.original.code === "22P02");
+console.log("short");
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+const feed = (last) =>
+  Item.findAll({ where: { id: { [Op.gt]: last, [Op.lt]: fn("uuidv7_horizon") } }, order: ["id"], limit: 1000 });
+
+await sequelize.transaction(async (transaction) => {
+  await Item.create({ name: "commits late" }, { transaction });
+  await Item.create({ name: "commits early" });
+  assert.deepEqual(await feed(children[1]), []);
+});
+assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
+console.log("feed");
+
+await sequelize.close();

@@ -1,0 +1,92 @@
+"""Tortoise, over asyncpg."""
+import os
+from datetime import datetime, timezone
+
+from models import Item, ItemView, UuidV7Time
+from tortoise import Tortoise, run_async
+from tortoise.exceptions import OperationalError
+from tortoise.expressions import RawSQL
+from tortoise.transactions import in_transaction
+
+
+async def pages(size):
+    """The table by pages, the newest rows first."""
+    rows = await Item.all().order_by("-id").limit(size)
+    while rows:
+        yield rows
+        rows = await Item.filter(id__lt=rows[-1].id).order_by("-id").limit(size)
+
+
+async def feed(connection, last):
+    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    rows = Item.annotate(complete=RawSQL("(id < uuidv7_horizon())")).filter(id__gt=last, complete=True)
+    return await rows.order_by("id").limit(1000).using_db(connection)
+
+
+async def main():
+    url = os.environ["DATABASE_URL"].replace("postgresql://", "asyncpg://")
+    await Tortoise.init(db_url=url, modules={"models": ["models"]})
+    connection = Tortoise.get_connection("default")
+    await connection.execute_script("CREATE EXTENSION uuidrfc")
+    await connection.execute_script("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
+    await connection.execute_script("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    with open("../old_rows.sql", encoding="utf-8") as file:
+        await connection.execute_script(file.read())
+    print("table")
+
+    # Insert, and read back.
+    tea = await Item.create(name="tea")
+    assert tea.id.version == 7
+    assert (await Item.get(id=tea.id)).name == "tea"
+    ids = [(await Item.create(name=name)).id for name in "abc"]
+    assert ids == sorted(ids) and tea.id < ids[0]
+    print("insert")
+
+    seen = [item.id async for page in pages(1000) for item in page]
+    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
+    print("pages")
+
+    # What was created between two times: by the function, or by the view.
+    start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
+    items = await Item.annotate(created_at=UuidV7Time("id")).filter(created_at__gte=start, created_at__lt=end).order_by("id")
+    assert len(items) == 288 and items[0].created_at == start
+    assert await ItemView.filter(created_at__gte=start, created_at__lt=end).count() == 288
+    # The key itself takes no time: Tortoise makes a text of it, as of a UUID.
+    try:
+        await Item.filter(id__gte=start)
+        raise AssertionError("a time as a UUID")
+    except OperationalError as error:
+        assert "invalid UUID '2026-01-02 00:00:00+00:00': length must be between 32..36 characters, got 25" in str(error)
+    print("created")
+
+    # Keys before their rows.
+    _, [row] = await connection.execute_query("SELECT uuidv7_array($1::int) AS ids", [3])
+    parent, *children = row["ids"]
+    await Item.bulk_create([Item(id=parent, name="parent"), *(Item(id=child, name=str(parent)) for child in children)])
+    assert parent < children[0] < children[1]
+    assert await Item.filter(id__in=children, name=str(parent)).count() == 2
+    print("ahead")
+
+    # Short names for URLs, and back.
+    names = RawSQL("uuid_encode(id, 'base58')"), RawSQL("typeid_encode('item', id)")
+    item = await Item.annotate(slug=names[0], typeid=names[1]).get(id=parent)
+    assert len(item.slug) == 22 and item.typeid.startswith("item_")
+    _, [row] = await connection.execute_query("SELECT uuid_decode($1, 'base58') AS id", [item.slug])
+    assert (await Item.get(id=row["id"])).id == parent
+    _, [row] = await connection.execute_query("SELECT typeid_decode($1, 'item') AS id", [item.typeid])
+    assert (await Item.get(id=row["id"])).id == parent
+    try:
+        await connection.execute_query("SELECT typeid_decode($1, 'user')", [item.typeid])
+        raise AssertionError("the TypeID of an item is no user's")
+    except OperationalError:
+        print("short")
+
+    async with in_transaction() as other:
+        await Item.create(name="commits late", using_db=other)
+        await Item.create(name="commits early", using_db=connection)
+        assert await feed(connection, children[1]) == []
+    assert [item.name for item in await feed(connection, children[1])] == ["commits late", "commits early"]
+    print("feed")
+
+
+run_async(main())
