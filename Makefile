@@ -33,7 +33,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 .PHONY: all help demo demo-stop play play-test site site-look test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
         bench benchmark-15 bench-portable bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta check-crates rust assert-test core-regress-test valgrind-test address-test
+        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta check-crates check-advisories dist release rust assert-test core-regress-test valgrind-test address-test
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
@@ -216,14 +216,22 @@ lint: private-install ## formatting, warnings, links of pages, and what must be 
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-check-crates: $(TOOLS)/bin/cargo-deny ## licences and sources of the crates, and known advisories against them if their database can be reached
+check-crates: $(TOOLS)/bin/cargo-deny ## licences and sources of all crates, by deny.toml
 	$(TOOLS)/bin/cargo-deny check licenses bans sources
+
+check-advisories: $(TOOLS)/bin/cargo-deny ## known advisories against the crates; needs RustSec's database on GitHub
 	$(TOOLS)/bin/cargo-deny check advisories
 
 # Programs that extend cargo, each built once: some minutes.
 CARGO_TOOLS = cargo-auditable@0.7.7 cargo-cyclonedx@0.5.9 cargo-deny@0.20.2 cargo-mutants@27.1.0
 $(TOOLS)/bin/cargo-%: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
+
+dist: | rust ## what a release consists of, under target/dist, made and tested where it is installed: an hour or two; needs root
+	@scripts/dist
+
+release: | rust ## the same for VERSION=..., from its tag in a clean repository, with the notes of the release
+	@scripts/dist release $(VERSION)
 
 matrix: check-bindings ## the tests on every supported server, in Debian releases under target/ (docs/testing.md)
 	@scripts/matrix
