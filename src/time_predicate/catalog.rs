@@ -55,7 +55,7 @@ const PROSRC: i16 = pg_sys::Anum_pg_proc_prosrc as i16;
 #[allow(unsafe_code)]
 unsafe fn attribute(cache: i32, tuple: pg_sys::HeapTuple, number: i16) -> Option<pg_sys::Datum> {
     let mut is_null = false;
-    // SAFETY: the caller's contract.
+    // SAFETY: the tuple is of this cache, as the caller says, so it has the attribute or a null.
     let datum = unsafe { pg_sys::SysCacheGetAttr(cache, tuple, number, &mut is_null) };
     (!is_null).then_some(datum)
 }
@@ -157,7 +157,7 @@ pub fn comparison_of_times(operator: pg_sys::Oid) -> Option<ComparisonOfTimes> {
 pub struct PlannerFunction {
     name: &'static CStr,
     symbol: &'static str,
-    arguments: &'static [pg_sys::Oid],
+    pub arguments: &'static [pg_sys::Oid],
     pub result: pg_sys::Oid,
 }
 

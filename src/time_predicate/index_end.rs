@@ -25,7 +25,7 @@ impl ColumnIndex {
     /// The root must be the planner's, the variable one that it found.
     #[allow(unsafe_code)]
     pub unsafe fn of(root: *mut pg_sys::PlannerInfo, variable: &pg_sys::VariableStatData) -> Option<ColumnIndex> {
-        // SAFETY: the caller's contract; a relation's indexes are IndexOptInfo, whose arrays have a member for each key column.
+        // SAFETY: the root and the variable are the planner's; a relation's indexes are IndexOptInfo, whose arrays have a member for each key column.
         unsafe {
             let relation = variable.rel.as_ref()?;
             let number = usize::try_from(relation.relid).ok().filter(|number| *number > 0)?;

@@ -13,10 +13,9 @@
 //! function raises for some UUIDs (`uuid_seal` for other versions than 7) does not come if the index is asked.
 
 use pgrx::prelude::*;
-use pgrx::{PgList, is_a, pg_sys};
 
-use super::catalog::{PlannerFunction, uuid_operator, with_c_symbol};
-use super::nodes::cells;
+use super::catalog::{PlannerFunction, with_c_symbol};
+use super::nodes::{Expression, call_of, cells, compared, equal_any, expressions};
 
 /// A function of one UUID, and its inverse.
 #[derive(Clone, Copy, Debug)]
@@ -49,106 +48,57 @@ impl Inverse {
 }
 
 /// A call of such a function.
-pub struct InvertibleCall {
+pub struct InvertibleCall<'plan> {
     inverse: Inverse,
     function: pg_sys::Oid,
     /// Its UUID.
-    pub uuid: *mut pg_sys::Node,
+    pub uuid: Expression<'plan>,
     /// Its key or prefix.
-    with: Option<*mut pg_sys::Node>,
+    with: Option<Expression<'plan>>,
 }
 
-/// # Safety
-/// The node must be an expression of the planner's.
-#[allow(unsafe_code)]
-pub unsafe fn invertible_call(expression: *mut pg_sys::Node) -> Option<InvertibleCall> {
-    // SAFETY: a node is read as what its tag says. The key or the prefix must be known before the table is read.
-    unsafe {
-        if !is_a(expression, pg_sys::NodeTag::T_FuncExpr) {
+pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>> {
+    let call = expression.function()?;
+    let inverse = with_c_symbol(call.callee, Inverse::of_symbol).flatten()?;
+    // The key or the prefix must be known before the table is read.
+    let is_known = |with: &Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
+    let with = match inverse.with {
+        None => None,
+        Some(place) => Some(call.arguments.get(place).copied().filter(is_known)?),
+    };
+    Some(InvertibleCall { inverse, function: call.callee, uuid: *call.arguments.get(inverse.uuid_argument)?, with })
+}
+
+impl<'plan> InvertibleCall<'plan> {
+    /// `id = x`, of `function(id) = x` by this operator.
+    pub fn equal(
+        &self,
+        operator: pg_sys::Oid,
+        collation: pg_sys::Oid,
+        other: Expression<'plan>,
+    ) -> Option<Expression<'plan>> {
+        if !self.is_equality(operator, collation) || other.is_volatile() {
             return None;
         }
-        let call = &*expression.cast::<pg_sys::FuncExpr>();
-        let inverse = with_c_symbol(call.funcid, Inverse::of_symbol).flatten()?;
-        let arguments = cells::<pg_sys::Node>(call.args);
-        let with = inverse.with.map(|place| arguments.get(place).copied());
-        let with = match with {
-            None => None,
-            Some(with) => Some(with.filter(|with| is_known_before(*with))?),
-        };
-        Some(InvertibleCall { inverse, function: call.funcid, uuid: *arguments.get(inverse.uuid_argument)?, with })
+        compared(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(self.inverse.of_one, other)?)
     }
-}
 
-/// Whether an expression reads no column and has one value.
-#[allow(unsafe_code)]
-unsafe fn is_known_before(expression: *mut pg_sys::Node) -> bool {
-    // SAFETY: an expression of the planner's.
-    unsafe {
-        !pg_sys::contain_var_clause(expression)
-            && !pg_sys::contain_volatile_functions(expression)
-            && !pg_sys::contain_subplans(expression)
-    }
-}
-
-#[allow(unsafe_code)]
-impl InvertibleCall {
-    /// `id = x`, of `function(id) = x`.
-    ///
-    /// # Safety
-    /// The expression must be the planner's, and have the call as one of its arguments.
-    pub unsafe fn equal(
+    /// `id = ANY (xs)`, of `function(id) = ANY (xs)` by this operator.
+    pub fn equal_any(
         &self,
-        root: *mut pg_sys::PlannerInfo,
-        expression: &pg_sys::OpExpr,
-        other: *mut pg_sys::Node,
-    ) -> Option<*mut pg_sys::Node> {
-        // SAFETY: the caller's contract.
-        unsafe {
-            if !self.is_equality(expression.opno, expression.inputcollid) || pg_sys::contain_volatile_functions(other) {
-                return None;
-            }
-            let uuid = self.inverted(root, self.inverse.of_one, other)?;
-            let equal = uuid_operator(pg_sys::BTEqualStrategyNumber);
-            let none = pg_sys::InvalidOid;
-            Some(
-                pg_sys::make_opclause(equal, pg_sys::BOOLOID, false, self.copied().cast(), uuid.cast(), none, none)
-                    .cast(),
-            )
+        operator: pg_sys::Oid,
+        collation: pg_sys::Oid,
+        array: Expression<'plan>,
+    ) -> Option<Expression<'plan>> {
+        if !self.is_equality(operator, collation) || array.is_volatile() {
+            return None;
         }
-    }
-
-    /// `id = ANY (xs)`, of `function(id) = ANY (xs)`.
-    ///
-    /// # Safety
-    /// As of [`InvertibleCall::equal`].
-    pub unsafe fn equal_any(
-        &self,
-        root: *mut pg_sys::PlannerInfo,
-        expression: &pg_sys::ScalarArrayOpExpr,
-        array: *mut pg_sys::Node,
-    ) -> Option<*mut pg_sys::Node> {
-        // SAFETY: the caller's contract; the copy is of zeros but for what is set, as makeNode makes it.
-        unsafe {
-            if !self.is_equality(expression.opno, expression.inputcollid) || pg_sys::contain_volatile_functions(array) {
-                return None;
-            }
-            let uuids = self.inverted(root, self.inverse.of_many, array)?;
-            let made = pg_sys::palloc0(size_of::<pg_sys::ScalarArrayOpExpr>()).cast::<pg_sys::ScalarArrayOpExpr>();
-            let mut arguments = PgList::new();
-            arguments.push(self.copied());
-            arguments.push(uuids);
-            (*made).xpr.type_ = pg_sys::NodeTag::T_ScalarArrayOpExpr;
-            (*made).opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
-            (*made).opfuncid = pg_sys::get_opcode((*made).opno);
-            (*made).useOr = true;
-            (*made).args = arguments.into_pg();
-            (*made).location = -1;
-            Some(pg_sys::eval_const_expressions(root, made.cast()))
-        }
+        equal_any(self.uuid.copied(), self.inverted(self.inverse.of_many, array)?)
     }
 
     /// Whether an operator is the equality of what the function makes. A collation by which different texts are equal is another one.
-    unsafe fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
+    #[allow(unsafe_code)]
+    fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
         // SAFETY: lookups by OID; the type's entry stays in the cache.
         unsafe {
             let flag = pg_sys::TYPECACHE_EQ_OPR.cast_signed();
@@ -157,51 +107,21 @@ impl InvertibleCall {
         }
     }
 
-    unsafe fn copied(&self) -> *mut pg_sys::Node {
-        // SAFETY: an expression of the planner's.
-        unsafe { pg_sys::copyObjectImpl(self.uuid.cast()).cast() }
-    }
-
-    /// The inverse's call, computed if it is of constants.
-    unsafe fn inverted(
-        &self,
-        root: *mut pg_sys::PlannerInfo,
-        function: PlannerFunction,
-        value: *mut pg_sys::Node,
-    ) -> Option<*mut pg_sys::Node> {
-        // SAFETY: the value is of the type that the function makes, or an array of it.
-        unsafe {
-            let mut arguments = PgList::<pg_sys::Node>::new();
-            arguments.push(pg_sys::copyObjectImpl(value.cast()).cast());
-            if let Some(with) = self.with {
-                arguments.push(pg_sys::copyObjectImpl(with.cast()).cast());
-            }
-            let call = pg_sys::makeFuncExpr(
-                function.in_schema_of(self.function)?,
-                function.result,
-                arguments.into_pg(),
-                pg_sys::InvalidOid,
-                pg_sys::InvalidOid,
-                pg_sys::CoercionForm::COERCE_EXPLICIT_CALL,
-            );
-            Some(pg_sys::eval_const_expressions(root, call.cast()))
-        }
+    /// The inverse's call.
+    fn inverted(&self, function: PlannerFunction, value: Expression<'plan>) -> Option<Expression<'plan>> {
+        let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
+        call_of(function, self.function, &arguments)
     }
 
     /// Whether an index of the table has a call of the function, which serves the condition as it is.
-    ///
-    /// # Safety
-    /// The relation must be the planner's.
-    pub unsafe fn has_own_index(&self, relation: &pg_sys::RelOptInfo) -> bool {
-        // SAFETY: the planner's lists.
-        unsafe {
-            cells::<pg_sys::IndexOptInfo>(relation.indexlist).iter().any(|index| {
-                cells::<pg_sys::Node>((**index).indexprs).iter().any(|expression| {
-                    is_a(*expression, pg_sys::NodeTag::T_FuncExpr)
-                        && (*expression.cast::<pg_sys::FuncExpr>()).funcid == self.function
-                })
-            })
-        }
+    #[allow(unsafe_code)]
+    pub fn has_own_index(&self, relation: &pg_sys::RelOptInfo) -> bool {
+        // SAFETY: a relation of the planner's has a list of its indexes, and these have lists of expressions.
+        let indexed = unsafe {
+            let indexes = cells::<pg_sys::IndexOptInfo>(relation.indexlist).iter();
+            indexes.flat_map(|index| expressions((**index).indexprs)).copied().collect::<Vec<Expression<'_>>>()
+        };
+        indexed.iter().any(|expression| expression.function().is_some_and(|call| call.callee == self.function))
     }
 }
 

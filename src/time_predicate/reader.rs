@@ -9,9 +9,10 @@
 
 use std::cell::Cell;
 
-use pgrx::{PgList, is_a, pg_sys};
+use pgrx::{PgList, pg_sys};
 
 use super::catalog::{Table, has_children, has_parent};
+use super::nodes::Expression;
 
 /// What reads a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,10 +28,10 @@ pub enum Reader {
 /// What reads comparisons of this expression.
 ///
 /// # Safety
-/// The root must be the planner's, or null; the node an expression.
+/// The root must be the planner's, or null.
 #[allow(unsafe_code)]
-pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Reader {
-    // SAFETY: the caller's contract.
+pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: Expression<'_>) -> Reader {
+    // SAFETY: the root is the planner's, or null. Its lists have members of the types that PostgreSQL gives them.
     unsafe {
         let Some(root) = root.as_mut() else { return Reader::Families };
         let Some(number) = relation_of(root, expression) else { return Reader::Families };
@@ -58,20 +59,19 @@ pub unsafe fn reader_of(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys:
 /// The number of the one relation that an expression reads.
 ///
 /// # Safety
-/// The root must be the planner's, the node an expression.
+/// The root must be the planner's.
 #[allow(unsafe_code)]
-unsafe fn relation_of(root: &mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Option<usize> {
-    // SAFETY: a node is read as what its tag says.
-    unsafe {
-        if is_a(expression, pg_sys::NodeTag::T_Var) {
-            let column = &*expression.cast::<pg_sys::Var>();
-            return if column.varlevelsup == 0 { usize::try_from(column.varno).ok() } else { None };
-        }
-        let mut relation = 0;
-        pg_sys::bms_get_singleton_member(pg_sys::pull_varnos(root, expression), &mut relation)
-            .then(|| usize::try_from(relation).ok())
-            .flatten()
+unsafe fn relation_of(root: &mut pg_sys::PlannerInfo, expression: Expression<'_>) -> Option<usize> {
+    if let Some(column) = expression.column() {
+        return if column.levels_up == 0 { usize::try_from(column.table).ok() } else { None };
     }
+    let mut relation = 0;
+    // SAFETY: the root is the planner's.
+    let is_one = unsafe {
+        let relations = pg_sys::pull_varnos(root, expression.as_ptr());
+        pg_sys::bms_get_singleton_member(relations, &mut relation)
+    };
+    is_one.then(|| usize::try_from(relation).ok()).flatten()
 }
 
 /// The entry of the query's list of tables.

@@ -13,17 +13,17 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pgrx::datum::Internal;
+use pgrx::pg_sys;
 use pgrx::prelude::*;
-use pgrx::{PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{form_of_function, uuid_operator};
 use super::histogram::{Histogram, Index, Span};
 use super::index_end::ColumnIndex;
-use super::nodes::{cells, unrelabelled};
+use super::nodes::{Combination, Expression, OfSqlType, cells, expressions, list_of};
 use super::rewrite::operands;
 use super::{Form, Order, Predicate, Side, window_of_range};
-use crate::datum::{Timestamptz, Tstzrange, uuid_value};
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange, uuid_value};
 use crate::time_ops::time_of;
 
 /// Core's guess for a comparison, when nothing is known (`DEFAULT_INEQ_SEL`).
@@ -37,18 +37,8 @@ const ALMOST_NOTHING: f64 = 1e-10;
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
-    pgrx::check_for_interrupts!();
-    let (Some(root), Some(arguments)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    let query = Query { root: root.cast_mut_ptr(), estimator: estimator_of(operator), relation };
     // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
-    let share = unsafe { query.share(operator, arguments.cast_mut_ptr()) };
-    share.clamp(0.0, 1.0)
-}
-
-#[allow(unsafe_code)]
-fn estimator_of(operator: pg_sys::Oid) -> pg_sys::Oid {
-    // SAFETY: a lookup by OID.
-    unsafe { pg_sys::get_oprrest(operator) }
+    unsafe { share(root, operator, arguments, |_, _| relation) }
 }
 
 /// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third
@@ -62,39 +52,71 @@ fn uuid_timestamptz_joinsel(
     _join_type: i16,
     _special_join: Internal,
 ) -> f64 {
-    pgrx::check_for_interrupts!();
-    let (Some(root), Some(arguments)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    let (root, arguments) = (root.cast_mut_ptr(), arguments.cast_mut_ptr());
-    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
-    let share = unsafe {
-        let relation = relation_of_uuid(root, operator, arguments).unwrap_or(0);
-        Query { root, estimator: estimator_of(operator), relation }.share(operator, arguments)
-    };
-    share.clamp(0.0, 1.0)
+    // SAFETY: as above; the root is the planner's.
+    unsafe {
+        share(root, operator, arguments, |root, uuid| {
+            // The one table that the UUID comes from.
+            let mut relation = 0;
+            let columns = pg_sys::pull_varnos(root, uuid.as_ptr());
+            if pg_sys::bms_get_singleton_member(columns, &mut relation) { relation } else { 0 }
+        })
+    }
 }
 
-/// The one table that the UUID of a comparison comes from.
+/// The share of the rows that pass, of this table in a join.
 ///
 /// # Safety
-/// The root must be the planner's, the list the operator's arguments.
+/// The root must be the planner's, the arguments a list of the operator's.
 #[allow(unsafe_code)]
-unsafe fn relation_of_uuid(
-    root: *mut pg_sys::PlannerInfo,
+unsafe fn share(
+    root: Internal,
     operator: pg_sys::Oid,
-    arguments: *mut pg_sys::List,
-) -> Option<i32> {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let form = form_of_function(pg_sys::get_opcode(operator))?;
-        let (uuid, _) = operands(form, arguments)?;
-        let mut relation = 0;
-        pg_sys::bms_get_singleton_member(pg_sys::pull_varnos(root, uuid), &mut relation).then_some(relation)
+    arguments: Internal,
+    relation_of: impl FnOnce(*mut pg_sys::PlannerInfo, Expression<'_>) -> i32,
+) -> f64 {
+    pgrx::check_for_interrupts!();
+    let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
+    let root = root.cast_mut_ptr();
+    // SAFETY: an operator's arguments are expressions.
+    let arguments = unsafe { expressions(list.cast_mut_ptr()) };
+    let Some(asked) = Comparison::of(operator, arguments) else { return UNKNOWN_SIDE };
+    let relation = relation_of(root, asked.uuid);
+    let query = Query { root, list: list.cast_mut_ptr(), estimator: estimator_of(operator), relation };
+    query.share(&asked).clamp(0.0, 1.0)
+}
+
+#[allow(unsafe_code)]
+fn estimator_of(operator: pg_sys::Oid) -> pg_sys::Oid {
+    // SAFETY: a lookup by OID.
+    unsafe { pg_sys::get_oprrest(operator) }
+}
+
+/// A comparison of a UUID with a time by one of the extension's operators.
+struct Comparison<'plan> {
+    function: pg_sys::Oid,
+    form: Form,
+    uuid: Expression<'plan>,
+    time: Expression<'plan>,
+    arguments: &'plan [Expression<'plan>],
+}
+
+impl<'plan> Comparison<'plan> {
+    #[allow(unsafe_code)]
+    fn of(operator: pg_sys::Oid, arguments: &'plan [Expression<'plan>]) -> Option<Comparison<'plan>> {
+        // SAFETY: a lookup by OID.
+        let function = unsafe { pg_sys::get_opcode(operator) };
+        let form = form_of_function(function)?;
+        let (uuid, time) = operands(form, arguments)?;
+        Some(Comparison { function, form, uuid, time, arguments })
     }
 }
 
 /// What does not change during one estimate.
 struct Query {
+    /// The planner's.
     root: *mut pg_sys::PlannerInfo,
+    /// The list of the arguments that the planner asks about.
+    list: *mut pg_sys::List,
     /// This estimator, by which the extension's operators are known.
     estimator: pg_sys::Oid,
     /// The table whose rows are counted, in a join; or 0.
@@ -102,62 +124,56 @@ struct Query {
 }
 
 impl Query {
-    /// # Safety
-    /// The root must be the planner's, the list the operator's arguments.
+    fn share(&self, asked: &Comparison<'_>) -> f64 {
+        let Some(variable) = self.variable(asked.form) else {
+            return if asked.form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
+        };
+        let conditions = match self.place(&variable, asked.arguments) {
+            Place::BehindAnother => return 1.0,
+            Place::First(conditions) => conditions,
+            Place::Nowhere => Vec::new(),
+        };
+        let mut group = Group::default();
+        if conditions.is_empty() {
+            self.add(&mut group, asked.form, asked.time);
+        }
+        for condition in conditions {
+            self.add_condition(&mut group, asked.form.order, &variable, condition);
+        }
+        if group.is_null {
+            return 0.0;
+        }
+        let share = group.share(|span| self.share_of_span(asked, &variable, span));
+        if group.of_core.is_empty() {
+            return share;
+        }
+        let core = self.share_of_core(&group.of_core);
+        if core > share { share / core } else { 1.0 }
+    }
+
+    /// Core's estimate of its own comparisons, which it multiplies with this one's.
     #[allow(unsafe_code)]
-    unsafe fn share(&self, operator: pg_sys::Oid, arguments: *mut pg_sys::List) -> f64 {
-        // SAFETY: the caller's contract.
+    fn share_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
+        let inner = pg_sys::JoinType::JOIN_INNER;
+        // SAFETY: the root is the planner's, the list one of expressions.
         unsafe {
-            let function = pg_sys::get_opcode(operator);
-            let Some(form) = form_of_function(function) else { return UNKNOWN_SIDE };
-            let Some(variable) = self.variable(form, arguments) else {
-                return if form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
-            };
-            let conditions = match self.place(&variable, arguments) {
-                Place::BehindAnother => return 1.0,
-                Place::First(conditions) => conditions,
-                Place::Nowhere => Vec::new(),
-            };
-            let mut group = Group::default();
-            if conditions.is_empty() {
-                self.add(&mut group, form, arguments);
-            }
-            for condition in conditions {
-                self.add_condition(&mut group, form.order, &variable, condition);
-            }
-            if group.is_null {
-                return 0.0;
-            }
-            let share = group.share(|span| self.share_of_span(function, form.order, &variable, span));
-            if group.of_core.is_empty() {
-                return share;
-            }
-            // Core estimates its own comparisons, and multiplies with this.
-            let core = pg_sys::clauselist_selectivity(
-                self.root,
-                group.of_core.into_pg(),
-                self.relation,
-                pg_sys::JoinType::JOIN_INNER,
-                std::ptr::null_mut(),
-            );
-            if core > share { share / core } else { 1.0 }
+            let comparisons = list_of(comparisons);
+            pg_sys::clauselist_selectivity(self.root, comparisons, self.relation, inner, std::ptr::null_mut())
         }
     }
 
     /// The variable that is compared with a time, with its statistics, if it may have some.
-    ///
-    /// # Safety
-    /// The list must be the operator's arguments.
     #[allow(unsafe_code)]
-    unsafe fn variable(&self, form: Form, arguments: *mut pg_sys::List) -> Option<Variable> {
+    fn variable(&self, form: Form) -> Option<Variable> {
         let mut variable = Variable(pg_sys::VariableStatData::default());
         let mut other = std::ptr::null_mut();
         let mut is_first = false;
-        // SAFETY: the caller's contract. The variable's statistics are released with it, once.
+        // SAFETY: the root is the planner's, the list the operator's arguments. The variable's statistics are released with it,
+        // once.
         let found = unsafe {
             pg_sys::get_restriction_variable(
                 self.root,
-                arguments,
+                self.list,
                 self.relation,
                 &mut variable.0,
                 &mut other,
@@ -173,191 +189,125 @@ impl Query {
     }
 
     /// The place of a comparison among the conditions of its table.
-    ///
-    /// # Safety
-    /// As of [`Query::share`].
-    #[allow(unsafe_code)]
-    unsafe fn place(&self, variable: &Variable, arguments: *mut pg_sys::List) -> Place {
-        // SAFETY: a relation's conditions are lists of RestrictInfo, whose clauses are expressions.
-        unsafe {
-            let Some(relation) = variable.0.rel.as_ref() else { return Place::Nowhere };
-            for conditions in [relation.baserestrictinfo, relation.joininfo] {
-                let conditions = cells::<pg_sys::RestrictInfo>(conditions);
-                let clause = |number: usize| (*conditions[number]).clause.cast::<pg_sys::Node>();
-                let asked = position(conditions.len(), &LAST_CONDITION, |number| is_asked(clause(number), arguments));
-                if let Some(asked) = asked {
-                    // Among conditions on a join, only those between the same tables are always used together.
-                    let tables = (*conditions[asked]).clause_relids;
-                    let together = |number: &usize| pg_sys::bms_equal((*conditions[*number]).clause_relids, tables);
-                    let earlier =
-                        (0..asked).any(|number| self.is_comparison_of(clause(number), variable) && together(&number));
-                    return if earlier {
-                        Place::BehindAnother
-                    } else {
-                        Place::First((0..conditions.len()).filter(together).map(clause).collect())
-                    };
-                }
-                for number in rotated(conditions.len(), &LAST_CONDITION) {
-                    if let Some(place) = self.place_within(clause(number), variable, arguments) {
-                        LAST_CONDITION.store(number, Ordering::Relaxed);
-                        return place;
-                    }
+    fn place<'plan>(&self, variable: &'plan Variable, arguments: &[Expression<'plan>]) -> Place<'plan> {
+        for conditions in variable.conditions() {
+            let count = conditions.count();
+            let asked = position(count, &LAST_CONDITION, |number| is_asked(conditions.clause(number), arguments));
+            if let Some(asked) = asked {
+                // Among conditions on a join, only those between the same tables are always used together.
+                let together = |number: &usize| conditions.read_the_same(*number, asked);
+                let earlier = (0..asked)
+                    .any(|number| self.is_comparison_of(conditions.clause(number), variable) && together(&number));
+                return if earlier {
+                    Place::BehindAnother
+                } else {
+                    Place::First((0..count).filter(together).map(|number| conditions.clause(number)).collect())
+                };
+            }
+            for number in rotated(count, &LAST_CONDITION) {
+                if let Some(place) = self.place_within(conditions.clause(number), variable, arguments) {
+                    LAST_CONDITION.store(number, Ordering::Relaxed);
+                    return place;
                 }
             }
-            Place::Nowhere
         }
+        Place::Nowhere
     }
 
     /// As [`Query::place`], inside an expression.
-    ///
-    /// # Safety
-    /// The node must be an expression.
-    #[allow(unsafe_code)]
-    unsafe fn place_within(
+    fn place_within<'plan>(
         &self,
-        expression: *mut pg_sys::Node,
+        expression: Expression<'plan>,
         variable: &Variable,
-        arguments: *mut pg_sys::List,
-    ) -> Option<Place> {
-        // SAFETY: the caller's contract; the arguments of AND, OR and NOT are expressions.
-        unsafe {
-            if !is_a(expression, pg_sys::NodeTag::T_BoolExpr) {
-                return None;
-            }
-            let expression = &*expression.cast::<pg_sys::BoolExpr>();
-            let parts = cells::<pg_sys::Node>(expression.args);
-            let is_and = expression.boolop == pg_sys::BoolExprType::AND_EXPR;
-            if is_and && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments)) {
-                let earlier = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
-                return Some(if earlier { Place::BehindAnother } else { Place::First(parts.to_vec()) });
-            }
-            let number = rotated(parts.len(), &LAST_PART)
-                .find_map(|number| self.place_within(parts[number], variable, arguments).map(|place| (number, place)));
-            number.map(|(number, place)| {
-                LAST_PART.store(number, Ordering::Relaxed);
-                place
-            })
+        arguments: &[Expression<'plan>],
+    ) -> Option<Place<'plan>> {
+        let (combination, parts) = expression.combination()?;
+        if combination == Combination::And
+            && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments))
+        {
+            let earlier = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
+            return Some(if earlier { Place::BehindAnother } else { Place::First(parts.to_vec()) });
         }
+        let number = rotated(parts.len(), &LAST_PART)
+            .find_map(|number| self.place_within(parts[number], variable, arguments).map(|place| (number, place)));
+        number.map(|(number, place)| {
+            LAST_PART.store(number, Ordering::Relaxed);
+            place
+        })
     }
 
     /// Whether an expression is a comparison of this variable by one of the extension's operators.
-    ///
-    /// # Safety
-    /// The node must be an expression.
-    #[allow(unsafe_code)]
-    unsafe fn is_comparison_of(&self, expression: *mut pg_sys::Node, variable: &Variable) -> bool {
-        // SAFETY: the caller's contract.
-        unsafe {
-            is_a(expression, pg_sys::NodeTag::T_OpExpr) && {
-                let comparison = &*expression.cast::<pg_sys::OpExpr>();
-                cells::<pg_sys::Node>(comparison.args).iter().any(|side| variable.is(*side))
-                    && estimator_of(comparison.opno) == self.estimator
-            }
-        }
+    fn is_comparison_of(&self, expression: Expression<'_>, variable: &Variable) -> bool {
+        expression.operator().is_some_and(|call| {
+            call.arguments.iter().any(|side| variable.is(*side)) && estimator_of(call.callee) == self.estimator
+        })
     }
 
     /// Adds a condition to a group, if it is a comparison of the group's variable.
-    ///
-    /// # Safety
-    /// As of [`Query::share`]; the node must be an expression.
-    #[allow(unsafe_code)]
-    unsafe fn add_condition(
+    fn add_condition<'plan>(
         &self,
-        group: &mut Group,
+        group: &mut Group<'plan>,
         order: Order,
         variable: &Variable,
-        expression: *mut pg_sys::Node,
+        expression: Expression<'plan>,
     ) {
-        // SAFETY: the caller's contract.
-        unsafe {
-            if !is_a(expression, pg_sys::NodeTag::T_OpExpr) {
-                return;
-            }
-            let comparison = &*expression.cast::<pg_sys::OpExpr>();
-            let &[left, right] = cells::<pg_sys::Node>(comparison.args) else { return };
-            if !variable.is(left) && !variable.is(right) {
-                return;
-            }
-            if estimator_of(comparison.opno) == self.estimator {
-                let form = form_of_function(pg_sys::get_opcode(comparison.opno)).filter(|form| form.order == order);
-                if let Some(form) = form {
-                    self.add(group, form, comparison.args);
-                }
-            } else if order == Order::Octets
-                && let Some(side) = side_of_core(comparison.opno)
+        let Some(call) = expression.operator() else { return };
+        let &[left, right] = call.arguments else { return };
+        if !variable.is(left) && !variable.is(right) {
+            return;
+        }
+        if estimator_of(call.callee) == self.estimator {
+            if let Some(comparison) = Comparison::of(call.callee, call.arguments)
+                && comparison.form.order == order
             {
-                let (side, other) = if variable.is(left) { (side, right) } else { (side.mirrored(), left) };
-                group.of_core.push(expression);
-                group.add(side, self.constant(other, |datum| span_of_side(side, uuid_value(datum).to_u128())));
+                self.add(group, comparison.form, comparison.time);
             }
+        } else if order == Order::Octets
+            && let Some(side) = side_of_core(call.callee)
+        {
+            let (side, other) = if variable.is(left) { (side, right) } else { (side.mirrored(), left) };
+            group.of_core.push(expression);
+            group.add(side, self.value(other, |uuid: SqlUuid| span_of_side(side, uuid.0.to_u128())));
         }
     }
 
     /// Adds a comparison by one of the extension's operators to a group.
-    ///
-    /// # Safety
-    /// The list must be the operator's arguments.
-    #[allow(unsafe_code)]
-    unsafe fn add(&self, group: &mut Group, form: Form, arguments: *mut pg_sys::List) {
-        // SAFETY: the caller's contract; a constant has the type of the argument it stands for.
-        unsafe {
-            let Some((_, time)) = operands(form, arguments) else { return };
-            match form.predicate {
-                Predicate::Is(side) => group.add(
-                    side,
-                    self.constant(time, |datum| {
-                        let time = Timestamptz::of_datum(datum);
-                        match form.order {
-                            Order::Octets => span_of_window(side.window(time)),
-                            Order::Time => span_of_side(side, key_of_time(time.0)),
-                        }
-                    }),
-                ),
-                Predicate::Within => {
-                    let span = self.constant(time, |datum| {
-                        Tstzrange::from_datum(datum, false)
-                            .map_or(Span::ALL, |range| span_of_window(window_of_range(range)))
-                    });
-                    group.add(Side::Since, span);
-                    group.add(Side::Until, span);
-                }
+    fn add(&self, group: &mut Group<'_>, form: Form, time: Expression<'_>) {
+        match form.predicate {
+            Predicate::Is(side) => group.add(
+                side,
+                self.value(time, |time: Timestamptz| match form.order {
+                    Order::Octets => span_of_window(side.window(time)),
+                    Order::Time => span_of_side(side, key_of_time(time.0)),
+                }),
+            ),
+            Predicate::Within => {
+                let span = self.value(time, |range: Tstzrange| span_of_window(window_of_range(range)));
+                group.add(Side::Since, span);
+                group.add(Side::Until, span);
             }
         }
     }
 
-    /// The value of an expression in a comparison, if it can be computed now.
-    ///
-    /// # Safety
-    /// The node must be an expression of the type that `read` takes.
+    /// The span of an expression in a comparison, if it can be computed now.
     #[allow(unsafe_code)]
-    unsafe fn constant(&self, expression: *mut pg_sys::Node, read: impl FnOnce(pg_sys::Datum) -> Span) -> Value {
-        // SAFETY: the caller's contract.
-        unsafe {
-            let value = unrelabelled(pg_sys::estimate_expression_value(self.root, expression));
-            if !is_a(value, pg_sys::NodeTag::T_Const) {
-                return Value::Unknown;
-            }
-            let constant = &*value.cast::<pg_sys::Const>();
-            if constant.constisnull { Value::Null } else { Value::Known(read(constant.constvalue)) }
-        }
+    fn value<T: OfSqlType>(&self, expression: Expression<'_>, span: impl FnOnce(T) -> Span) -> Value {
+        // SAFETY: the root is the planner's; an expression's estimate is an expression.
+        let value = unsafe { Expression::of(pg_sys::estimate_expression_value(self.root, expression.as_ptr())) };
+        let Some(value) = value.map(Expression::unrelabelled).filter(|value| value.is_constant()) else {
+            return Value::Unknown;
+        };
+        value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
     /// The share of the rows with a key in a span, from the variable's statistics, if there are any that may be used.
-    ///
-    /// # Safety
-    /// As of [`Query::share`].
     #[allow(unsafe_code)]
-    unsafe fn share_of_span(
-        &self,
-        function: pg_sys::Oid,
-        order: Order,
-        variable: &Variable,
-        span: Span,
-    ) -> Option<f64> {
+    fn share_of_span(&self, asked: &Comparison<'_>, variable: &Variable, span: Span) -> Option<f64> {
         if span.is_empty() {
             return Some(0.0);
         }
-        let statistics = Statistics::of(variable, function, order)?;
+        let order = asked.form.order;
+        let statistics = Statistics::of(variable, asked.function, order)?;
         // The common values count for themselves, the histogram for the rest.
         let common =
             statistics.common.iter().filter(|(key, _)| span.contains(*key)).map(|(_, share)| share).sum::<f64>();
@@ -367,28 +317,48 @@ impl Query {
             return Some(common + rest.max(0.0) / 2.0);
         };
         let index = match order {
-            // SAFETY: the caller's contract.
+            // SAFETY: the root is the planner's, the variable one that it found.
             Order::Octets => unsafe { ColumnIndex::of(self.root, &variable.0) },
             Order::Time => None,
         };
         // As in core without an index: outside of the histogram there may still be a hundredth of a bin.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
-        // SAFETY: the caller's contract; the planner's own relation, if the variable has one.
-        let rows = unsafe { variable.0.rel.as_ref() }.map_or(0.0, |relation| relation.tuples);
+        let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
         let share = histogram.share(span, &index as &dyn Index, rows);
         Some(common + rest.max(0.0) * share.max(least))
     }
 }
 
+/// Conditions of a table, read in place: there may be thousands, and the planner asks about each.
+struct Conditions<'plan>(&'plan [*mut pg_sys::RestrictInfo]);
+
+#[allow(unsafe_code)]
+impl<'plan> Conditions<'plan> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn clause(&self, number: usize) -> Expression<'plan> {
+        // SAFETY: a condition of the planner's has a clause, which is an expression.
+        unsafe { Expression::of((*self.0[number]).clause.cast()).expect("a condition has a clause") }
+    }
+
+    /// Whether two conditions read the same tables.
+    fn read_the_same(&self, one: usize, other: usize) -> bool {
+        // SAFETY: the conditions' own sets of tables, which are only read.
+        unsafe { pg_sys::bms_equal((*self.0[one]).clause_relids, (*self.0[other]).clause_relids) }
+    }
+}
+
 /// The place of a comparison.
-enum Place {
+enum Place<'plan> {
     /// It is not a condition of the table.
     Nowhere,
     /// Another one of the same variable comes before it, and answers for both.
     BehindAnother,
     /// It comes first. These are the conditions that are combined with it by AND, itself included.
-    First(Vec<*mut pg_sys::Node>),
+    First(Vec<Expression<'plan>>),
 }
 
 /// Where the last condition was found, and the last part of an OR. The planner asks for them in order, so the next
@@ -413,25 +383,16 @@ fn position(count: usize, last: &AtomicUsize, is_it: impl Fn(usize) -> bool) -> 
 
 /// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same
 /// arguments if it has commuted an index condition.
-///
-/// # Safety
-/// The node must be an expression, the list an operator's arguments.
-#[allow(unsafe_code)]
-unsafe fn is_asked(expression: *mut pg_sys::Node, arguments: *mut pg_sys::List) -> bool {
-    // SAFETY: the caller's contract.
-    unsafe {
-        if !is_a(expression, pg_sys::NodeTag::T_OpExpr) {
-            return false;
-        }
-        let own = (*expression.cast::<pg_sys::OpExpr>()).args;
-        own == arguments
-            || match (cells::<pg_sys::Node>(own), cells::<pg_sys::Node>(arguments)) {
+fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
+    expression.operator().is_some_and(|call| {
+        std::ptr::eq(call.arguments, arguments)
+            || match (call.arguments, arguments) {
                 ([left, right], [first, second]) => {
                     (left, right) == (first, second) || (left, right) == (second, first)
                 }
                 _ => false,
             }
-    }
+    })
 }
 
 /// The side of a comparison of two UUIDs by one of core's operators.
@@ -476,17 +437,17 @@ enum Value {
 
 /// Comparisons of one variable that are combined by AND.
 #[derive(Default)]
-struct Group {
+struct Group<'plan> {
     from: Option<Span>,
     to: Option<Span>,
     unknown_from: bool,
     unknown_to: bool,
     is_null: bool,
     /// Those among them that core estimates.
-    of_core: PgList<pg_sys::Node>,
+    of_core: Vec<Expression<'plan>>,
 }
 
-impl Group {
+impl Group<'_> {
     fn add(&mut self, side: Side, value: Value) {
         let is_from = matches!(side, Side::Since | Side::After);
         let (known, unknown) =
@@ -523,21 +484,33 @@ struct Variable(pg_sys::VariableStatData);
 
 impl Variable {
     /// Whether an expression is this variable.
-    ///
-    /// # Safety
-    /// The node must be an expression.
     #[allow(unsafe_code)]
-    unsafe fn is(&self, expression: *mut pg_sys::Node) -> bool {
-        let own = self.0.var;
-        // SAFETY: the caller's contract; a node is read as what its tag says.
-        unsafe {
-            let expression = unrelabelled(expression);
-            if is_a(expression, pg_sys::NodeTag::T_Var) && is_a(own, pg_sys::NodeTag::T_Var) {
-                let (one, other) = (&*expression.cast::<pg_sys::Var>(), &*own.cast::<pg_sys::Var>());
-                return (one.varno, one.varattno, one.varlevelsup) == (other.varno, other.varattno, other.varlevelsup);
-            }
-            (*expression).type_ == (*own).type_ && pg_sys::equal(expression.cast(), own.cast())
+    fn is(&self, expression: Expression<'_>) -> bool {
+        // SAFETY: the planner found it among the arguments, without casts.
+        let Some(own) = (unsafe { Expression::of(self.0.var) }) else { return false };
+        let expression = expression.unrelabelled();
+        match (expression.column(), own.column()) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => expression.equals(own),
+            _ => false,
         }
+    }
+
+    /// Its table, if it is of one.
+    #[allow(unsafe_code)]
+    fn relation(&self) -> Option<&pg_sys::RelOptInfo> {
+        // SAFETY: the planner's own relation, or null.
+        unsafe { self.0.rel.as_ref() }
+    }
+
+    /// The conditions of its table, and those of joins with it.
+    #[allow(unsafe_code)]
+    fn conditions(&self) -> impl Iterator<Item = Conditions<'_>> {
+        // SAFETY: lists of RestrictInfo.
+        self.relation()
+            .into_iter()
+            .flat_map(|relation| [relation.baserestrictinfo, relation.joininfo])
+            .map(|list| Conditions(unsafe { cells(list) }))
     }
 }
 
@@ -650,7 +623,7 @@ unsafe fn slot(
 ) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
-    // SAFETY: the caller's contract; values and numbers are read before the slot is freed, if they are UUIDs.
+    // SAFETY: the tuple is a row of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
     unsafe {
         if !pg_sys::get_attstatsslot(&mut slot, tuple, kind.cast_signed(), operator, flags) {
             return None;

@@ -16,11 +16,11 @@
 use pgrx::{PgList, is_a, pg_sys};
 
 use super::catalog::{comparison_of_times, uuid_operator};
-use super::nodes::{cells, unrelabelled};
+use super::nodes::{Expression, cells, expressions};
 
 /// A UUID by which rows can be sorted instead of by its time.
-pub struct Stand {
-    pub uuid: *mut pg_sys::Node,
+pub struct Stand<'plan> {
+    pub uuid: Expression<'plan>,
     /// No row that is sorted has a null there.
     pub is_never_null: bool,
 }
@@ -31,25 +31,31 @@ pub struct Stand {
 /// # Safety
 /// The root must be the planner's, before it has read the order that the query wants.
 #[allow(unsafe_code)]
-pub unsafe fn sort_by_uuid(root: &mut pg_sys::PlannerInfo, stand_of: impl Fn(*mut pg_sys::Node) -> Option<Stand>) {
+pub unsafe fn sort_by_uuid<'plan>(
+    root: *mut pg_sys::PlannerInfo,
+    stand_of: impl Fn(Expression<'plan>) -> Option<Stand<'plan>>,
+) {
     // SAFETY: the planner's query, whose clauses have an entry in the list of targets each.
     unsafe {
-        let query = &mut *root.parse;
-        if query.sortClause.is_null() || asks_for_peers(query) {
+        let query = (*root).parse;
+        if (*query).sortClause.is_null() || asks_for_peers(&*query) {
             return;
         }
-        let clauses = cells::<pg_sys::SortGroupClause>(query.sortClause);
+        let clauses = cells::<pg_sys::SortGroupClause>((*query).sortClause);
         let expression = |clause: *mut pg_sys::SortGroupClause| {
-            let target = pg_sys::get_sortgroupref_tle((*clause).tleSortGroupRef, root.processed_tlist);
-            (*target).expr.cast::<pg_sys::Node>()
+            let target = pg_sys::get_sortgroupref_tle((*clause).tleSortGroupRef, (*root).processed_tlist);
+            Expression::of((*target).expr.cast())
         };
         let found = clauses.iter().enumerate().find_map(|(place, clause)| {
-            let stand = stand_of(expression(*clause))?;
+            let stand = stand_of(expression(*clause)?)?;
             let times = comparison_of_times((**clause).sortop)?;
             let of_times = (times.left, times.right) == (pg_sys::TIMESTAMPTZOID, pg_sys::TIMESTAMPTZOID);
             of_times.then(|| (place, stand, uuid_operator(times.strategy)))
         });
         let Some((place, stand, sort_operator)) = found else { return };
+        let is_stand = |other: Option<Expression<'_>>| {
+            other.is_some_and(|other| other.unrelabelled().equals(stand.uuid.unrelabelled()))
+        };
         let mut written = clauses.to_vec();
         match clauses.get(place + 1) {
             None => {
@@ -67,7 +73,7 @@ pub unsafe fn sort_by_uuid(root: &mut pg_sys::PlannerInfo, stand_of: impl Fn(*mu
             Some(next)
                 if (**next).sortop == sort_operator
                     && (stand.is_never_null || (**next).nulls_first == (*clauses[place]).nulls_first)
-                    && pg_sys::equal(unrelabelled(expression(*next)).cast(), unrelabelled(stand.uuid).cast()) =>
+                    && is_stand(expression(*next)) =>
             {
                 written.remove(place);
             }
@@ -77,7 +83,7 @@ pub unsafe fn sort_by_uuid(root: &mut pg_sys::PlannerInfo, stand_of: impl Fn(*mu
         for clause in written {
             list.push(clause);
         }
-        query.sortClause = list.into_pg();
+        (*query).sortClause = list.into_pg();
     }
 }
 
@@ -97,35 +103,35 @@ fn asks_for_peers(query: &pg_sys::Query) -> bool {
 /// is one already.
 ///
 /// # Safety
-/// The root must be the planner's, the node an expression over its relations.
+/// The root must be the planner's, and the expression one over its relations.
 #[allow(unsafe_code)]
-unsafe fn target_of(root: &mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> pg_sys::Index {
-    // SAFETY: the planner's list of targets.
+unsafe fn target_of(root: *mut pg_sys::PlannerInfo, expression: Expression<'_>) -> pg_sys::Index {
+    let expression = expression.unrelabelled();
+    // SAFETY: the planner's list of targets, each with an expression.
     unsafe {
-        let expression = unrelabelled(expression);
-        let targets = cells::<pg_sys::TargetEntry>(root.processed_tlist);
+        let targets = cells::<pg_sys::TargetEntry>((*root).processed_tlist);
         let is_it = |target: &&*mut pg_sys::TargetEntry| {
-            pg_sys::equal(unrelabelled((***target).expr.cast()).cast(), expression.cast())
+            Expression::of((***target).expr.cast()).is_some_and(|target| target.unrelabelled().equals(expression))
         };
         if let Some(target) = targets.iter().find(is_it) {
-            return pg_sys::assignSortGroupRef(*target, root.processed_tlist);
+            return pg_sys::assignSortGroupRef(*target, (*root).processed_tlist);
         }
         let number = i16::try_from(targets.len() + 1).expect("a query has at most 1664 columns");
-        let expression = pg_sys::copyObjectImpl(expression.cast()).cast();
+        let expression = expression.copied().as_ptr().cast();
         let target = pg_sys::makeTargetEntry(expression, number, std::ptr::null_mut(), true);
         // In place, since the planner may have the list under two names.
-        root.processed_tlist = pg_sys::lappend(root.processed_tlist, target.cast());
-        pg_sys::assignSortGroupRef(target, root.processed_tlist)
+        (*root).processed_tlist = pg_sys::lappend((*root).processed_tlist, target.cast());
+        pg_sys::assignSortGroupRef(target, (*root).processed_tlist)
     }
 }
 
 /// Whether conditions in WHERE, or on inner joins, are true only of rows where this expression is not null.
 ///
 /// # Safety
-/// The nodes must be a join tree of the planner's, whose conditions are lists, and an expression.
+/// The node must be a join tree of the planner's, whose conditions are lists.
 #[allow(unsafe_code)]
-pub unsafe fn is_never_null(tree: *mut pg_sys::Node, expression: *mut pg_sys::Node) -> bool {
-    // SAFETY: a node is read as what its tag says.
+pub unsafe fn is_never_null(tree: *mut pg_sys::Node, expression: Expression<'_>) -> bool {
+    // SAFETY: a part of the tree is read as what its tag says.
     unsafe {
         let (parts, conditions): (Vec<*mut pg_sys::Node>, _) = if is_a(tree, pg_sys::NodeTag::T_FromExpr) {
             let from = &*tree.cast::<pg_sys::FromExpr>();
@@ -139,32 +145,23 @@ pub unsafe fn is_never_null(tree: *mut pg_sys::Node, expression: *mut pg_sys::No
             return false;
         };
         let has_list = is_a(conditions, pg_sys::NodeTag::T_List);
-        has_list && cells(conditions.cast()).iter().any(|condition| is_false_of_null(*condition, expression))
+        has_list && expressions(conditions.cast()).iter().any(|condition| is_false_of_null(*condition, expression))
             || parts.iter().any(|part| is_never_null(*part, expression))
     }
 }
 
 /// Whether a condition is not true if this expression is null.
 #[allow(unsafe_code)]
-unsafe fn is_false_of_null(condition: *mut pg_sys::Node, expression: *mut pg_sys::Node) -> bool {
-    // SAFETY: a node is read as what its tag says.
-    unsafe {
-        let is_it = |other: &*mut pg_sys::Node| pg_sys::equal((*other).cast(), expression.cast());
-        match (*condition).type_ {
-            pg_sys::NodeTag::T_NullTest => {
-                let test = &*condition.cast::<pg_sys::NullTest>();
-                test.nulltesttype == pg_sys::NullTestType::IS_NOT_NULL && is_it(&test.arg.cast())
-            }
-            pg_sys::NodeTag::T_OpExpr => {
-                let comparison = &*condition.cast::<pg_sys::OpExpr>();
-                pg_sys::op_strict(comparison.opno) && cells::<pg_sys::Node>(comparison.args).iter().any(is_it)
-            }
-            // Null if the first columns are not comparable.
-            pg_sys::NodeTag::T_RowCompareExpr => {
-                let rows = &*condition.cast::<pg_sys::RowCompareExpr>();
-                [rows.largs, rows.rargs].into_iter().any(|row| cells::<pg_sys::Node>(row).first().is_some_and(is_it))
-            }
-            _ => false,
-        }
+fn is_false_of_null(condition: Expression<'_>, expression: Expression<'_>) -> bool {
+    let is_it = |other: &Expression<'_>| other.equals(expression);
+    if let Some((tested, test)) = condition.null_test() {
+        test == pg_sys::NullTestType::IS_NOT_NULL && is_it(&tested)
+    } else if let Some(call) = condition.operator() {
+        // SAFETY: a lookup by OID.
+        let is_strict = unsafe { pg_sys::op_strict(call.callee) };
+        is_strict && call.arguments.iter().any(is_it)
+    } else {
+        // Null if the first columns are not comparable.
+        condition.first_of_rows().is_some_and(|(_, left, right)| is_it(&left) || is_it(&right))
     }
 }
