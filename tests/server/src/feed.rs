@@ -60,8 +60,8 @@ pub enum Reading {
     Naive,
     /// What is below the horizon.
     Horizon,
-    /// Likewise, several times in a transaction with one snapshot.
-    RepeatableRead,
+    /// Likewise, several times in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
+    OneSnapshot,
     /// Likewise, by a cursor that is open for a while.
     Cursor,
 }
@@ -356,8 +356,12 @@ fn poll(
     let limit = if is_limited { format!(" LIMIT {}", random.between(1, 20_000)) } else { String::new() };
     match reading {
         Reading::Naive | Reading::Horizon => _ = read(client, &(query(got) + &limit), got)?,
-        Reading::RepeatableRead => {
-            client.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ")?;
+        Reading::OneSnapshot => {
+            client.batch_execute(random.pick(&[
+                "BEGIN ISOLATION LEVEL REPEATABLE READ",
+                "BEGIN ISOLATION LEVEL SERIALIZABLE",
+                "BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY",
+            ]))?;
             if random.percent(50) {
                 // The snapshot is older than what is asked for first.
                 client.batch_execute("SELECT FROM outbox LIMIT 1")?;

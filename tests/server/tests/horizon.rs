@@ -456,7 +456,7 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
         crashes: 4,
         seed: random::first_seed(),
     };
-    let readings = [Reading::Naive, Reading::Horizon, Reading::RepeatableRead, Reading::Cursor];
+    let readings = [Reading::Naive, Reading::Horizon, Reading::OneSnapshot, Reading::Cursor];
     let start = Instant::now();
     let outcome = feed::run(&cluster, load, &readings);
     progress(&format!("written and followed in {:.1?}, seed {}", start.elapsed(), load.seed));
