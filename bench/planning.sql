@@ -1,5 +1,6 @@
--- What it costs to plan a comparison with a time, and the same comparison with UUIDs, as a table in Markdown. Each is
--- planned many times in a round, in turn; the variable rounds is the number of rounds.
+-- What it costs to plan a comparison with a time, the same comparison with UUIDs, and the same of uuidv7_time(id), as a table in
+-- Markdown; and statements that have nothing of it, with and without the rewriting. Each is planned many times in a round, in turn;
+-- the variable rounds is the number of rounds.
 \set QUIET on
 \pset tuples_only on
 \pset format unaligned
@@ -28,10 +29,11 @@ FROM generate_series(timestamptz '2024-02-01', '2024-08-18', '1 day') t UNION AL
 SELECT '2,000 + 2,000 ANDed on two columns', 'plan_table',
        string_agg(format('id >= @%s@', t), ' AND ' ORDER BY t) || ' AND ' || string_agg(format('other >= @%s@', t), ' AND ' ORDER BY t), 1
 FROM generate_series(timestamptz '2026-01-01', '2026-01-02 09:19', '1 minute') t;
-CREATE TABLE plan_time (n int, by_time boolean, ms float8);
-CREATE FUNCTION plan_statement(relation text, condition text, by_time boolean) RETURNS text LANGUAGE sql AS
+CREATE TABLE plan_time (n int, spelling text, ms float8);
+CREATE FUNCTION plan_statement(relation text, condition text, spelling text) RETURNS text LANGUAGE sql AS
 $$ SELECT 'EXPLAIN SELECT * FROM ' || relation || ' WHERE ' ||
-          string_agg(CASE WHEN i % 2 = 1 THEN part WHEN by_time THEN format('timestamptz %L', part) ELSE format('uuid %L', uuidv7_floor(part::timestamptz)) END, '' ORDER BY i)
+          string_agg(CASE WHEN i % 2 = 1 AND spelling = 'call' THEN regexp_replace(part, '\m(id|other)\M', 'uuidv7_time(\1)', 'g') WHEN i % 2 = 1 THEN part
+                          WHEN spelling = 'uuid' THEN format('uuid %L', uuidv7_floor(part::timestamptz)) ELSE format('timestamptz %L', part) END, '' ORDER BY i)
    FROM string_to_table(condition, '@') WITH ORDINALITY AS parts (part, i) $$;
 CREATE PROCEDURE plan_measure(rounds int) LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,14 +41,14 @@ DECLARE
     began timestamptz;
 BEGIN
     FOR round IN 0..rounds LOOP
-        FOR planned IN SELECT n, times, by_time, plan_statement(relation, condition, by_time) AS statement
-                       FROM plan_case, unnest('{true,false}'::boolean[]) by_time ORDER BY n, random() LOOP
+        FOR planned IN SELECT n, times, spelling, plan_statement(relation, condition, spelling) AS statement
+                       FROM plan_case, unnest('{time,uuid,call}'::text[]) spelling ORDER BY n, random() LOOP
             began := clock_timestamp();
             FOR i IN 1..planned.times LOOP
                 EXECUTE planned.statement;
             END LOOP;
             IF round > 0 THEN
-                INSERT INTO plan_time VALUES (planned.n, planned.by_time, extract(epoch FROM clock_timestamp() - began) * 1000 / planned.times);
+                INSERT INTO plan_time VALUES (planned.n, planned.spelling, extract(epoch FROM clock_timestamp() - began) * 1000 / planned.times);
             END IF;
         END LOOP;
     END LOOP;
@@ -55,13 +57,55 @@ CALL plan_measure(:rounds);
 \echo
 \echo '## Planning'
 \echo
-\echo 'Milliseconds to parse and plan a condition by times, and the same by UUIDs: the fastest round and the median, and the ratios of both.'
+\echo 'Milliseconds to parse and plan a condition by times, the same by UUIDs, and the same of `uuidv7_time(id)`: the median rounds, and'
+\echo 'ratios of the fastest rounds to that by UUIDs.'
 \echo
-\echo '| condition | times | | UUIDs | | ratio | |'
-\echo '|---|--:|--:|--:|--:|--:|--:|'
-\echo '| | fastest | median | fastest | median | fastest | median |'
-SELECT format('| %s | %s | %s | %s | %s | %s | %s |', name, round(t[1]::numeric, 3), round(t[2]::numeric, 3), round(u[1]::numeric, 3), round(u[2]::numeric, 3),
-              round((t[1] / u[1])::numeric, 2), round((t[2] / u[2])::numeric, 2))
-FROM (SELECT n, name, percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE by_time) AS t,
-             percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE NOT by_time) AS u
+\echo '| condition | times | UUIDs | `uuidv7_time(id)` | ratio of times | of `uuidv7_time(id)` |'
+\echo '|---|--:|--:|--:|--:|--:|'
+SELECT format('| %s | %s | %s | %s | %s | %s |', name, round(t[2]::numeric, 3), round(u[2]::numeric, 3), round(c[2]::numeric, 3),
+              round((t[1] / u[1])::numeric, 2), round((c[1] / u[1])::numeric, 2))
+FROM (SELECT n, name, percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE spelling = 'time') AS t,
+             percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE spelling = 'uuid') AS u,
+             percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE spelling = 'call') AS c
       FROM plan_case JOIN plan_time USING (n) GROUP BY n, name) planned ORDER BY n;
+
+-- pgbench's statements, and a partitioned table without a time.
+CREATE TABLE pgbench_accounts (aid int PRIMARY KEY, bid int, abalance int, filler char(84));
+INSERT INTO pgbench_accounts SELECT n, 1, 0, '' FROM generate_series(1, 10000) n;
+CREATE TABLE pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+ANALYZE pgbench_accounts, pgbench_history;
+CREATE TABLE plain_case (n int GENERATED ALWAYS AS IDENTITY, name text, statement text, times int);
+INSERT INTO plain_case (name, statement, times) VALUES
+    ('pgbench: SELECT', 'SELECT abalance FROM pgbench_accounts WHERE aid = 5', 1000),
+    ('pgbench: UPDATE', 'UPDATE pgbench_accounts SET abalance = abalance + 1 WHERE aid = 5', 1000),
+    ('pgbench: INSERT', 'INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES (1, 1, 5, 1, CURRENT_TIMESTAMP)', 1000),
+    ('all of 1,000 partitions, no condition', 'SELECT * FROM plan_days', 2);
+CREATE TABLE plain_time (n int, rewriting text, ms float8);
+CREATE PROCEDURE plain_measure(rounds int) LANGUAGE plpgsql AS $$
+DECLARE
+    planned record;
+    began timestamptz;
+BEGIN
+    FOR round IN 0..rounds LOOP
+        FOR planned IN SELECT n, times, rewriting, 'EXPLAIN ' || statement AS statement FROM plain_case, unnest('{on,off}'::text[]) rewriting ORDER BY n, random() LOOP
+            PERFORM set_config('uuidrfc.rewrite_time', planned.rewriting, false);
+            began := clock_timestamp();
+            FOR i IN 1..planned.times LOOP
+                EXECUTE planned.statement;
+            END LOOP;
+            IF round > 0 THEN
+                INSERT INTO plain_time VALUES (planned.n, planned.rewriting, extract(epoch FROM clock_timestamp() - began) * 1000 / planned.times);
+            END IF;
+        END LOOP;
+    END LOOP;
+END $$;
+CALL plain_measure(:rounds);
+\echo
+\echo 'Statements without a time, with the rewriting of `uuidv7_time(id)` and with `uuidrfc.rewrite_time = off`:'
+\echo
+\echo '| statement | on | off | ratio of the fastest |'
+\echo '|---|--:|--:|--:|'
+SELECT format('| %s | %s | %s | %s |', name, round(a[2]::numeric, 4), round(b[2]::numeric, 4), round((a[1] / b[1])::numeric, 2))
+FROM (SELECT n, name, percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE rewriting = 'on') AS a,
+             percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE rewriting = 'off') AS b
+      FROM plain_case JOIN plain_time USING (n) GROUP BY n, name) planned ORDER BY n;
