@@ -176,6 +176,8 @@ struct Query {
     ranges_of_core: bool,
     /// Sequential scans are avoided. So if one comes, there is no other way.
     avoid_sequential: bool,
+    /// Plans are compared, too.
+    compare_plans: bool,
 }
 
 fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], server: &Server) -> Query {
@@ -194,6 +196,7 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
         prepared,
         multiranges: server.multiranges,
         naive_ranges: server.naive_ranges,
+        members: server.compare_plans,
         parameters: Vec::new(),
         settings: Vec::new(),
         zone,
@@ -231,6 +234,7 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
         without_rewriting,
         ranges_of_core,
         avoid_sequential,
+        compare_plans: server.compare_plans,
     }
 }
 
@@ -243,6 +247,8 @@ struct Server {
     /// Since PostgreSQL 17 core's support function of `<@` makes false of `time <@ 'empty'` and true of `time <@ '(,)'`,
     /// also where the time is null.
     simplifies_ranges: bool,
+    /// It has the extension in C. The portable edition gives the same rows, but plans not everything alike.
+    compare_plans: bool,
 }
 
 impl Query {
@@ -318,7 +324,12 @@ impl Query {
         // Behind a policy only leakproof conditions use an index, and tstzrange() is not leakproof.
         let leaks = case.schema.hidden_dev.is_some() && forms.contains("tstzrange(");
         let by_estimate = self.shape.joins() && self.condition.has_or();
-        if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
+        if !self.compare_plans
+            || !self.condition.is_comparable()
+            || by_estimate
+            || leaks
+            || case.schema.constants_only && known_later
+        {
             return failures;
         }
         let plan = |place: usize| Plan::read(&of(place).join("\n"));
@@ -374,16 +385,31 @@ impl Query {
     }
 }
 
+const SETTINGS: [(&str, &str); 3] = [("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")];
+
 #[test]
 fn rows_and_plans() {
-    let cluster = Cluster::started("differential", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let cluster = Cluster::started("differential", &SETTINGS);
+    compare(&cluster, true, "rows-and-plans", SECONDS);
+}
+
+/// The edition in pure SQL, on a server that does not load the library.
+#[test]
+fn rows_of_the_portable_edition() {
+    let cluster = Cluster::new("portable", &SETTINGS);
+    cluster.start();
+    sql::run(&mut cluster.connect(), include_str!("../../../../portable/uuidrfc.sql"));
+    compare(&cluster, false, "portable-rows", SECONDS / 3);
+}
+
+fn compare(cluster: &Cluster, with_extension: bool, name: &str, for_seconds: u64) {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE ROLE reader; SET client_min_messages = warning; SET statement_timeout = '60s'");
-    let server = server(&cluster, &mut client);
+    let server = server(cluster, &mut client, with_extension);
     let (start, first) = (Instant::now(), first_seed());
     let mut report = Report::default();
     let (mut seed, mut queries) = (first, 0);
-    while start.elapsed() < seconds(SECONDS) {
+    while start.elapsed() < seconds(for_seconds) {
         let mut random = Random::new(seed);
         let times = Times::new(&mut random);
         let schema = schema::make(&mut random, &times, server.extensions);
@@ -408,13 +434,13 @@ fn rows_and_plans() {
         seed += 1;
     }
     let tried = format!("{queries} queries of {} schemas, seeds {first} to {}", seed - first, seed - 1);
-    progress(&format!("{tried}: rows and plans compared"));
-    report.close("rows-and-plans", &tried);
+    progress(&format!("{tried}: {name} compared"));
+    report.close(name, &tried);
 }
 
 #[test]
 fn estimates() {
-    let cluster = Cluster::started("estimates", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let cluster = Cluster::started("estimates", &SETTINGS);
     let mut client = cluster.connect();
     sql::run(&mut client, "SET client_min_messages = warning");
     let (start, first) = (Instant::now(), first_seed());
@@ -429,7 +455,7 @@ fn estimates() {
     report.close("estimates", &tried);
 }
 
-fn server(cluster: &Cluster, client: &mut Client) -> Server {
+fn server(cluster: &Cluster, client: &mut Client, with_extension: bool) -> Server {
     let has = |client: &mut Client, name: &str| {
         sql::value(client, &format!("SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = '{name}')"))
     };
@@ -456,7 +482,8 @@ fn server(cluster: &Cluster, client: &mut Client) -> Server {
     }
     let version: i32 = sql::value(client, "SELECT current_setting('server_version_num')::int");
     Server {
-        extensions: Extensions { btree_gist, loopback },
+        extensions: Extensions { btree_gist, loopback, time_ops: with_extension },
+        compare_plans: with_extension,
         debug_parallel_query: if version < 160_000 { "force_parallel_mode" } else { "debug_parallel_query" },
         simplifies_ranges: version >= 170_000,
         multiranges: client.simple_query("SELECT NULL::uuid <@ tstzmultirange '{}'").is_ok(),
