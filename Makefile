@@ -131,6 +131,7 @@ pg-tle-test: private-install ## that script on a server with pg_tle, whose sourc
 crosscheck: private-install ## the SQL functions against uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
