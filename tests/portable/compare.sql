@@ -144,10 +144,9 @@ BEGIN
 END $$;
 
 CREATE TEMP TABLE outcome (signature text, rows bigint, errors bigint, nulls bigint, lacking bigint, differ bigint, example text);
-DO $$
+CREATE FUNCTION pg_temp.compare(pair pg_temp.pair, with_progress boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     hostile_rows constant integer = 1000;
-    pair record;
     edition text;
     -- Of a condition on n, and the expressions for the results of both editions.
     counted constant text = $f$
@@ -157,30 +156,36 @@ DECLARE
                min(n || ': ' || coalesce(one, 'null') || ' <> ' || coalesce(other, 'null')) FILTER (WHERE one IS DISTINCT FROM other AND coalesce(other, '') !~~ 'ERROR 0A000 / hash%%')
         FROM (SELECT n, %3$s AS one, %4$s AS other FROM pg_temp.sample s WHERE %2$s OFFSET 0) x $f$;
 BEGIN
-    FOR pair IN SELECT * FROM pg_temp.pair LOOP
-        FOREACH edition IN ARRAY '{c,portable}'::text[] LOOP
-            EXECUTE format($f$
-                CREATE OR REPLACE FUNCTION pg_temp.outcome_%1$s(s pg_temp.sample) RETURNS pg_catalog.text LANGUAGE plpgsql SET search_path = %4$s AS $body$
-                DECLARE
-                    message pg_catalog.text; detail pg_catalog.text; hint pg_catalog.text;
-                BEGIN
-                    RETURN (%1$s.%2$I(%3$s))::pg_catalog.text;
-                EXCEPTION WHEN OTHERS THEN
-                    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-                    RETURN pg_catalog.concat('ERROR ', pg_catalog.concat_ws(' / ', SQLSTATE, message, detail, hint));
-                END $body$ $f$, edition, pair.name, format(coalesce(pair.arguments, ''), edition),
-                CASE edition WHEN 'portable' THEN 'hostile, pg_catalog' ELSE 'pg_catalog' END);
-        END LOOP;
-        EXECUTE format(counted, pair.signature, format('n <= %s', hostile_rows), 'pg_temp.outcome_c(s)', 'pg_temp.outcome_portable(s)');
-        -- The other rows in one statement, which is faster; or one by one, if one of them raises an error.
-        BEGIN
-            EXECUTE format(counted, pair.signature, format('n > %s', hostile_rows), format('(c.%I(%s))::text', pair.name, format(coalesce(pair.arguments, ''), 'c')),
-                           format('(portable.%I(%s))::text', pair.name, format(coalesce(pair.arguments, ''), 'portable')));
-        EXCEPTION WHEN OTHERS THEN
-            EXECUTE format(counted, pair.signature, format('n > %s', hostile_rows), 'pg_temp.outcome_c(s)', 'pg_temp.outcome_portable(s)');
-        END;
+    FOREACH edition IN ARRAY '{c,portable}'::text[] LOOP
+        EXECUTE format($f$
+            CREATE OR REPLACE FUNCTION pg_temp.outcome_%1$s(s pg_temp.sample) RETURNS pg_catalog.text LANGUAGE plpgsql SET search_path = %4$s AS $body$
+            DECLARE
+                message pg_catalog.text; detail pg_catalog.text; hint pg_catalog.text;
+            BEGIN
+                RETURN (%1$s.%2$I(%3$s))::pg_catalog.text;
+            EXCEPTION WHEN OTHERS THEN
+                GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+                RETURN pg_catalog.concat('ERROR ', pg_catalog.concat_ws(' / ', SQLSTATE, message, detail, hint));
+            END $body$ $f$, edition, pair.name, format(coalesce(pair.arguments, ''), edition),
+            CASE edition WHEN 'portable' THEN 'hostile, pg_catalog' ELSE 'pg_catalog' END);
     END LOOP;
+    EXECUTE format(counted, pair.signature, format('n <= %s', hostile_rows), 'pg_temp.outcome_c(s)', 'pg_temp.outcome_portable(s)');
+    -- The other rows in one statement, which is faster; or one by one, if one of them raises an error.
+    BEGIN
+        EXECUTE format(counted, pair.signature, format('n > %s', hostile_rows), format('(c.%I(%s))::text', pair.name, format(coalesce(pair.arguments, ''), 'c')),
+                       format('(portable.%I(%s))::text', pair.name, format(coalesce(pair.arguments, ''), 'portable')));
+    EXCEPTION WHEN OTHERS THEN
+        EXECUTE format(counted, pair.signature, format('n > %s', hostile_rows), 'pg_temp.outcome_c(s)', 'pg_temp.outcome_portable(s)');
+    END;
+    IF with_progress THEN
+        RAISE INFO '%: % rows, % errors, % differ', pair.signature, (SELECT sum(rows) FROM pg_temp.outcome WHERE signature = pair.signature),
+            (SELECT sum(errors) FROM pg_temp.outcome WHERE signature = pair.signature), (SELECT sum(differ) FROM pg_temp.outcome WHERE signature = pair.signature);
+    END IF;
 END $$;
+-- With more rows, a line for each function when it is done.
+\o /dev/null
+SELECT format('SELECT pg_temp.compare(pair, %L) FROM pg_temp.pair WHERE signature = %L', :rows > 1000, signature) FROM pair \gexec
+\o
 CREATE TEMP VIEW result AS
 SELECT signature, sum(rows) AS rows, sum(errors) AS errors, sum(nulls) AS nulls, sum(lacking) AS lacking, sum(differ) AS differ, min(example) AS example FROM outcome GROUP BY signature;
 SELECT count(*) AS functions, sum(rows) AS calls, sum(errors) AS errors, sum(nulls) AS nulls, sum(lacking) AS lacking, sum(differ) AS differ FROM result;
