@@ -282,8 +282,25 @@ impl PlannerFunction {
                 pg_sys::Datum::null(),
             )
         };
-        with_c_symbol(function, |symbol| symbol == self.symbol)?.then_some(function)
+        with_c_symbol(function, |symbol| symbol == self.symbol)?
+            .then_some(function)
+            .filter(|found| is_executable(*found))
     }
+}
+
+/// Whether the current role may execute a function. What it cannot execute must not come into its plans.
+#[allow(unsafe_code, clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
+pub fn is_executable(function: pg_sys::Oid) -> bool {
+    // SAFETY: lookups by OID.
+    let answer = unsafe {
+        let (role, execute) = (pg_sys::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
+        #[cfg(any(feature = "pg14", feature = "pg15"))]
+        let answer = pg_sys::pg_proc_aclcheck(function, role, execute);
+        #[cfg(not(any(feature = "pg14", feature = "pg15")))]
+        let answer = pg_sys::object_aclcheck(pg_sys::ProcedureRelationId, function, role, execute);
+        answer
+    };
+    answer == pg_sys::AclResult::ACLCHECK_OK
 }
 
 /// PostgreSQL's own btree operator family of `uuid`.

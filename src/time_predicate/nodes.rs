@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use pgrx::{Array, FromDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
-use super::catalog::{PlannerFunction, member, uuid_operator};
+use super::catalog::{PlannerFunction, is_executable, member, uuid_operator};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange, uuid_datum};
 
 /// An expression of a query while PostgreSQL plans it: a node that is what its tag says, with its parts. Nothing changes or frees it
@@ -466,13 +466,17 @@ pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestTyp
 }
 
 /// A UUID compared with a UUID or a `timestamptz`, by the member of PostgreSQL's operator family with this btree strategy. None if
-/// they are something else, or the member is missing.
+/// they are something else, the member is missing, or the role may not execute it.
 #[allow(unsafe_code)]
 pub fn compared<'plan>(uuid: Expression<'plan>, strategy: u32, other: Expression<'plan>) -> Option<Expression<'plan>> {
     if uuid.base_type() != pg_sys::UUIDOID {
         return None;
     }
     let operator = member(other.base_type(), strategy)?;
+    // SAFETY: a lookup by OID.
+    if !is_executable(unsafe { pg_sys::get_opcode(operator) }) {
+        return None;
+    }
     let (left, right, none) = (uuid.as_ptr().cast(), other.as_ptr().cast(), pg_sys::InvalidOid);
     // SAFETY: the operator takes a uuid and what the other side is, and returns a boolean. `set_opfuncid` finds its function.
     Some(unsafe {
@@ -501,8 +505,8 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     })
 }
 
-/// A call of this function, which stands beside another one of the extension. None if the function is not there, or does not take
-/// these.
+/// A call of this function, which stands beside another one of the extension. None if the function is not there, does not take
+/// these, or the role may not execute it.
 #[allow(unsafe_code)]
 pub fn call_of<'plan>(
     function: PlannerFunction,

@@ -50,6 +50,18 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
+-- Whoever may not unseal finds the row all the same, without the index.
+CREATE ROLE regress_uuidrfc_reader;
+GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
+REVOKE EXECUTE ON FUNCTION uuid_unseal(uuid), uuid_unseal_with(uuid, integer), uuid_unseal_or_null(uuid), uuid_unseal_or_null(uuid[]) FROM PUBLIC;
+SET ROLE regress_uuidrfc_reader;
+SELECT plan(format('SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = %L', :'sealed'));
+SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = :'sealed';
+SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = ANY (ARRAY[:'sealed', NULL]::uuid[]);
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION uuid_unseal(uuid), uuid_unseal_with(uuid, integer), uuid_unseal_or_null(uuid), uuid_unseal_or_null(uuid[]) TO PUBLIC;
+DROP OWNED BY regress_uuidrfc_reader;
+DROP ROLE regress_uuidrfc_reader;
 -- Through a view, and one that is a barrier.
 CREATE VIEW sealed_view AS SELECT uuid_seal(id) AS id, n FROM sealed_item;
 CREATE VIEW sealed_barrier WITH (security_barrier) AS SELECT uuid_seal(id) AS id, n FROM sealed_item WHERE n > 0;

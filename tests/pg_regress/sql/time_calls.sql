@@ -156,6 +156,18 @@ SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'
 RESET ROLE;
 CREATE VIEW barred WITH (security_barrier) AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE n % 2 = 0;
 SELECT pg_temp.plan($$SELECT * FROM barred WHERE created_at >= '2023-12-31'$$);
+-- Whoever may not execute what would stand in the plan gets a plan without it. A plan that is kept is made anew.
+PREPARE secrets AS SELECT count(*) FROM secret WHERE uuidv7_time(id) >= '2023-12-31';
+SET ROLE regress_reader;
+EXECUTE secrets;
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) FROM PUBLIC;
+SET ROLE regress_reader;
+SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'$$);
+EXECUTE secrets;
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) TO PUBLIC;
+DEALLOCATE secrets;
 
 -- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
 -- as on a uuid.
