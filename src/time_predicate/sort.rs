@@ -59,8 +59,9 @@ pub unsafe fn sort_by_uuid<'plan>(
         let mut written = clauses.to_vec();
         match clauses.get(place + 1) {
             None => {
+                let Some(target) = target_of(root, stand.uuid) else { return };
                 let clause = pg_sys::copyObjectImpl(clauses[place].cast()).cast::<pg_sys::SortGroupClause>();
-                (*clause).tleSortGroupRef = target_of(root, stand.uuid);
+                (*clause).tleSortGroupRef = target;
                 (*clause).sortop = sort_operator;
                 (*clause).eqop = uuid_operator(pg_sys::BTEqualStrategyNumber);
                 if stand.is_never_null {
@@ -100,12 +101,12 @@ fn asks_for_peers(query: &pg_sys::Query) -> bool {
 }
 
 /// The number by which clauses refer to this expression. It is computed for each row, but is no column of the result unless it
-/// is one already.
+/// is one already. None if no more columns fit.
 ///
 /// # Safety
 /// The root must be the planner's, and the expression one over its relations.
 #[allow(unsafe_code)]
-unsafe fn target_of(root: *mut pg_sys::PlannerInfo, expression: Expression<'_>) -> pg_sys::Index {
+unsafe fn target_of(root: *mut pg_sys::PlannerInfo, expression: Expression<'_>) -> Option<pg_sys::Index> {
     let expression = expression.unrelabelled();
     // SAFETY: the planner's list of targets, each with an expression.
     unsafe {
@@ -114,14 +115,16 @@ unsafe fn target_of(root: *mut pg_sys::PlannerInfo, expression: Expression<'_>) 
             Expression::of((***target).expr.cast()).is_some_and(|target| target.unrelabelled().equals(expression))
         };
         if let Some(target) = targets.iter().find(is_it) {
-            return pg_sys::assignSortGroupRef(*target, (*root).processed_tlist);
+            return Some(pg_sys::assignSortGroupRef(*target, (*root).processed_tlist));
         }
-        let number = i16::try_from(targets.len() + 1).expect("a query has at most 1664 columns");
+        let number =
+            u32::try_from(targets.len() + 1).ok().filter(|number| *number <= pg_sys::MaxTupleAttributeNumber)?;
+        let number = i16::try_from(number).ok()?;
         let expression = expression.copied().as_ptr().cast();
         let target = pg_sys::makeTargetEntry(expression, number, std::ptr::null_mut(), true);
         // In place, since the planner may have the list under two names.
         (*root).processed_tlist = pg_sys::lappend((*root).processed_tlist, target.cast());
-        pg_sys::assignSortGroupRef(target, (*root).processed_tlist)
+        Some(pg_sys::assignSortGroupRef(target, (*root).processed_tlist))
     }
 }
 

@@ -241,6 +241,12 @@ SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
     'SELECT uuidv7_time(id), rank() OVER (ORDER BY uuidv7_time(id)) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id), count(*) FROM tied GROUP BY 1 ORDER BY 1 LIMIT 50',
     'SELECT uuidv7_time(id) FROM tied WHERE n < 50 UNION ALL SELECT uuidv7_time(other) FROM tied WHERE n < 50 ORDER BY 1', 'SELECT ARRAY(SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 9), (SELECT uuidv7_time(id) FROM tied ORDER BY uuidv7_time(id) LIMIT 1)',
     'SELECT * FROM (SELECT uuidv7_time(id) AS t FROM tied ORDER BY uuidv7_time(id) LIMIT 90) s ORDER BY t DESC']) WITH ORDINALITY u(query, n) ORDER BY n;
+-- As many columns as there can be, sorted: none is left for the UUID.
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+DO $$ BEGIN EXECUTE format('SELECT uuidv7_time(id), %s FROM tied WHERE n < 9 ORDER BY 1', (SELECT string_agg(n::text, ', ') FROM generate_series(1, 1663) n)); END $$;
+RESET enable_indexscan;
+RESET enable_indexonlyscan;
 -- Where ANALYZE has seen other versions, reading past them may take longer than sorting.
 ANALYZE tied;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY['SELECT max(uuidv7_time(other)) FROM tied', 'SELECT max(uuidv7_time(id)) FROM tied', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC LIMIT 50']) query;
