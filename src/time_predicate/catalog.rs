@@ -71,10 +71,10 @@ pub enum TimeFunction {
 
 /// What this function with one argument of type `uuid` reads.
 pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
-    /// PostgreSQL's own, from 17 on, fixed in pg_proc.dat.
+    /// PostgreSQL's own, fixed in pg_proc.dat. It knows version 7 from 18 on; in 17 it is null of it.
     const UUID_EXTRACT_TIMESTAMP: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
-    if cfg!(not(any(feature = "pg14", feature = "pg15", feature = "pg16"))) && function == UUID_EXTRACT_TIMESTAMP {
+    if cfg!(any(feature = "pg18", feature = "pg19")) && function == UUID_EXTRACT_TIMESTAMP {
         return Some(TimeFunction::OfSeveral);
     }
     with_c_symbol(function, |symbol| match symbol {

@@ -1,5 +1,6 @@
--- PostgreSQL's own uuid_extract_timestamp, of 17 and later, on the domain uuid_v7: once the session has the library, as uuidv7_time.
-SELECT to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)') IS NULL AS none \gset
+-- PostgreSQL's own uuid_extract_timestamp, which knows version 7 from 18 on, on the domain uuid_v7: once the session has the
+-- library, as uuidv7_time.
+SELECT current_setting('server_version_num')::int < 180000 AS none \gset
 \if :none
 \quit
 \endif
