@@ -1,0 +1,55 @@
+// Prisma's schema engine, which its migrations run. The command `prisma migrate` fetches it as a program, from no registry; npm
+// has it as WebAssembly, which is called here as Prisma 6 does if it is told `engine: "js"`.
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
+const filters = { externalTables: [], externalEnums: [] };
+
+// The adapter does not know the type "char" (18), which PostgreSQL's catalogs have: it is a text (25).
+class Pool extends pg.Pool {
+  async query(...query) {
+    const result = await super.query(...query);
+    for (const field of result.fields) if (field.dataTypeID === 18) field.dataTypeID = 25;
+    return result;
+  }
+}
+
+export async function schemaEngine(connectionString) {
+  const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm").replace(/\.js$/, "_bg.wasm");
+  const { instance } = await WebAssembly.instantiate(readFileSync(file), { "./schema_engine_bg.js": engine });
+  engine.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+
+  const content = readFileSync("schema.prisma", "utf8");
+  const pool = new Pool({ connectionString });
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const running = await engine.SchemaEngine.new({ datamodels: [["schema.prisma", content]] }, () => {}, adapter);
+  const migration = (path) => ({
+    path,
+    migrationFile: {
+      path: "migration.sql",
+      content: { tag: "ok", value: readFileSync(`migrations/${path}/migration.sql`, "utf8") },
+    },
+  });
+  const migrationsList = {
+    baseDir: "migrations",
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"' },
+    shadowDbInitScript: "",
+    migrationDirectories: readdirSync("migrations").map(migration),
+  };
+  return {
+    // `prisma migrate deploy`: the names of the migrations that it applied.
+    deploy: async () => (await running.applyMigrations({ migrationsList, filters })).appliedMigrationNames,
+    // `prisma db push`: in how many steps the tables become what the schema says.
+    push: async () =>
+      (await running.schemaPush({ force: false, schema: { files: [{ path: "schema.prisma", content }] }, filters })).executedSteps,
+    async stop() {
+      running.free();
+      await pool.end();
+    },
+  };
+}
