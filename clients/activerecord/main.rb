@@ -19,6 +19,14 @@ class CreateItem < ActiveRecord::Migration[6.1]
   end
 end
 
+class CreateVisit < ActiveRecord::Migration[6.1]
+  def change
+    create_table :visit, id: "uuid_v7", default: -> { "uuidv7()" } do |t|
+      t.uuid :items, array: true
+    end
+  end
+end
+
 class Item < ActiveRecord::Base
   self.table_name = "item"
 
@@ -31,6 +39,10 @@ end
 class ItemView < ActiveRecord::Base
   self.table_name = "item_v"
   self.primary_key = "id"
+end
+
+class Visit < ActiveRecord::Base
+  self.table_name = "visit"
 end
 
 def check(holds)
@@ -126,3 +138,11 @@ read << true
 other.join
 check feed(children[1]) == ["commits late", "commits early"]
 puts "feed"
+
+# A column of the domain is a UUID, and an array of it an array.
+CreateVisit.migrate(:up)
+Visit.create!(id: parent, items: children)
+check Visit.find(parent).items == children
+check Visit.columns_hash["id"].type == :uuid
+check Visit.pick(Arel.sql("array_agg(id)")) == [parent]
+puts "domain"

@@ -6,7 +6,7 @@ import { and, desc, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizz
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { item, itemView } from "./schema.mjs";
+import { item, itemView, visit } from "./schema.mjs";
 
 const pool = new pg.Pool();
 const db = drizzle(pool);
@@ -96,5 +96,13 @@ await db.transaction(async (other) => {
 });
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
+
+// A column of the domain is a UUID. An array of it comes as text.
+await db.insert(visit).values({ id: parent, items: children });
+assert.deepEqual(await db.select().from(visit).where(eq(visit.id, parent)), [{ id: parent, items: children }]);
+const collect = async (ids) => (await db.select({ ids }).from(visit))[0].ids;
+assert.equal(await collect(sql`array_agg(${visit.id})`), `{${parent}}`);
+assert.deepEqual(await collect(sql`array_agg(${visit.id})::uuid[]`), [parent]);
+console.log("domain");
 
 await pool.end();

@@ -1,10 +1,17 @@
 // The table and its view, as Drizzle has them.
 import { sql } from "drizzle-orm";
-import { pgTable, pgView, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, pgTable, pgView, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const item = pgTable("item", {
   id: uuid("id").primaryKey().default(sql`uuidv7()`),
   name: text("name").notNull(),
+});
+
+const uuidV7 = customType({ dataType: () => "uuid_v7" });
+
+export const visit = pgTable("visit", {
+  id: uuidV7("id").primaryKey().default(sql`uuidv7()`),
+  items: uuid("items").array().notNull(),
 });
 
 export const itemView = pgView("item_v", {

@@ -81,4 +81,11 @@ await knex.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
+// A column of the domain is a UUID. An array of it comes as text.
+await knex("visit").insert({ id: parent, items: children });
+assert.deepEqual(await knex("visit").where({ id: parent }), [{ id: parent, items: children }]);
+assert.equal((await knex("visit").first(knex.raw("array_agg(id) AS ids"))).ids, `{${parent}}`);
+assert.deepEqual((await knex("visit").first(knex.raw("array_agg(id)::uuid[] AS ids"))).ids, [parent]);
+console.log("domain");
+
 await knex.destroy();

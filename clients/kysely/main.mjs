@@ -93,4 +93,13 @@ await db.transaction().execute(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
+// A column of the domain is a UUID. An array of it comes as text.
+await db.insertInto("visit").values({ id: parent, items: children }).execute();
+const visits = await db.selectFrom("visit").selectAll().where("id", "=", parent).execute();
+assert.deepEqual(visits, [{ id: parent, items: children }]);
+const collect = (array) => db.selectFrom("visit").select(array.as("ids")).executeTakeFirstOrThrow();
+assert.equal((await collect(sql`array_agg(id)`)).ids, `{${parent}}`);
+assert.deepEqual((await collect(sql`array_agg(id)::uuid[]`)).ids, [parent]);
+console.log("domain");
+
 await db.destroy();

@@ -10,15 +10,19 @@ const Item = sequelize.define("Item", { id, name }, { tableName: "item" });
 const ItemView = sequelize.define("ItemView", { id, name, createdAt: { type: DataTypes.DATE, field: "created_at" } }, {
   tableName: "item_v",
 });
+const items = { type: DataTypes.ARRAY(DataTypes.UUID) };
+const Visit = sequelize.define("Visit", { id: { ...id, type: "uuid_v7" }, items }, { tableName: "visit" });
 
 const migration = {
   async up(queries) {
     await queries.sequelize.query("CREATE EXTENSION uuidrfc");
     await queries.createTable("item", { id, name });
+    await queries.createTable("visit", { id: { ...id, type: "uuid_v7" }, items });
     await queries.sequelize.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item");
   },
   async down(queries) {
     await queries.sequelize.query("DROP VIEW item_v");
+    await queries.dropTable("visit");
     await queries.dropTable("item");
     await queries.sequelize.query("DROP EXTENSION uuidrfc");
   },
@@ -100,5 +104,13 @@ await sequelize.transaction(async (transaction) => {
 });
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
+
+// A column of the domain is a UUID. An array of it comes as text.
+await Visit.create({ id: parent, items: children });
+assert.deepEqual((await Visit.findByPk(parent)).items, children);
+const collect = async (ids) => (await Visit.findOne({ attributes: [[literal(ids), "ids"]], raw: true })).ids;
+assert.equal(await collect("array_agg(id)"), `{${parent}}`);
+assert.deepEqual(await collect("array_agg(id)::uuid[]"), [parent]);
+console.log("domain");
 
 await sequelize.close();

@@ -12,6 +12,17 @@ export const Item = new EntitySchema({
   },
 });
 
+// A table with a column of the domain, which TypeORM does not know: a migration makes it, and the entity says uuid.
+export const Visit = new EntitySchema({
+  name: "Visit",
+  tableName: "visit",
+  synchronize: false,
+  columns: {
+    id: { type: "uuid", primary: true, default: () => "uuidv7()" },
+    items: { type: "uuid", array: true },
+  },
+});
+
 export const ItemView = new EntitySchema({
   name: "ItemView",
   type: "view",

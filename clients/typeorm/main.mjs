@@ -3,7 +3,7 @@ import "reflect-metadata";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { And, DataSource, In, LessThan, MoreThan, MoreThanOrEqual, Raw, Table, View } from "typeorm";
-import { Item, ItemView } from "./entities.mjs";
+import { Item, ItemView, Visit } from "./entities.mjs";
 
 class Item1767225600000 {
   name = "Item1767225600000";
@@ -18,10 +18,20 @@ class Item1767225600000 {
         ],
       }),
     );
+    await runner.createTable(
+      new Table({
+        name: "visit",
+        columns: [
+          { name: "id", type: "uuid_v7", isPrimary: true, default: "uuidv7()" },
+          { name: "items", type: "uuid", isArray: true },
+        ],
+      }),
+    );
     await runner.createView(new View({ name: "item_v", expression: ItemView.options.expression }), true);
   }
   async down(runner) {
     await runner.dropView("item_v");
+    await runner.dropTable("visit");
     await runner.dropTable("item");
     await runner.query("DROP EXTENSION uuidrfc");
   }
@@ -31,7 +41,7 @@ const source = new DataSource({
   type: "postgres",
   url: process.env.DATABASE_URL,
   installExtensions: false,
-  entities: [Item, ItemView],
+  entities: [Item, ItemView, Visit],
   migrations: [Item1767225600000],
 });
 await source.initialize();
@@ -118,5 +128,14 @@ await source.transaction(async (other) => {
 });
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
+
+// A column of the domain is a UUID. An array of it comes as text.
+const visits = source.getRepository(Visit);
+await visits.insert({ id: parent, items: children });
+assert.deepEqual((await visits.findOneByOrFail({ id: parent })).items, children);
+const collect = async (ids) => (await visits.createQueryBuilder("visit").select(ids, "ids").getRawOne()).ids;
+assert.equal(await collect("array_agg(visit.id)"), `{${parent}}`);
+assert.deepEqual(await collect("array_agg(visit.id)::uuid[]"), [parent]);
+console.log("domain");
 
 await source.destroy();

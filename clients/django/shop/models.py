@@ -1,4 +1,5 @@
 """The table, as Django has it."""
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import DateTimeField, F, Func, UUIDField
 
@@ -26,6 +27,21 @@ class Item(models.Model):
 
     class Meta:
         db_table = "item"
+
+
+class UuidV7Field(UUIDField):
+    """A column of the domain."""
+
+    def db_type(self, connection):
+        return "uuid_v7"
+
+
+class Visit(models.Model):
+    id = UuidV7Field(primary_key=True, db_default=UuidV7(), editable=False)
+    items = ArrayField(UUIDField())
+
+    class Meta:
+        db_table = "visit"
 
 
 class ItemView(models.Model):

@@ -7,10 +7,15 @@ export async function up(knex) {
   await knex.schema.createView("item_v", (view) => {
     view.as(knex("item").select("*", knex.raw("uuidv7_time(id) AS created_at")));
   });
+  await knex.schema.createTable("visit", (table) => {
+    table.specificType("id", "uuid_v7").primary().defaultTo(knex.raw("uuidv7()"));
+    table.specificType("items", "uuid[]");
+  });
 }
 
 export async function down(knex) {
   await knex.schema.dropView("item_v");
+  await knex.schema.dropTable("visit");
   await knex.schema.dropTable("item");
   await knex.raw("DROP EXTENSION uuidrfc");
 }

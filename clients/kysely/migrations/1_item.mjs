@@ -8,6 +8,11 @@ export async function up(db) {
     .addColumn("name", "text", (column) => column.notNull())
     .execute();
   await db.schema
+    .createTable("visit")
+    .addColumn("id", sql`uuid_v7`, (column) => column.primaryKey().defaultTo(sql`uuidv7()`))
+    .addColumn("items", sql`uuid[]`)
+    .execute();
+  await db.schema
     .createView("item_v")
     .as(db.selectFrom("item").selectAll().select(sql`uuidv7_time(id)`.as("created_at")))
     .execute();
@@ -15,6 +20,7 @@ export async function up(db) {
 
 export async function down(db) {
   await db.schema.dropView("item_v").execute();
+  await db.schema.dropTable("visit").execute();
   await db.schema.dropTable("item").execute();
   await sql`DROP EXTENSION uuidrfc`.execute(db);
 }

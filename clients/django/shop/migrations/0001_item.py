@@ -1,3 +1,4 @@
+import django.contrib.postgres.fields
 import shop.models
 from django.contrib.postgres.operations import CreateExtension
 from django.db import migrations, models
@@ -24,6 +25,19 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField()),
             ],
             options={"db_table": "item_v", "managed": False},
+        ),
+        migrations.CreateModel(
+            name="Visit",
+            fields=[
+                (
+                    "id",
+                    shop.models.UuidV7Field(
+                        db_default=shop.models.UuidV7(), editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("items", django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), size=None)),
+            ],
+            options={"db_table": "visit"},
         ),
         migrations.RunSQL(
             "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
