@@ -48,6 +48,32 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN right($1::text, 12)::macaddr END;
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
+-- The first 16 of the bits that can be a node's: of version 7 after 96 bits, of versions 1 and 6 at the end, if the node's multicast bit is set.
+CREATE FUNCTION uuidrfc_node_bits(uuid) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN uuid_extract_version($1) = 7 THEN (get_byte(uuid_send($1), 12) << 8) + get_byte(uuid_send($1), 13)
+                WHEN uuid_extract_version($1) IN (1, 6) AND get_byte(uuid_send($1), 10) & 1 = 1 THEN (get_byte(uuid_send($1), 14) << 8) + get_byte(uuid_send($1), 15) END;
+COMMENT ON FUNCTION uuidrfc_node_bits(uuid) IS '16 bits, of which the first are those of the node';
+CREATE FUNCTION uuidrfc_checked_bits(bits integer) RETURNS integer
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    IF bits NOT BETWEEN 1 AND 16 THEN
+        RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = 'number of bits of a node must be between 1 and 16';
+    END IF;
+    RETURN bits;
+END $$;
+COMMENT ON FUNCTION uuidrfc_checked_bits(integer) IS 'a number of bits that a node can have';
+-- A CASE, so that a null does not save the other argument from being checked.
+CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN uuidrfc_checked_bits($2) > 0 THEN uuidrfc_node_bits($1) >> 16 - $2 END;
+COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that made a UUID version 7, 6 or 1, of so many bits, else null';
+CREATE FUNCTION uuid_extract_node_id(uuid uuid) RETURNS integer
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN uuid_extract_node_id($1, coalesce(nullif(current_setting('uuidrfc.node_bits', true), ''), '8')::integer);
+COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of uuidrfc.node_bits bits, else null';
+
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Time inside a UUID
 -- ------------------------------------------------------------------------------------------------------------------------
@@ -1090,5 +1116,580 @@ CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
                    ELSE uuidrfc_fields(translate($1::text, '-', ''), uuid_extract_clock_seq($1), timezone(interval '0', uuid_extract_time($1)),
                                        (CASE uuid_extract_version($1) WHEN 1 THEN uuidrfc_v1_tick($1) ELSE uuidrfc_v6_tick($1) END % 10)::integer) END;
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID under its name in RFC 9562';
+
+-- ------------------------------------------------------------------------------------------------------------------------
+-- Ids of other systems
+-- ------------------------------------------------------------------------------------------------------------------------
+
+-- As crates/rfc9562/src/other has them; there, each system's file says where its layout is from. The ids of a system are its layout, as a
+-- document. An id is that and two numbers: its tick, which is its time as its system counts it, and the rest.
+
+CREATE FUNCTION uuidrfc_unknown_id_system(system text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN uuidrfc_raise('22023', format('unrecognized id system: "%s"', uuidrfc_label($1)), NULL,
+                         'Valid id systems are "ulid", "lexicaluuid", "snowflake", "discord", "mastodon", "linkedin", "pgedge", "flake", "shardingid", "ksuid", "elasticflake", "flakeid", "sonyflake", "sonyflake-v2", "ordereduuid", "combguid-sql", "combguid-sql-datetime", "combguid-postgresql", "combguid-postgresql-datetime", "combguid-binary", "combguid-nhibernate", "combguid-rtcomb1", "sid", "pushid", "xid", "objectid", and "cuid".');
+COMMENT ON FUNCTION uuidrfc_unknown_id_system(text) IS 'raises the error that a system of ids is unknown';
+
+DO $do$
+DECLARE
+    hex constant text = '0123456789abcdef';
+    base36 constant text = '0123456789abcdefghijklmnopqrstuvwxyz';
+    base62 constant text = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    hyphenated constant text = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+    layouts jsonb;
+BEGIN
+    -- What ids are read from and written as: how many octets, or 0 if they are text or UUIDs only; the pattern of a text, how many digits it has at
+    -- the least, and which. The tick comes first, and then the rest; in uuid_last the tick comes last. The first octets of uuid_swapped are in the
+    -- order that .NET has; so are those of uuid_4, where a digit 4 is among those of the tick, too.
+    WITH written (form, octets, width, alphabet, pattern) AS (VALUES
+        ('number', 8, 1, left(hex, 10), '^[0-9]+$'),
+        ('flakeid', 8, 1, left(hex, 10), '^([0-9]+|0x[0-9a-fA-F]{16})$'),
+        ('ulid', 16, 26, '0123456789abcdefghjkmnpqrstvwxyz', '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$'),
+        ('lexicaluuid', 16, 32, hex, '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{16}$'),
+        ('flake', 16, 1, base62, '^[0-9A-Za-z]+$'),
+        ('ksuid', 20, 27, base62, '^[0-9A-Za-z]{27}$'),
+        ('elasticflake', 15, 20, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', '^[0-9A-Za-z_-]{20}$'),
+        ('pushid', 0, 20, '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', '^[0-9A-Za-z_-]{20}$'),
+        ('xid', 12, 20, left(base36, 32), '^[0-9a-v]{19}[0g]$'),
+        ('objectid', 12, 24, hex, '^[0-9a-fA-F]{24}$'),
+        ('cuid', 0, 17, base36, '^c[1-9a-z][0-9a-z]{23,24}$'),
+        ('sid', 0, 0, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~',
+            '^([1-9][0-9]{18}-[0-9]{19}|[0-9a-f]{16}-[0-9a-f]{16}|[0-9a-v]{13}-[0-9a-v]{13}|[0-9A-Z_a-z~]{11}-[0-9A-Z_a-z~]{11})$'),
+        ('uuid', 0, 0, hex, hyphenated), ('uuid_last', 0, 0, hex, hyphenated), ('uuid_swapped', 0, 0, hex, hyphenated), ('uuid_4', 0, 0, hex, hyphenated)
+    ),
+    -- The types; whether those beside text sort by time, and how many characters a text has that does (0: none does); milliseconds from 1970 to the
+    -- epoch, and whether users choose it; nanoseconds of a tick, by what they are divided, and whether ticks begin anew each day, whose number
+    -- then stands before their 32 bits; the version of the UUID; the fields of the tick and of the rest, in bits or digits of base 36.
+    system (name, form, types, sorts, sorted_text, epoch, takes_epoch, unit, per, daily, carried, tick, rest) AS (VALUES
+        ('ulid', 'ulid', '{text,bytea,uuid}'::text[], true, 26, 0, false, 1000000, 1, false, '7 in place', 'timestamp number 48', 'random hex 80'),
+        ('lexicaluuid', 'lexicaluuid', '{text,bytea,uuid}', true, 35, 0, false, 1000, 1, false, '7', 'timestamp number 64', 'worker hex 64'),
+        ('snowflake', 'number', '{text,bigint}', true, 0, 1288834974657, true, 1000000, 1, false, '7', 'timestamp number 41', 'datacenter number 5, worker number 5, sequence number 12'),
+        ('discord', 'number', '{text,bigint}', true, 0, 1420070400000, false, 1000000, 1, false, '7', 'timestamp number 42', 'worker number 5, process number 5, increment number 12'),
+        ('mastodon', 'number', '{text,bigint}', true, 0, 0, false, 1000000, 1, false, '7', 'timestamp number 48', 'sequence number 16'),
+        ('linkedin', 'number', '{text,bigint}', true, 0, 0, false, 1000000, 1, false, '7', 'timestamp number 42', 'rest hex 22'),
+        ('pgedge', 'number', '{text,bigint}', true, 0, 1672531200000, false, 1000000, 1, false, '7', 'timestamp number 41', 'node number 10, counter number 12'),
+        ('flake', 'flake', '{text,bytea,uuid}', true, 18, 0, false, 1000000, 1, false, '7', 'timestamp number 64', 'worker hex 48, sequence number 16'),
+        ('shardingid', 'number', '{text,bigint}', true, 0, 1314220021721, true, 1000000, 1, false, '7', 'timestamp number 41', 'shard number 13, sequence number 10'),
+        ('ksuid', 'ksuid', '{text,bytea}', true, 27, 1400000000000, false, 1000000000, 1, false, '8 hashed', 'timestamp number 32', 'payload hex 128'),
+        ('elasticflake', 'elasticflake', '{text,bytea}', true, 0, 0, false, 1000000, 1, false, '7', 'timestamp number 48', 'munged_mac hex 48, sequence number 24'),
+        ('flakeid', 'flakeid', '{text,bigint,bytea}', true, 0, 0, true, 1000000, 1, false, '7', 'timestamp number 42', 'datacenter number 5, worker number 5, counter number 12'),
+        ('sonyflake', 'number', '{text,bigint}', true, 0, 1409529600000, true, 10000000, 1, false, '7', 'timestamp number 39', 'sequence number 8, machine number 16'),
+        ('sonyflake-v2', 'number', '{text,bigint}', true, 0, 1735689600000, true, 10000000, 1, false, '7', 'timestamp number 39', 'sequence number 8, machine number 16'),
+        ('ordereduuid', 'uuid', '{text,uuid}', true, 36, 0, false, 10000, 1, false, '8', 'timestamp number 48', 'random_a hex 12, random_b hex 62'),
+        ('combguid-sql', 'uuid_last', '{text,uuid}', false, 0, 0, false, 1000000, 1, false, '7', 'timestamp number 48', 'random hex 74'),
+        ('combguid-sql-datetime', 'uuid_last', '{text,uuid}', false, 0, -2208988800000, false, 10000000, 3, true, '7', 'days number 16, ticks number 32', 'random hex 74'),
+        ('combguid-postgresql', 'uuid', '{text,uuid}', true, 36, 0, false, 1000000, 1, false, '7', 'timestamp number 48', 'random hex 74'),
+        ('combguid-postgresql-datetime', 'uuid', '{text,uuid}', true, 36, -2208988800000, false, 10000000, 3, true, '7', 'days number 16, ticks number 32', 'random hex 74'),
+        ('combguid-binary', 'uuid_swapped', '{text,uuid}', false, 0, 0, false, 1000000, 1, false, '7', 'timestamp number 48', 'random hex 74'),
+        ('combguid-nhibernate', 'uuid_last', '{text,uuid}', false, 0, -2208988800000, false, 3333333, 1, true, '7', 'days number 16, ticks number 32', 'random hex 74'),
+        ('combguid-rtcomb1', 'uuid_4', '{text,uuid}', false, 0, -2208988800000, false, 10000000, 3, true, '7', 'days number 16, ticks number 32', 'random hex 74'),
+        ('sid', 'sid', '{text}', false, 39, 0, false, 1, 1, false, '8 hashed', 'timestamp number 63', 'random number 63'),
+        ('pushid', 'pushid', '{text}', false, 20, 0, false, 1000000, 1, false, '7', 'timestamp number 48', 'random hex 72'),
+        ('xid', 'xid', '{text,bytea}', true, 20, 0, false, 1000000000, 1, false, '7', 'timestamp number 32', 'machine hex 24, pid number 16, counter number 24'),
+        ('objectid', 'objectid', '{text,bytea}', true, 24, 0, false, 1000000000, 1, false, '7', 'timestamp number 32', 'process hex 40, counter number 24'),
+        ('cuid', 'cuid', '{text}', false, 25, 0, false, 1000000, 1, false, '8 hashed', 'timestamp base36_number 9', 'counter base36_number 4, fingerprint base36 4, random base36 8')
+    ),
+    -- Each field with the count of its values, and the count of all.
+    part (name, part, fields, count) AS (
+        SELECT name, part, jsonb_agg(jsonb_build_array(word[1], word[2], word[3]::integer, trunc(base ^ word[3]::integer)) ORDER BY place), trunc(max(base) ^ sum(word[3]::integer))
+        FROM system, LATERAL (VALUES ('tick', tick), ('rest', rest)) AS parts (part, fields), unnest(string_to_array(fields, ', ')) WITH ORDINALITY AS one (field, place),
+             string_to_array(field, ' ') AS word, LATERAL (SELECT CASE WHEN field ~ 'base36' THEN 36 ELSE 2::numeric END AS base) AS bases
+        GROUP BY name, part
+    )
+    SELECT jsonb_object_agg(system.name, to_jsonb(system) - '{tick,rest}'::text[] || to_jsonb(written) || jsonb_build_object(
+               'tick_fields', t.fields, 'rest_fields', r.fields, 'ticks', t.count, 'rests', r.count,
+               'sorting', CASE WHEN sorted_text > 0 THEN '{text}'::text[] ELSE '{}' END || CASE WHEN sorts THEN array_remove(types, 'text') ELSE '{}' END,
+               'rest_bits', rest_bits, 'finer_bits', (SELECT min(bits) FROM generate_series(0, 20) AS bits WHERE (unit / per)::numeric * 2 ^ bits >= 1000000),
+               'decimals', CASE WHEN daily THEN 6 WHEN unit >= 1000000000 THEN 0 WHEN unit >= 1000000 THEN 3 WHEN unit >= 1000 THEN 6 ELSE 9 END,
+               -- Nanoseconds from the epoch to the last tick.
+               'span', CASE WHEN daily THEN (div(t.count, 4294967296) - 1) * 86400000000000 + div(ceil(86400000000000 * per / unit::numeric - 1) * unit, per) ELSE (t.count - 1) * unit END))
+    INTO layouts
+    FROM system JOIN written USING (form) JOIN part AS t ON t.name = system.name AND t.part = 'tick' JOIN part AS r ON r.name = system.name AND r.part = 'rest',
+         LATERAL (SELECT min(bits) AS rest_bits FROM generate_series(1, 128) AS bits WHERE trunc(2::numeric ^ bits) >= r.count) AS rest_bits;
+    EXECUTE format($format$
+        CREATE FUNCTION uuidrfc_ids_or_null(system text, epoch timestamptz) RETURNS jsonb
+            LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+        AS $function$
+        DECLARE
+            ids constant jsonb = jsonb %L -> lower(system COLLATE "C");
+            ms numeric;
+        BEGIN
+            IF epoch = '-infinity' OR ids IS NULL THEN
+                RETURN ids;
+            ELSIF epoch <= timestamptz '294247-01-10 04:00:54.775807+00' THEN
+                IF NOT (ids -> 'takes_epoch')::boolean THEN
+                    RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = format('ids of system "%%s" have a fixed epoch', ids ->> 'name'),
+                        HINT = 'Systems that take an epoch are "snowflake", "shardingid", "flakeid", "sonyflake", and "sonyflake-v2".';
+                END IF;
+                ms = extract(epoch FROM timezone(interval '0', epoch)) * 1000;
+            END IF;
+            IF ms BETWEEN 0 AND 281474976710655 AND ms = trunc(ms) THEN
+                RETURN ids || jsonb_build_object('epoch', trunc(ms - ms %% greatest((ids -> 'unit')::bigint / 1000000, 1)));
+            END IF;
+            RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = 'epoch must be a whole millisecond from 1970-01-01 to approximately year 10889';
+        END $function$ $format$, layouts);
+END $do$;
+COMMENT ON FUNCTION uuidrfc_ids_or_null(text, timestamptz) IS 'ids of a system, their time counted from an epoch, or from its own at -infinity; null if the system is unknown';
+CREATE FUNCTION uuidrfc_ids(system text, epoch timestamptz) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(uuidrfc_ids_or_null($1, $2), uuidrfc_unknown_id_system($1)::jsonb);
+COMMENT ON FUNCTION uuidrfc_ids(text, timestamptz) IS 'ids of a system, their time counted from an epoch, or from its own at -infinity';
+CREATE FUNCTION uuidrfc_ids_of_type(ids jsonb, type text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    IF NOT ids -> 'types' ? type THEN
+        RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = format('ids of system "%s" are not of type %s', ids ->> 'name', type),
+            HINT = format('They are of type %s.', (SELECT regexp_replace(string_agg(name, ', ' ORDER BY place), ', ([a-z]+)$', ' or \1')
+                                                   FROM jsonb_array_elements_text(ids -> 'types') WITH ORDINALITY AS types (name, place)));
+    END IF;
+    RETURN ids;
+END $$;
+COMMENT ON FUNCTION uuidrfc_ids_of_type(jsonb, text) IS 'ids of a system that has the type';
+
+-- The id that a value is: of a bytea its digits. Null if the value is a UUID and not of version 4, as it must be.
+CREATE FUNCTION uuidrfc_id_or_null(ids jsonb, type text, value text, shown text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    form constant text = ids ->> 'form';
+    alphabet text = '0123456789abcdef';
+    digits text = value;
+    is_id boolean = type <> 'text' OR value ~ (ids ->> 'pattern');
+    number numeric = 0;
+    rests numeric = (ids -> 'rests')::numeric;
+    tick numeric;
+    rest numeric;
+    nanoseconds numeric;
+BEGIN
+    IF type = 'bytea' AND length(value) <> 2 * (ids -> 'octets')::integer THEN
+        RAISE EXCEPTION USING ERRCODE = '22P03', MESSAGE = format('invalid input length for id of system "%s": "%s"', ids ->> 'name', shown),
+            DETAIL = format('Such an id has %s bytes.', ids ->> 'octets');
+    ELSIF is_id AND form ~ '^uuid' THEN
+        digits = lower(translate(value, '-', ''));
+        IF digits !~ '^.{12}4...[89ab]' THEN
+            RETURN NULL;
+        ELSIF form IN ('uuid_swapped', 'uuid_4') THEN
+            digits = substr(digits, 7, 2) || substr(digits, 5, 2) || substr(digits, 3, 2) || substr(digits, 1, 2) || substr(digits, 11, 2) || substr(digits, 9, 2) || substr(digits, 13);
+        END IF;
+        IF form = 'uuid_last' THEN
+            tick = ('x' || right(digits, 12))::bit(48)::bigint;
+            rest = ('x' || left(digits, 12) || substr(digits, 14, 3))::bit(60)::bigint * 16384::numeric + (('x' || substr(digits, 17, 4))::bit(16)::integer & 16383);
+        ELSE
+            -- Without a 4 in its place, no tick.
+            tick = CASE WHEN form <> 'uuid_4' THEN ('x' || left(digits, 12))::bit(48)::bigint
+                        WHEN substr(digits, 9, 1) = '4' THEN ('x' || left(digits, 4) || '0' || substr(digits, 5, 4) || substr(digits, 10, 3))::bit(48)::bigint
+                        ELSE 'infinity'::numeric END;
+            rest = ('x' || substr(digits, 14, 3))::bit(12)::integer * 4611686018427387904::numeric + (('x' || right(digits, 16))::bit(64)::bigint & 4611686018427387903);
+        END IF;
+    ELSIF is_id THEN
+        IF type = 'bigint' THEN
+            number = value::numeric + CASE WHEN value ~ '^-' THEN 18446744073709551616 ELSE 0 END;
+        ELSE
+            IF type <> 'text' THEN
+                digits = translate(value, '-', '');
+            ELSIF value ~ '^0x' AND form = 'flakeid' THEN
+                digits = substr(value, 3);
+            ELSIF form = 'sid' THEN
+                alphabet = CASE length(value) WHEN 39 THEN '0123456789' WHEN 33 THEN alphabet WHEN 27 THEN '0123456789abcdefghijklmnopqrstuv' ELSE ids ->> 'alphabet' END;
+                digits = translate(value, '-', '');
+                rests = trunc(length(alphabet)::numeric ^ (length(digits) / 2));
+            ELSE
+                alphabet = ids ->> 'alphabet';
+                digits = CASE form WHEN 'lexicaluuid' THEN translate(value, '-', '') WHEN 'cuid' THEN substr(value, 2) ELSE value END;
+            END IF;
+            IF alphabet = lower(alphabet) THEN
+                digits = lower(digits);
+            END IF;
+            -- Of 40 digits or more, the number has more than 128 bits; ids of a fixed length have fewer.
+            IF length(ltrim(digits, '0')) > 40 THEN
+                number = 'infinity';
+            ELSIF length(alphabet) = 10 THEN
+                number = digits::numeric;
+            ELSE
+                FOR place IN 1 .. length(digits) LOOP
+                    number = number * length(alphabet) + (strpos(alphabet, substr(digits, place, 1)) - 1);
+                END LOOP;
+            END IF;
+            -- Where texts have no fixed length, none has zeros in front. A number of more than 128 bits is out of range all the same.
+            IF type = 'text' AND (ids -> 'width')::integer = 1 AND digits = value AND value ~ '^0.' THEN
+                is_id = number >= 340282366920938463463374607431768211456;
+            ELSIF type = 'text' AND form = 'xid' THEN
+                number = div(number, 16);
+            END IF;
+        END IF;
+        tick = div(number, rests);
+        rest = number % rests;
+    END IF;
+    IF NOT is_id THEN
+        RAISE EXCEPTION USING ERRCODE = '22P02', MESSAGE = format('invalid input syntax for id of system "%s": "%s"', ids ->> 'name', shown);
+    ELSIF tick >= (ids -> 'ticks')::numeric OR rest >= (ids -> 'rests')::numeric THEN
+        RAISE EXCEPTION USING ERRCODE = '22003', MESSAGE = format('value "%s" is out of range for id of system "%s"', shown, ids ->> 'name');
+    END IF;
+    nanoseconds = div(CASE WHEN (ids -> 'daily')::boolean THEN tick % 4294967296 ELSE tick END * (ids -> 'unit')::numeric, (ids -> 'per')::numeric);
+    IF (ids -> 'daily')::boolean THEN
+        nanoseconds = CASE WHEN nanoseconds < 86400000000000 THEN nanoseconds + div(tick, 4294967296) * 86400000000000 END;
+    END IF;
+    nanoseconds = nanoseconds + (ids -> 'epoch')::numeric * 1000000;
+    RETURN ids || jsonb_build_object('tick', tick, 'rest', rest, 'nanoseconds', CASE WHEN nanoseconds < 9223372036854775808000 THEN nanoseconds END);
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_or_null(jsonb, text, text, text) IS 'id of a system, or null if the value is not UUID version 4';
+CREATE FUNCTION uuidrfc_id_of_text(ids jsonb, id text) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_or_null($1, 'text', $2 COLLATE "C", CASE WHEN octet_length($2) > 64 THEN uuidrfc_shown($2) ELSE $2 END),
+                    uuidrfc_not_of_version($2::uuid, 4)::text::jsonb);
+COMMENT ON FUNCTION uuidrfc_id_of_text(jsonb, text) IS 'id of a system';
+CREATE FUNCTION uuidrfc_id_of_bigint(ids jsonb, id bigint) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN uuidrfc_id_or_null(uuidrfc_ids_of_type($1, 'bigint'), 'bigint', $2::text, $2::text);
+COMMENT ON FUNCTION uuidrfc_id_of_bigint(jsonb, bigint) IS 'id of a system';
+CREATE FUNCTION uuidrfc_id_of_bytea(ids jsonb, id bytea) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN uuidrfc_id_or_null(uuidrfc_ids_of_type($1, 'bytea'), 'bytea', encode($2, 'hex'),
+                              '\x' || encode(substr($2, 1, 24), 'hex') || CASE WHEN octet_length($2) > 24 THEN '...' ELSE '' END);
+COMMENT ON FUNCTION uuidrfc_id_of_bytea(jsonb, bytea) IS 'id of a system';
+CREATE FUNCTION uuidrfc_id_of_uuid(ids jsonb, id uuid) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_or_null(uuidrfc_ids_of_type($1, 'uuid'), 'uuid', $2::text, $2::text), uuidrfc_not_of_version($2, 4)::text::jsonb);
+COMMENT ON FUNCTION uuidrfc_id_of_uuid(jsonb, uuid) IS 'id of a system';
+
+-- The time is not before 1900, that is 131666 times 2^24 milliseconds before 1970.
+CREATE FUNCTION uuidrfc_id_time(id jsonb) RETURNS timestamptz
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    microseconds constant numeric = div((id ->> 'nanoseconds')::numeric + 2208988921856000000, 1000);
+BEGIN
+    RETURN timezone(interval '0', timestamp '1970-01-01' + interval '16777.216 s' * (div(microseconds, 16777216000) - 131666)::float8
+                                  + interval '0.000001 s' * (microseconds % 16777216000)::float8);
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_time(jsonb) IS 'time of an id, to the microsecond; null if there is none';
+CREATE FUNCTION uuidrfc_id_fields(id jsonb) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    nanoseconds constant numeric = (id ->> 'nanoseconds')::numeric + 2208988921856000000;
+    decimals constant integer = id -> 'decimals';
+    fields jsonb = '{}';
+    part text;
+    field jsonb;
+    number numeric;
+    value numeric;
+    radix integer;
+    digits text;
+BEGIN
+    IF nanoseconds IS NULL THEN
+        RETURN NULL;
+    END IF;
+    FOREACH part IN ARRAY '{tick,rest}'::text[] LOOP
+        number = id ->> part;
+        -- A field is its name, how it is shown, how many bits or digits it has, and how many values.
+        FOR place IN REVERSE jsonb_array_length(id -> (part || '_fields')) - 1 .. 0 LOOP
+            field = id -> (part || '_fields') -> place;
+            value = number % (field -> 3)::numeric;
+            number = div(number, (field -> 3)::numeric);
+            IF field ->> 1 ~ 'number' THEN
+                -- JSON's readers keep numbers up to 2^53.
+                fields = fields || jsonb_build_object(field ->> 0, CASE WHEN (field -> 3)::numeric <= 9007199254740992 THEN to_jsonb(value) ELSE to_jsonb(value::text) END);
+            ELSE
+                digits = '';
+                radix = CASE field ->> 1 WHEN 'hex' THEN 16 ELSE 36 END;
+                FOR digit IN 1 .. CASE radix WHEN 16 THEN ((field -> 2)::integer + 3) / 4 ELSE (field -> 2)::integer END LOOP
+                    digits = substr('0123456789abcdefghijklmnopqrstuvwxyz', (value % radix)::integer + 1, 1) || digits;
+                    value = div(value, radix);
+                END LOOP;
+                fields = fields || jsonb_build_object(field ->> 0, digits);
+            END IF;
+        END LOOP;
+    END LOOP;
+    -- As in uuidrfc_id_time.
+    RETURN fields || jsonb_build_object('time', to_char(timestamp '1970-01-01' + interval '16777.216 s' * (div(nanoseconds, 16777216000000) - 131666)::float8
+                                                        + interval '0.000001 s' * div(nanoseconds % 16777216000000, 1000)::float8, 'YYYY-MM-DD"T"HH24:MI:SS')
+                                                || CASE WHEN decimals > 0 THEN '.' || left(lpad(((nanoseconds + 144000000) % 1000000000)::text, 9, '0'), decimals) ELSE '' END || 'Z');
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_fields(jsonb) IS 'every field of an id; null if it has no time';
+CREATE FUNCTION uuidrfc_id_out_of_time(ids jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN uuidrfc_raise('22008', format('timestamp out of range for id of system "%s"', $1 ->> 'name'),
+                         format('Ids of this system hold timestamps from %s to %s, UUIDs of version 7 from 1970-01-01 to approximately year 10889.',
+                                uuidrfc_id_fields($1 || jsonb_build_object('tick', 0, 'rest', 0, 'nanoseconds', ($1 -> 'epoch')::numeric * 1000000)) ->> 'time',
+                                uuidrfc_id_fields($1 || jsonb_build_object('tick', 0, 'rest', 0, 'nanoseconds', least(($1 -> 'epoch')::numeric * 1000000 + ($1 -> 'span')::numeric,
+                                                                                                                      9223372036854775807999))) ->> 'time'), NULL);
+COMMENT ON FUNCTION uuidrfc_id_out_of_time(jsonb) IS 'raises the error that an id has no time, or a time no id';
+
+-- 48 bits, the version and 74 bits: see crates/rfc9562/src/other/carried.rs. Null if version 7 cannot hold the time.
+CREATE FUNCTION uuidrfc_id_carried(id jsonb) RETURNS uuid
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    carried constant text = id ->> 'carried';
+    nanoseconds constant numeric = id ->> 'nanoseconds';
+    tick constant numeric = id -> 'tick';
+    rest constant numeric = id -> 'rest';
+    high numeric = div(nanoseconds, 1000000);
+    free numeric = rest;
+    word numeric;
+    hashed text = repeat('0', 32);
+BEGIN
+    IF carried = '8' THEN
+        high = tick;
+    ELSIF nanoseconds IS NULL OR nanoseconds < 0 OR high > 281474976710655 THEN
+        RETURN NULL;
+    ELSIF carried = '7 in place' THEN
+        free = div(rest, 18446744073709551616) % 4096 * 4611686018427387904 + rest % 4611686018427387904;
+    ELSE
+        -- Which tick of the millisecond, and the rest.
+        free = div(nanoseconds % 1000000 * (id -> 'per')::numeric, (id -> 'unit')::numeric) * trunc(2::numeric ^ (id -> 'rest_bits')::integer) + rest;
+        IF carried = '8 hashed' THEN
+            FOREACH word IN ARRAY ARRAY[div(tick, 4294967296), tick, div(rest, 79228162514264337593543950336), div(rest, 18446744073709551616), div(rest, 4294967296), rest] LOOP
+                hashed = hashed || lpad(to_hex((word % 4294967296)::bigint), 8, '0');
+            END LOOP;
+            free = div(free, trunc(2::numeric ^ ((id -> 'rest_bits')::integer + (id -> 'finer_bits')::integer - 24))) * 1125899906842624
+                   + (('x' || encode(substr(sha256(decode(hashed, 'hex')), 9, 8), 'hex'))::bit(64)::bigint & 1125899906842623);
+        END IF;
+    END IF;
+    RETURN lpad(to_hex(high::bigint), 12, '0') || left(carried, 1) || lpad(to_hex(div(free, 4611686018427387904)::bigint), 3, '0')
+           || to_hex((free % 4611686018427387904)::bigint | -9223372036854775808);
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_carried(jsonb) IS 'UUID that an id is carried over to, or null';
+CREATE FUNCTION uuidrfc_id_of_carried(ids jsonb, uuid uuid) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    digits constant text = translate(uuid::text, '-', '');
+    version constant text = left(ids ->> 'carried', 1);
+    daily constant boolean = ids -> 'daily';
+    unit constant numeric = ids -> 'unit';
+    per constant numeric = ids -> 'per';
+    rests constant numeric = ids -> 'rests';
+    milliseconds constant bigint = ('x' || left(digits, 12))::bit(48)::bigint;
+    free constant numeric = ('x' || substr(digits, 14, 3))::bit(12)::integer * 4611686018427387904::numeric + (('x' || right(digits, 16))::bit(64)::bigint & 4611686018427387903);
+    -- From the epoch, then from midnight.
+    nanoseconds numeric = (milliseconds - (ids -> 'epoch')::numeric) * 1000000;
+    day numeric = 0;
+    tick numeric;
+BEGIN
+    IF ids ->> 'carried' NOT IN ('7', '8') THEN
+        RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = format('UUIDs of ids of system "%s" cannot be turned back', ids ->> 'name'), DETAIL = 'Such an id does not fit into a UUID.';
+    ELSIF digits !~ ('^.{12}' || version || '...[89ab]') THEN
+        tick = NULL;
+    ELSIF version = '8' THEN
+        tick = milliseconds;
+    ELSIF nanoseconds >= 0 THEN
+        IF daily THEN
+            day = div(nanoseconds, 86400000000000);
+            nanoseconds = nanoseconds % 86400000000000;
+        END IF;
+        -- The first tick of the millisecond, and which one after it.
+        tick = div(nanoseconds * per + unit - 1, unit) + div(free, rests);
+        tick = CASE WHEN div(div(tick * unit, per), 1000000) = div(nanoseconds, 1000000) AND NOT (daily AND div(tick * unit, per) >= 86400000000000) THEN day * 4294967296 + tick END;
+    END IF;
+    IF tick < (ids -> 'ticks')::numeric THEN
+        RETURN ids || jsonb_build_object('tick', tick, 'rest', free % rests);
+    END IF;
+    RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = format('UUID "%s" is not of an id of system "%s"', uuid, ids ->> 'name'),
+        DETAIL = 'No id of this system and this epoch gives this UUID.';
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_of_carried(jsonb, uuid) IS 'id that a UUID was made of';
+
+-- The first or the last id of an instant; of ticks longer than a microsecond the last that begins before the microsecond ends. Null if there is none.
+CREATE FUNCTION uuidrfc_id_at(ids jsonb, "time" timestamptz, is_last boolean) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    unit constant numeric = ids -> 'unit';
+    per constant numeric = ids -> 'per';
+    nanoseconds numeric;
+    day numeric = 0;
+    tick numeric;
+BEGIN
+    IF "time" < timestamptz '1900-01-01 00:00:00+00' OR "time" > timestamptz '294247-01-10 04:00:54.775807+00' THEN
+        RETURN NULL;
+    END IF;
+    -- EXTRACT is not exact of this last microsecond. A day before, it is.
+    nanoseconds = trunc((extract(epoch FROM timezone(interval '0', "time") - interval '1 day') + 86400) * 1000000000) - (ids -> 'epoch')::numeric * 1000000;
+    IF nanoseconds < 0 THEN
+        RETURN NULL;
+    ELSIF (ids -> 'daily')::boolean THEN
+        day = div(nanoseconds, 86400000000000);
+        nanoseconds = nanoseconds % 86400000000000;
+    END IF;
+    tick = div((nanoseconds + 1000) * per + unit - 1, unit) - 1;
+    IF NOT is_last THEN
+        tick = least(div(nanoseconds * per + unit - 1, unit), tick);
+    END IF;
+    tick = day * 4294967296 + tick;
+    IF tick < (ids -> 'ticks')::numeric THEN
+        RETURN ids || jsonb_build_object('tick', tick, 'rest', CASE WHEN is_last THEN (ids -> 'rests')::numeric - 1 ELSE 0 END);
+    END IF;
+    RETURN NULL;
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_at(jsonb, timestamptz, boolean) IS 'smallest or largest id of an instant, or null if there is none';
+
+-- An id as a value of a type: of bytea its digits. As a bound only if the ids around it sort by time as this type.
+CREATE FUNCTION uuidrfc_id_as(id jsonb, type text, is_bound boolean) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    form constant text = id ->> 'form';
+    tick constant numeric = id -> 'tick';
+    rest constant numeric = id -> 'rest';
+    number numeric = tick * (id -> 'rests')::numeric + rest;
+    alphabet constant text = CASE type WHEN 'text' THEN id ->> 'alphabet' ELSE '0123456789abcdef' END;
+    width constant integer = CASE type WHEN 'text' THEN (id -> 'width')::integer WHEN 'uuid' THEN 32 ELSE 2 * (id -> 'octets')::integer END;
+    value text = '';
+BEGIN
+    IF is_bound AND id -> 'sorting' = '[]' THEN
+        RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = format('ids of system "%s" do not sort by time as type %s', id ->> 'name', type);
+    ELSIF is_bound AND NOT id -> 'sorting' ? type THEN
+        RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = format('ids of system "%s" do not sort by time as type %s', id ->> 'name', type),
+            HINT = format('They do as type %s.', (SELECT regexp_replace(string_agg(name, ', ' ORDER BY place), ', ([a-z]+)$', ' or \1')
+                                                  FROM jsonb_array_elements_text(id -> 'sorting') WITH ORDINALITY AS types (name, place)));
+    END IF;
+    IF form ~ '^uuid' THEN
+        value = lpad(to_hex(tick::bigint), 12, '0');
+        IF form = 'uuid_last' THEN
+            value = lpad(to_hex(div(rest, 67108864)::bigint), 12, '0') || '4' || lpad(to_hex((div(rest, 16384) % 4096)::integer), 3, '0')
+                    || to_hex((rest % 16384)::integer | 32768) || value;
+        ELSE
+            IF form = 'uuid_4' THEN
+                value = left(value, 4) || substr(value, 6, 4) || '4' || right(value, 3);
+            END IF;
+            IF form IN ('uuid_swapped', 'uuid_4') THEN
+                value = substr(value, 7, 2) || substr(value, 5, 2) || substr(value, 3, 2) || substr(value, 1, 2) || substr(value, 11, 2) || substr(value, 9, 2);
+            END IF;
+            value = value || '4' || lpad(to_hex(div(rest, 4611686018427387904)::integer), 3, '0') || to_hex((rest % 4611686018427387904)::bigint | -9223372036854775808);
+        END IF;
+        value = value::uuid;
+    ELSIF type = 'bigint' THEN
+        value = CASE WHEN number < 9223372036854775808 THEN number ELSE number - 18446744073709551616 END;
+    ELSIF form = 'sid' THEN
+        value = tick || '-' || lpad(rest::text, 19, '0');
+    ELSIF length(alphabet) = 10 THEN
+        value = number;
+    ELSE
+        IF form = 'xid' AND type = 'text' THEN
+            number = number * 16;
+        END IF;
+        WHILE number > 0 OR length(value) < width LOOP
+            value = substr(alphabet, (number % length(alphabet))::integer + 1, 1) || value;
+            number = div(number, length(alphabet));
+        END LOOP;
+        IF type = 'text' THEN
+            value = CASE form WHEN 'ulid' THEN upper(value) WHEN 'cuid' THEN 'c' || value
+                              WHEN 'lexicaluuid' THEN concat_ws('-', left(value, 8), substr(value, 9, 4), substr(value, 13, 4), substr(value, 17)) ELSE value END;
+        END IF;
+    END IF;
+    IF is_bound AND (type = 'bigint' AND value ~ '^-' OR type = 'text' AND length(value) <> (id -> 'sorted_text')::integer) THEN
+        RAISE EXCEPTION USING ERRCODE = '22008', MESSAGE = format('ids of system "%s" of this time do not sort as type %s', id ->> 'name', type),
+            DETAIL = CASE type WHEN 'bigint' THEN 'They are negative numbers.' ELSE 'Their texts have another length than those of today.' END;
+    END IF;
+    RETURN value;
+END $$;
+COMMENT ON FUNCTION uuidrfc_id_as(jsonb, text, boolean) IS 'id as a value of a type';
+
+-- Where there is no time, the error is raised by the other argument of coalesce. With it, these functions are not inlined, so that plans stay short.
+
+CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_time(uuidrfc_id_of_text(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::timestamptz);
+COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an id of another system, to the microsecond; the system is ulid, lexicaluuid, snowflake, discord, mastodon, linkedin, pgedge, flake, shardingid, ksuid, elasticflake, flakeid, sonyflake, sonyflake-v2, ordereduuid, combguid-sql, combguid-sql-datetime, combguid-postgresql, combguid-postgresql-datetime, combguid-binary, combguid-nhibernate, combguid-rtcomb1, sid, pushid, xid, objectid or cuid';
+CREATE FUNCTION other_id_time(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_time(uuidrfc_id_of_bigint(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::timestamptz);
+COMMENT ON FUNCTION other_id_time(bigint, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+CREATE FUNCTION other_id_time(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_time(uuidrfc_id_of_bytea(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::timestamptz);
+COMMENT ON FUNCTION other_id_time(bytea, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+CREATE FUNCTION other_id_time(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_time(uuidrfc_id_of_uuid(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::timestamptz);
+COMMENT ON FUNCTION other_id_time(uuid, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+
+CREATE FUNCTION other_id_fields(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_fields(uuidrfc_id_of_text(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::jsonb);
+COMMENT ON FUNCTION other_id_fields(text, text, timestamptz) IS 'every field of an id of another system';
+CREATE FUNCTION other_id_fields(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_fields(uuidrfc_id_of_bigint(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::jsonb);
+COMMENT ON FUNCTION other_id_fields(bigint, text, timestamptz) IS 'every field of an id of another system';
+CREATE FUNCTION other_id_fields(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_fields(uuidrfc_id_of_bytea(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::jsonb);
+COMMENT ON FUNCTION other_id_fields(bytea, text, timestamptz) IS 'every field of an id of another system';
+CREATE FUNCTION other_id_fields(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_fields(uuidrfc_id_of_uuid(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::jsonb);
+COMMENT ON FUNCTION other_id_fields(uuid, text, timestamptz) IS 'every field of an id of another system';
+
+CREATE FUNCTION other_id_to_uuid(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_carried(uuidrfc_id_of_text(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::uuid);
+COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
+CREATE FUNCTION other_id_to_uuid(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_carried(uuidrfc_id_of_bigint(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::uuid);
+COMMENT ON FUNCTION other_id_to_uuid(bigint, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
+CREATE FUNCTION other_id_to_uuid(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_carried(uuidrfc_id_of_bytea(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::uuid);
+COMMENT ON FUNCTION other_id_to_uuid(bytea, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
+CREATE FUNCTION other_id_to_uuid(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_carried(uuidrfc_id_of_uuid(uuidrfc_ids($2, $3), $1)), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))::uuid);
+COMMENT ON FUNCTION other_id_to_uuid(uuid, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
+
+CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_of_carried(uuidrfc_ids($2, $3), $1), 'text'), 'text', false);
+COMMENT ON FUNCTION uuid_to_other_id(uuid, text, timestamptz) IS 'id of another system, as text, that was carried over to the UUID';
+CREATE FUNCTION uuid_to_other_id_bigint(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_of_carried(uuidrfc_ids($2, $3), $1), 'bigint'), 'bigint', false)::bigint;
+COMMENT ON FUNCTION uuid_to_other_id_bigint(uuid, text, timestamptz) IS 'id of another system, as bigint, that was carried over to the UUID';
+CREATE FUNCTION uuid_to_other_id_bytea(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN decode(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_of_carried(uuidrfc_ids($2, $3), $1), 'bytea'), 'bytea', false), 'hex');
+COMMENT ON FUNCTION uuid_to_other_id_bytea(uuid, text, timestamptz) IS 'id of another system, as bytea, that was carried over to the UUID';
+CREATE FUNCTION uuid_to_other_id_uuid(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_of_carried(uuidrfc_ids($2, $3), $1), 'uuid'), 'uuid', false)::uuid;
+COMMENT ON FUNCTION uuid_to_other_id_uuid(uuid, text, timestamptz) IS 'id of another system, as uuid, that was carried over to the UUID';
+
+CREATE FUNCTION other_id_floor("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, false), 'text'), 'text', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)));
+COMMENT ON FUNCTION other_id_floor(timestamptz, text, timestamptz) IS 'smallest id of another system, as text, in its unit of time at the given instant';
+CREATE FUNCTION other_id_floor_bigint("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, false), 'bigint'), 'bigint', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)))::bigint;
+COMMENT ON FUNCTION other_id_floor_bigint(timestamptz, text, timestamptz) IS 'smallest id of another system, as bigint, in its unit of time at the given instant';
+CREATE FUNCTION other_id_floor_bytea("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN decode(coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, false), 'bytea'), 'bytea', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))), 'hex');
+COMMENT ON FUNCTION other_id_floor_bytea(timestamptz, text, timestamptz) IS 'smallest id of another system, as bytea, in its unit of time at the given instant';
+CREATE FUNCTION other_id_floor_uuid("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, false), 'uuid'), 'uuid', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)))::uuid;
+COMMENT ON FUNCTION other_id_floor_uuid(timestamptz, text, timestamptz) IS 'smallest id of another system, as uuid, in its unit of time at the given instant';
+
+CREATE FUNCTION other_id_ceil("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, true), 'text'), 'text', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)));
+COMMENT ON FUNCTION other_id_ceil(timestamptz, text, timestamptz) IS 'largest id of another system, as text, in its unit of time at the given instant';
+CREATE FUNCTION other_id_ceil_bigint("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, true), 'bigint'), 'bigint', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)))::bigint;
+COMMENT ON FUNCTION other_id_ceil_bigint(timestamptz, text, timestamptz) IS 'largest id of another system, as bigint, in its unit of time at the given instant';
+CREATE FUNCTION other_id_ceil_bytea("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN decode(coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, true), 'bytea'), 'bytea', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3))), 'hex');
+COMMENT ON FUNCTION other_id_ceil_bytea(timestamptz, text, timestamptz) IS 'largest id of another system, as bytea, in its unit of time at the given instant';
+CREATE FUNCTION other_id_ceil_uuid("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, true), 'uuid'), 'uuid', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)))::uuid;
+COMMENT ON FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz) IS 'largest id of another system, as uuid, in its unit of time at the given instant';
 
 SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('uuidrfc_portable.search_path'), true) IS NULL AS "uuidrfc";

@@ -30,8 +30,6 @@ INSERT INTO absent VALUES
     ('^(uuid_timestamptz_(support|sel|joinsel)|uuid_inverse_support)$', 'the planner calls C'),
     ('^(uuid_tstzrange_start|uuid_time_(from|least|greatest)|(typeid_decode|uuid_unseal)_or_null)$', 'no plan needs it'),
     ('^uuidv7_horizon', 'it needs shared memory'),
-    ('^(other_id_|uuid_to_other_id)', 'not written yet'),
-    ('^uuid_extract_node_id$', 'generators here carry no node'),
     ('^uuid_(un)?seal(_with)?$', 'it takes AES, which PostgreSQL has not');
 SELECT c.signature AS "absent without a reason" FROM object c
 WHERE edition = 'c' AND NOT EXISTS (SELECT FROM object p WHERE p.edition = 'portable' AND p.signature = c.signature)

@@ -119,6 +119,11 @@ fn systems() {
     missing.unless_commented("other_id_time", &format!("the system is {}", listed(System::NAMES, "", " or ")));
     let hint = format!("HINT: Valid id systems are {}.", listed(System::NAMES, "\"", ", and "));
     missing.unless_in("docs/other-ids.md", &hint);
+    missing.unless_in("portable/uuidrfc.sql", hint.trim_start_matches("HINT: "));
+    let taking: Vec<&str> = System::ALL.iter().filter(|system| system.takes_epoch()).map(|one| one.name()).collect();
+    let taking = format!("Systems that take an epoch are {}.", listed(&taking, "\"", ", and "));
+    missing.unless_in("portable/uuidrfc.sql", &taking);
+    missing.unless_in("tests/portable/compare.sql", &format!("'{{{}}}'", System::NAMES.join(",")));
     for system in System::ALL {
         let types = |types: Vec<&str>| if types.is_empty() { "none".to_owned() } else { types.join(", ") };
         let all = types(system.types().map(|ty| ty.name()).collect());
@@ -128,6 +133,7 @@ fn systems() {
         let row = format!("| `{name}` | {all} | {sorting} | {} | {back} |", system.version());
         missing.unless_in("docs/other-ids.md", &row);
         missing.unless_in("tests/crosscheck/other_ids.py", &format!("\"{name}\": "));
+        missing.unless_in("portable/uuidrfc.sql", &format!(" ('{name}', '"));
     }
     missing.none();
 }

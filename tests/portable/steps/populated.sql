@@ -10,6 +10,10 @@ CREATE INDEX event_made ON public.event (ids.uuid_extract_time(id));
 CREATE INDEX event_early ON public.event (n) WHERE id OPERATOR(ids.<) '2026-01-15 00:00:00+00'::timestamptz;
 CREATE UNIQUE INDEX event_text ON public.event (ids.typeid_encode('event', id));
 CREATE STATISTICS public.event_by_time ON ids.uuid_extract_time_us(id), n FROM public.event;
+CREATE TABLE public.tweet (
+    id bigint PRIMARY KEY,
+    posted timestamptz GENERATED ALWAYS AS (ids.other_id_time(id, 'snowflake')) STORED,
+    uuid uuid GENERATED ALWAYS AS (ids.other_id_to_uuid(id, 'snowflake')) STORED);
 CREATE DOMAIN public.key AS uuid DEFAULT ids.uuidv6();
 CREATE TABLE public.visit (id key, event uuid REFERENCES public.event, n int) PARTITION BY RANGE (id);
 CREATE TABLE public.visit_early PARTITION OF public.visit FOR VALUES FROM (MINVALUE) TO (ids.uuidv6_floor('2026-02-01 00:00:00+00'));
@@ -30,5 +34,6 @@ ALTER TABLE public.event ENABLE ROW LEVEL SECURITY;
 INSERT INTO public.event (id, n) SELECT ids.uuidv7_at(timestamptz '2026-01-01 00:00:00+00' + n * interval '1 hour'), n FROM generate_series(0, 999) n;
 INSERT INTO public.visit (id, event, n) SELECT ids.uuidv6_at(ids.uuid_extract_time(id)), id, n FROM public.event;
 INSERT INTO public.by_day SELECT id, n FROM public.event;
+INSERT INTO public.tweet (id) SELECT ids.other_id_floor_bigint(timestamptz '2026-01-01 00:00:00+00' + n * interval '1 hour', 'snowflake') FROM generate_series(0, 99) n;
 REFRESH MATERIALIZED VIEW public.day;
 ANALYZE;
