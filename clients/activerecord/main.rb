@@ -4,7 +4,6 @@ require "stringio"
 
 ActiveRecord::Base.establish_connection(ENV.fetch("DATABASE_URL"))
 ActiveRecord::Migration.verbose = false
-ActiveRecord::Base.default_timezone = :utc
 
 class CreateItem < ActiveRecord::Migration[6.1]
   def change
@@ -53,7 +52,8 @@ CreateItem.migrate(:up)
 CreateItem.migrate(:down)
 CreateItem.migrate(:up)
 schema = StringIO.new
-ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection, schema)
+pool = ActiveRecord::Base.connection_pool
+ActiveRecord::SchemaDumper.dump(ActiveRecord.version < Gem::Version.new("7.2") ? pool.connection : pool, schema)
 check schema.string.include?('create_table "item", id: :uuid, default: -> { "uuidv7()" }')
 check schema.string.include?('enable_extension "uuidrfc"')
 ActiveRecord::Base.connection.execute(File.read("../old_rows.sql"))

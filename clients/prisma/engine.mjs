@@ -3,18 +3,30 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
-import pg from "pg";
 
 const filters = { externalTables: [], externalEnums: [] };
 
-// The adapter does not know the type "char" (18), which PostgreSQL's catalogs have: it is a text (25).
-class Pool extends pg.Pool {
-  async query(...query) {
-    const result = await super.query(...query);
-    for (const field of result.fields) if (field.dataTypeID === 18) field.dataTypeID = 25;
-    return result;
+// The adapter does not know the type "char" (18), which PostgreSQL's catalogs have. So it is told that it is a text (25), and
+// the engine that it is a character.
+class Adapters extends PrismaPg {
+  async connect() {
+    const adapter = await super.connect();
+    const { performIO, queryRaw } = adapter;
+    let characters;
+    adapter.performIO = async (query) => {
+      const result = await performIO.call(adapter, query);
+      characters = result.fields.map((field) => field.dataTypeID === 18);
+      for (const field of result.fields) if (field.dataTypeID === 18) field.dataTypeID = 25;
+      return result;
+    };
+    adapter.queryRaw = async (query) => {
+      const result = await queryRaw.call(adapter, query);
+      result.columnTypes = result.columnTypes.map((type, at) => (characters[at] ? ColumnTypeEnum.Character : type));
+      return result;
+    };
+    return adapter;
   }
 }
 
@@ -25,8 +37,7 @@ export async function schemaEngine(connectionString) {
   instance.exports.__wbindgen_start();
 
   const content = readFileSync("schema.prisma", "utf8");
-  const pool = new Pool({ connectionString });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const adapter = bindMigrationAwareSqlAdapterFactory(new Adapters({ connectionString }));
   const running = await engine.SchemaEngine.new({ datamodels: [["schema.prisma", content]] }, () => {}, adapter);
   const migration = (path) => ({
     path,
@@ -47,9 +58,6 @@ export async function schemaEngine(connectionString) {
     // `prisma db push`: in how many steps the tables become what the schema says.
     push: async () =>
       (await running.schemaPush({ force: false, schema: { files: [{ path: "schema.prisma", content }] }, filters })).executedSteps,
-    async stop() {
-      running.free();
-      await pool.end();
-    },
+    stop: () => running.free(),
   };
 }
