@@ -1,0 +1,195 @@
+// pgx 5. A UUID is a string here; [16]byte serves, too.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+var ctx = context.Background()
+
+func must(err error) {
+	if err != nil {
+		log.Output(2, err.Error())
+		os.Exit(1)
+	}
+}
+
+func check(holds bool) {
+	if !holds {
+		log.Output(2, "does not hold")
+		os.Exit(1)
+	}
+}
+
+// What the first column has, as text.
+func firstColumn(connection *pgx.Conn, query string, arguments ...interface{}) ([]string, error) {
+	rows, err := connection.Query(ctx, query, arguments...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var found []string
+	for rows.Next() {
+		var value string
+		if err := rows.Scan(&value); err != nil {
+			return nil, err
+		}
+		found = append(found, value)
+	}
+	return found, rows.Err()
+}
+
+func descending(ids []string) bool {
+	return sort.SliceIsSorted(ids, func(a, b int) bool { return ids[a] > ids[b] })
+}
+
+// A page of the table, the newest rows first, behind the last key of the page before.
+func page(connection *pgx.Conn, last string, size int) ([]string, error) {
+	return firstColumn(connection, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
+}
+
+// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+func feed(connection *pgx.Conn, last string) ([]string, error) {
+	return firstColumn(connection, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
+}
+
+func main() {
+	log.SetFlags(log.Lshortfile)
+	connection, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))
+	must(err)
+	other, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))
+	must(err)
+	oldRows, err := os.ReadFile("../old_rows.sql")
+	must(err)
+	for _, statement := range []string{
+		"CREATE EXTENSION uuidrfc",
+		"CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)",
+		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+		string(oldRows),
+	} {
+		_, err = connection.Exec(ctx, statement)
+		must(err)
+	}
+	fmt.Println("table")
+
+	// Insert, and read back.
+	var tea, name string
+	must(connection.QueryRow(ctx, "INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").Scan(&tea))
+	check(tea[14] == '7')
+	must(connection.QueryRow(ctx, "SELECT name FROM item WHERE id = $1", tea).Scan(&name))
+	check(name == "tea")
+	ids, err := firstColumn(connection, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", []string{"a", "b", "c"})
+	must(err)
+	check(len(ids) == 3 && sort.StringsAreSorted(ids) && tea < ids[0])
+	fmt.Println("insert")
+
+	var seen []string
+	last := "ffffffff-ffff-ffff-ffff-ffffffffffff"
+	for {
+		ids, err := page(connection, last, 1000)
+		must(err)
+		if len(ids) == 0 {
+			break
+		}
+		seen = append(seen, ids...)
+		last = ids[len(ids)-1]
+	}
+	check(len(seen) == 10004 && descending(seen))
+	fmt.Println("pages")
+
+	// What was created between two times.
+	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	end := start.AddDate(0, 0, 1)
+	rows, err := connection.Query(ctx,
+		"SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
+		start, end)
+	must(err)
+	var id string
+	var created time.Time
+	check(rows.Next())
+	must(rows.Scan(&id, &created))
+	check(created.Equal(start))
+	rows.Close()
+	check(rows.CommandTag().RowsAffected() == 288)
+	ids, err = firstColumn(connection, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
+	must(err)
+	check(len(ids) == 288)
+	// The parameter of this one is a UUID, as PostgreSQL sees it.
+	_, err = firstColumn(connection, "SELECT id FROM item WHERE id >= $1 AND id < $2", start, end)
+	check(err != nil && err.Error() == `ERROR: invalid input syntax for type uuid: "2026-01-02 00:00:00 +0000 UTC" (SQLSTATE 22P02)`)
+	ids, err = firstColumn(connection, "SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", start, end)
+	must(err)
+	check(len(ids) == 288)
+	fmt.Println("created")
+
+	// Keys before their rows.
+	var ahead []string
+	must(connection.QueryRow(ctx, "SELECT uuidv7_array($1::int)", 3).Scan(&ahead))
+	parent, children := ahead[0], ahead[1:]
+	batch := &pgx.Batch{}
+	batch.Queue("INSERT INTO item (id, name) VALUES ($1, 'parent')", parent)
+	for _, child := range children {
+		batch.Queue("INSERT INTO item (id, name) VALUES ($1, $2)", child, parent)
+	}
+	must(connection.SendBatch(ctx, batch).Close())
+	check(sort.StringsAreSorted(ahead))
+	ids, err = firstColumn(connection, "SELECT id FROM item WHERE id = ANY($1) AND name = $2", children, parent)
+	must(err)
+	check(len(ids) == 2)
+	fmt.Println("ahead")
+
+	// Short names for URLs, and back.
+	var slug, typeid string
+	must(connection.QueryRow(ctx,
+		"SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1",
+		parent).Scan(&slug, &typeid))
+	check(len(slug) == 22 && strings.HasPrefix(typeid, "item_"))
+	must(connection.QueryRow(ctx, "SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug).Scan(&id))
+	check(id == parent)
+	must(connection.QueryRow(ctx, "SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid).Scan(&id))
+	check(id == parent)
+	err = connection.QueryRow(ctx, "SELECT typeid_decode($1, 'user')", typeid).Scan(&id)
+	var refused *pgconn.PgError
+	check(errors.As(err, &refused) && refused.Code == "22P02")
+	fmt.Println("short")
+
+	open, err := other.Begin(ctx)
+	must(err)
+	_, err = open.Exec(ctx, "INSERT INTO item (name) VALUES ('commits late')")
+	must(err)
+	_, err = connection.Exec(ctx, "INSERT INTO item (name) VALUES ('commits early')")
+	must(err)
+	names, err := feed(connection, children[1])
+	must(err)
+	check(len(names) == 0)
+	must(open.Commit(ctx))
+	names, err = feed(connection, children[1])
+	must(err)
+	check(strings.Join(names, ", ") == "commits late, commits early")
+	fmt.Println("feed")
+
+	// A result of the domain is a UUID. A parameter of it is of a type that the driver does not know, unless it is a text.
+	_, err = connection.Exec(ctx, "CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
+	must(err)
+	var octets [16]byte
+	must(connection.QueryRow(ctx, "SELECT $1::uuid", parent).Scan(&octets))
+	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1)", octets)
+	check(err != nil && strings.Contains(err.Error(), "into text format for unknown type (OID "))
+	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1::uuid)", octets)
+	must(err)
+	must(connection.QueryRow(ctx, "SELECT id FROM visit").Scan(&id))
+	check(id == parent)
+	must(connection.QueryRow(ctx, "SELECT array_agg(id)::uuid[] FROM visit").Scan(&ahead))
+	check(len(ahead) == 1 && ahead[0] == parent)
+	fmt.Println("domain")
+}
