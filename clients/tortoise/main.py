@@ -1,12 +1,21 @@
 """Tortoise, over asyncpg."""
 import os
+import subprocess
+import sys
 from datetime import datetime, timezone
 
-from models import Item, ItemView, UuidV7Time
+from models import Item, UuidV7Time, Visit
 from tortoise import Tortoise, run_async
 from tortoise.exceptions import OperationalError
 from tortoise.expressions import RawSQL
 from tortoise.transactions import in_transaction
+from views import ItemView
+
+
+def command(*arguments):
+    """What Tortoise's command says."""
+    tortoise = [sys.executable, "-m", "tortoise", "-c", "settings.TORTOISE_ORM"]
+    return subprocess.run([*tortoise, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 async def pages(size):
@@ -24,12 +33,13 @@ async def feed(connection, last):
 
 
 async def main():
+    command("migrate")
+    command("downgrade", "shop")
+    command("migrate")
+    assert "No changes detected" in command("makemigrations")
     url = os.environ["DATABASE_URL"].replace("postgresql://", "asyncpg://")
-    await Tortoise.init(db_url=url, modules={"models": ["models"]})
+    await Tortoise.init(db_url=url, modules={"shop": ["models", "views"]})
     connection = Tortoise.get_connection("default")
-    await connection.execute_script("CREATE EXTENSION uuidrfc")
-    await connection.execute_script("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    await connection.execute_script("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
     with open("../old_rows.sql", encoding="utf-8") as file:
         await connection.execute_script(file.read())
     print("table")
@@ -87,6 +97,13 @@ async def main():
         assert await feed(connection, children[1]) == []
     assert [item.name for item in await feed(connection, children[1])] == ["commits late", "commits early"]
     print("feed")
+
+    # A column of the domain, and an array of it, are UUIDs.
+    await Visit.create(id=parent, items=children)
+    assert (await Visit.get(id=parent)).items == children
+    _, [row] = await connection.execute_query("SELECT array_agg(id) AS ids FROM visit")
+    assert row["ids"] == [parent]
+    print("domain")
 
 
 run_async(main())

@@ -1,6 +1,7 @@
-"""The table and its view, as Tortoise has them."""
+"""The tables, as Tortoise has them."""
 from pypika_tortoise import CustomFunction
 from tortoise import Model, fields
+from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.expressions import Function
 from tortoise.fields.db_defaults import SqlDefault
 
@@ -18,10 +19,16 @@ class Item(Model):
         table = "item"
 
 
-class ItemView(Model):
-    id = fields.UUIDField(primary_key=True)
-    name = fields.TextField()
-    created_at = fields.DatetimeField()
+class UuidV7Field(fields.UUIDField):
+    """A column of the domain."""
+
+    class _db_postgres:
+        SQL_TYPE = "uuid_v7"
+
+
+class Visit(Model):
+    id = UuidV7Field(primary_key=True, default=None, db_default=SqlDefault("uuidv7()"))
+    items = ArrayField(element_type="uuid")
 
     class Meta:
-        table = "item_v"
+        table = "visit"

@@ -1,0 +1,11 @@
+"""A view, as Tortoise has it."""
+from tortoise import Model, fields
+
+
+class ItemView(Model):
+    id = fields.UUIDField(primary_key=True)
+    name = fields.TextField()
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "item_v"
