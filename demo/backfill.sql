@@ -1,4 +1,4 @@
--- 5. Keys for rows that exist already: this repository's history, each commit at its author's time.
+-- 6. Keys for rows that exist already: this repository's history, each commit at its author's time.
 CREATE TABLE commit (
     id          uuid PRIMARY KEY,
     author_time timestamptz NOT NULL,

@@ -3,6 +3,7 @@ import uuid
 from datetime import datetime, timezone
 
 import psycopg
+from follow import follow
 from psycopg import errors
 
 with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
@@ -86,6 +87,14 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert feed(last) == []
     other.commit()
     assert [name for _, name in feed(last)] == ["commits late", "commits early"]
+    # One that goes on, and waits for new rows.
+    connection.execute("CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), topic text, payload jsonb)")
+    connection.execute("INSERT INTO outbox (topic) VALUES ('paid'), ('sent')")
+    reader = follow("")
+    assert [next(reader)[1], next(reader)[1]] == ["paid", "sent"]
+    connection.execute("INSERT INTO outbox (topic) VALUES ('returned')")
+    assert next(reader)[1] == "returned"
+    reader.close()
     print("feed")
 
     # A column of the domain is a UUID, but an array of it is unknown to the driver.
