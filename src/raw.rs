@@ -30,6 +30,9 @@ unsafe extern "C-unwind" {
     /// There must be one.
     pub fn GetActiveSnapshot() -> pg_sys::Snapshot;
 
+    /// Whether more of the stack is in use than `max_stack_depth` allows.
+    pub safe fn stack_is_too_deep() -> bool;
+
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
     pub fn get_fn_expr_argtype(function: *mut pg_sys::FmgrInfo, argument: c_int) -> pg_sys::Oid;
 

@@ -8,6 +8,7 @@ use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, is_executable, member, uuid_operator};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange, uuid_datum};
+use crate::raw;
 
 /// An expression of a query while PostgreSQL plans it: a node that is what its tag says, with its parts. Nothing changes or frees it
 /// while the extension is asked about it.
@@ -181,9 +182,10 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// AND, OR or NOT, with its parts.
+    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since whoever looks
+    /// into it calls itself for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
-        let expression = self.read::<pg_sys::BoolExpr>()?;
+        let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
             pg_sys::BoolExprType::AND_EXPR => Combination::And,
             pg_sys::BoolExprType::OR_EXPR => Combination::Or,

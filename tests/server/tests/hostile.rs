@@ -659,6 +659,45 @@ fn no_value_of_a_domain_is_an_internal_error() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
+/// Conditions of thousands of levels, AND and OR in turns, are answered, or end with PostgreSQL's own error about its stack.
+#[test]
+fn deep_conditions_use_up_no_stack() {
+    const LEVELS: usize = 2_500;
+    let cluster = Cluster::started("deep", &[("shared_preload_libraries", "uuidrfc")]);
+    let mut client = cluster.connect();
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let deep = (0..LEVELS).fold("$2".to_owned(), |inner, level| {
+        let combined = if level % 2 == 0 { "OR" } else { "AND" };
+        format!("($1 > {level} {combined} {inner})")
+    });
+    sql::run(
+        &mut client,
+        &format!(
+            "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int); INSERT INTO item (n) VALUES (1), (1000000);
+             CREATE FUNCTION deep(int, boolean) RETURNS boolean IMMUTABLE LANGUAGE sql AS $$ SELECT {deep} $$"
+        ),
+    );
+    let mut answered = 0;
+    for stack in ["2MB", "6MB"] {
+        sql::run(&mut client, &format!("SET max_stack_depth = '{stack}'"));
+        for innermost in ["n > 5", "id >= timestamptz '2026-01-01'", "uuidv7_time(id) >= '2026-01-01'"] {
+            // PostgreSQL inlines the function, so each call of it is so many levels more.
+            let condition = format!("deep(n, deep(n, deep(n, {innermost})))");
+            match client.query_one(&format!("SELECT count(*) FROM item WHERE {condition}"), &[]) {
+                Ok(row) => {
+                    assert_eq!(row.get::<_, i64>(0), 1, "{innermost}, {stack}");
+                    answered += 1;
+                }
+                Err(error) => {
+                    assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("54001"), "{innermost}, {stack}: {error}");
+                }
+            }
+        }
+    }
+    assert!(answered > 0, "no condition was answered");
+    assert_unharmed(&cluster, &mut client, process);
+}
+
 #[track_caller]
 fn assert_unharmed(cluster: &Cluster, client: &mut Client, process: i32) {
     assert_eq!(sql::value::<i32>(client, "SELECT pg_backend_pid()"), process);
