@@ -88,8 +88,9 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches only the core, this file, the
-    // clock and server_scope), and no signal handler of PostgreSQL calls SQL functions. So the borrow is unique.
+    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches the core, this file, clock, node,
+    // server_scope and horizon, none of which does), and no signal handler of PostgreSQL calls SQL functions. So the borrow is
+    // unique.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets its process id at the start of each process, before any SQL runs.
     let process = unsafe { pg_sys::MyProcPid };

@@ -53,8 +53,9 @@ pub(crate) use bare_function;
 /// The Rust type for the SQL type of an argument.
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
-    /// # Safety The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be brought
-    /// into memory, an error is raised by longjmp.
+    /// # Safety
+    /// The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be brought into memory, an
+    /// error is raised by longjmp.
     unsafe fn of_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 

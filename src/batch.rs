@@ -104,7 +104,8 @@ fn allows(result: &pg_sys::ReturnSetInfo, mode: pg_sys::SetFunctionReturnMode::T
 
 /// Makes all rows, in a store that PostgreSQL then reads.
 ///
-/// # Safety `result` belongs to a call that allows the mode "materialize".
+/// # Safety
+/// `result` belongs to a call that allows the mode "materialize". An error leaves by longjmp, over the caller's frame as well.
 #[allow(unsafe_code)]
 unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u32) {
     // SAFETY: the calls are those of PostgreSQL's InitMaterializedSRF: store and description are made in the context of

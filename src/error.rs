@@ -306,7 +306,7 @@ fn types(types: impl Iterator<Item = Type>) -> String {
     }
 }
 
-/// The standard library may have more kinds of errors; all others count as errors of the disk.
+/// What the caller can do about it.
 fn report_of_no_horizon(cause: NoHorizon) -> ErrorReport {
     use PgSqlErrorCode::*;
 

@@ -87,7 +87,8 @@ unsafe extern "C-unwind" {
 
 /// PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///
-/// # Safety A cancelled statement leaves by longjmp, like the errors of the functions above.
+/// # Safety
+/// A cancelled statement leaves by longjmp, like the errors of the functions above.
 #[inline]
 pub unsafe fn check_for_interrupts() {
     // SAFETY: reading a flag of this process; the caller's contract.
@@ -100,7 +101,8 @@ pub unsafe fn check_for_interrupts() {
 
 /// `timestamptz + interval`: months and days by the calendar of the session's time zone.
 ///
-/// # Safety An error leaves by longjmp, like those of the functions above.
+/// # Safety
+/// An error leaves by longjmp, like those of the functions above.
 #[inline]
 pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
     let (time, shift) = (Datum::from(time), Datum::from(std::ptr::from_ref(shift)));
@@ -113,7 +115,7 @@ pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
 /// `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
 ///
 /// # Safety
-/// Likewise.
+/// An error leaves by longjmp, like those of the functions above.
 #[inline]
 pub unsafe fn is_timestamptz_in_range(
     value: i64,
