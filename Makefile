@@ -31,9 +31,8 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 # Those who build packages say USE_PGXS, and mean the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
-.PHONY: all help demo demo-stop play play-test site site-look test lint portable-test portable-steps portable-package pg-tle-test core-test fuzz mutants private-install sql-test accept partman-test crosscheck check-docs server-test install installcheck \
-        bench benchmark-15 bench-portable bench-first-call bench-core bench-locality clean prerequisites uniqueness collisions \
-        differential matrix upgrade-matrix upgrade-test check-bindings clients-test clients-test-quick check-meta check-crates check-advisories dist release rust assert-test core-regress-test valgrind-test address-test
+# Every target with a text, and those that others need.
+.PHONY: prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
