@@ -7,19 +7,44 @@
 -- extension. Functions whose names begin with uuidrfc_ are for the others.
 --
 -- No search_path comes into a function when it is called. The bodies of SQL functions (RETURN, BEGIN ATOMIC) are bound when they are
--- created. PL/pgSQL functions that are called for many rows name the schema of each operator; the others have a SET clause,
+-- created. PL/pgSQL functions that are called for many rows name the schema of each operator and type; the others have a SET clause,
 -- which would double the cost of the former. A comparison of a uuid with a time must be inlined, so it is in SQL and uses no
 -- argument that it could not use twice.
 
--- These settings end with the transaction.
+-- These settings end with the transaction. Before search_path is the one that the rest of the file has, names have their schema.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL AS "uuidrfc";
-SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true) IS NULL AS "uuidrfc";
 DO $do$
+DECLARE
+    target CONSTANT pg_catalog.name = pg_catalog.current_schema();
+    path pg_catalog.text;
+    planted pg_catalog.text;
 BEGIN
-    IF pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.!~~) '%, pg_catalog, pg_temp' THEN
+    IF target IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = 'no schema has been selected to create in';
+    ELSIF COALESCE(pg_catalog.current_setting('uuidrfc_portable.search_path', true), '') OPERATOR(pg_catalog.=) '' THEN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
             HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1.';
     END IF;
+    path = pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    -- What follows would be bound to a function, operator or type of this schema that has the name of one of PostgreSQL's own. So there may be
+    -- none, but of this role, of a superuser or of an extension.
+    SELECT format('%s %s', type, identity) INTO planted
+    FROM (SELECT 'pg_proc'::regclass, oid, proname, pronamespace, proowner FROM pg_proc
+          UNION ALL SELECT 'pg_operator', oid, oprname, oprnamespace, oprowner FROM pg_operator
+          UNION ALL SELECT 'pg_type', oid, typname, typnamespace, typowner FROM pg_type WHERE typtype <> 'c') AS one (class, oid, name, namespace, owner),
+         pg_identify_object(class, one.oid, 0) AS identified
+    WHERE namespace = (SELECT oid FROM pg_namespace WHERE nspname = target) AND owner <> quote_ident(current_user)::regrole
+      AND NOT (SELECT rolsuper FROM pg_roles WHERE pg_roles.oid = owner)
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = class AND objid = one.oid AND deptype = 'e')
+      AND one.name IN (SELECT proname FROM pg_proc WHERE class = 'pg_proc'::regclass AND pronamespace = 'pg_catalog'::regnamespace
+                       UNION ALL SELECT oprname FROM pg_operator WHERE class = 'pg_operator'::regclass AND oprnamespace = 'pg_catalog'::regnamespace
+                       UNION ALL SELECT typname FROM pg_type WHERE class = 'pg_type'::regclass AND typnamespace = 'pg_catalog'::regnamespace)
+    LIMIT 1;
+    IF planted IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s has the name of one of PostgreSQL''s own', planted),
+            HINT = 'Drop it, or make a schema for uuidrfc.';
+    END IF;
+    path = set_config('search_path', format('%I, pg_catalog, pg_temp', target), true);
 END $do$;
 
 -- ------------------------------------------------------------------------------------------------------------------------
@@ -285,7 +310,7 @@ CREATE FUNCTION uuidrfc_v7_millisecond("time" timestamptz, rest text) RETURNS uu
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
 BEGIN
-    IF $1 OPERATOR(pg_catalog.<) timestamptz '1970-01-01 00:00:00+00' OR $1 OPERATOR(pg_catalog.>=) timestamptz '10889-08-02 05:31:50.656+00' THEN
+    IF $1 OPERATOR(pg_catalog.<) pg_catalog.timestamptz '1970-01-01 00:00:00+00' OR $1 OPERATOR(pg_catalog.>=) pg_catalog.timestamptz '10889-08-02 05:31:50.656+00' THEN
         RAISE EXCEPTION USING ERRCODE = '22008', MESSAGE = 'timestamp out of range for UUID version 7',
             DETAIL = 'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.';
     END IF;
@@ -317,7 +342,7 @@ CREATE FUNCTION uuidrfc_v6_tick_of_time("time" timestamptz) RETURNS bigint
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
 BEGIN
-    IF $1 OPERATOR(pg_catalog.<) timestamptz '1582-10-15 00:00:00+00' OR $1 OPERATOR(pg_catalog.>) timestamptz '5236-03-31 21:21:00.684697+00' THEN
+    IF $1 OPERATOR(pg_catalog.<) pg_catalog.timestamptz '1582-10-15 00:00:00+00' OR $1 OPERATOR(pg_catalog.>) pg_catalog.timestamptz '5236-03-31 21:21:00.684697+00' THEN
         RAISE EXCEPTION USING ERRCODE = '22008', MESSAGE = 'timestamp out of range for UUID version 6',
             DETAIL = 'UUID version 6 supports timestamps from 1582-10-15 to approximately year 5236.';
     END IF;
@@ -341,8 +366,8 @@ CREATE FUNCTION uuid_time_next(timestamptz) RETURNS timestamptz
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
 BEGIN
-    RETURN CASE WHEN $1 OPERATOR(pg_catalog.=) timestamptz '-infinity' THEN timestamptz '4714-11-24 00:00:00+00 BC'
-                WHEN $1 OPERATOR(pg_catalog.>=) timestamptz '294276-12-31 23:59:59.999999+00' THEN timestamptz 'infinity'
+    RETURN CASE WHEN $1 OPERATOR(pg_catalog.=) pg_catalog.timestamptz '-infinity' THEN pg_catalog.timestamptz '4714-11-24 00:00:00+00 BC'
+                WHEN $1 OPERATOR(pg_catalog.>=) pg_catalog.timestamptz '294276-12-31 23:59:59.999999+00' THEN pg_catalog.timestamptz 'infinity'
                 ELSE pg_catalog.timezone(interval '0', pg_catalog.timezone(interval '0', $1) OPERATOR(pg_catalog.+) interval '0.000001 s') END;
 END $$;
 COMMENT ON FUNCTION uuid_time_next(timestamptz) IS 'the next microsecond; stands in plans for id <= time and id > time';
@@ -675,7 +700,7 @@ AS $$
 DECLARE
     micros bigint;
 BEGIN
-    IF $1 OPERATOR(pg_catalog.<) timestamptz '1970-01-01 00:00:00+00' OR $1 OPERATOR(pg_catalog.>=) timestamptz '10889-08-02 05:31:50.656+00' THEN
+    IF $1 OPERATOR(pg_catalog.<) pg_catalog.timestamptz '1970-01-01 00:00:00+00' OR $1 OPERATOR(pg_catalog.>=) pg_catalog.timestamptz '10889-08-02 05:31:50.656+00' THEN
         RAISE EXCEPTION USING ERRCODE = '22008', MESSAGE = 'timestamp out of range for UUID version 7',
             DETAIL = 'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.';
     END IF;

@@ -4,7 +4,7 @@
 -- pattern of names: only these.
 --
 -- For the first rows, the portable edition is called with a search_path that begins with a schema in which every function and operator of core
--- raises an error, and no value is a text, a uuid or a bytea. None may come into its results.
+-- raises an error, and no value is a text, a uuid, a bytea, a timestamptz, a jsonb or a tstzrange. None may come into its results.
 \set ON_ERROR_STOP on
 \if :{?rows}
 \else
@@ -205,6 +205,9 @@ CREATE SCHEMA hostile;
 CREATE DOMAIN hostile.text AS text CHECK (false);
 CREATE DOMAIN hostile.uuid AS uuid CHECK (false);
 CREATE DOMAIN hostile.bytea AS bytea CHECK (false);
+CREATE DOMAIN hostile.timestamptz AS timestamptz CHECK (false);
+CREATE DOMAIN hostile.jsonb AS jsonb CHECK (false);
+CREATE DOMAIN hostile.tstzrange AS tstzrange CHECK (false);
 DO $$
 DECLARE
     types oidvector = (SELECT string_agg(oid::text, ' ')::oidvector FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace

@@ -55,6 +55,10 @@ WHERE c.edition = 'c' AND p.edition = 'portable'
 -- Trusted languages, commented, and all of one role that is nothing but the owner of a schema.
 SELECT signature, labels -> 'language' AS language FROM object
 WHERE edition = 'portable' AND labels ->> 'kind' = 'f' AND labels ->> 'language' NOT IN (SELECT lanname FROM pg_language WHERE lanpltrusted) ORDER BY 1;
+-- None runs with its owner's rights, changes a setting but search_path, or is bound to names when it is called.
+SELECT oid::regprocedure AS "not a function of data" FROM pg_proc p
+WHERE pronamespace = 'portable'::regnamespace AND prokind = 'f'
+  AND (prosecdef OR proconfig <> '{"search_path=pg_catalog, pg_temp"}' OR prosqlbody IS NULL AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql')) ORDER BY 1;
 SELECT signature AS "without a comment" FROM object WHERE edition = 'portable' AND comment IS NULL ORDER BY 1;
 SELECT signature AS "of a superuser" FROM object JOIN pg_roles ON pg_roles.oid = owner
 WHERE edition = 'portable' AND (rolsuper OR rolcreatedb OR rolcreaterole) ORDER BY 1;

@@ -309,3 +309,142 @@ fn a_plain_role_can_call_only_functions_of_data() {
     let file = "SELECT (pg_stat_file('uuidrfc.high_water_mark')).size";
     assert_eq!(sql::value::<i64>(&mut superuser, file), 21);
 }
+
+const PORTABLE: &str = include_str!("../../../portable/uuidrfc.sql");
+
+/// Of data types alone, functions and operators with the names and arguments of core's and of the portable edition's, in
+/// a schema: what runs of them says so, and gives null.
+const PLANT: &str = "
+    DO $plant$
+    DECLARE
+        types oid[] = ARRAY(SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname = ANY (
+            '{text,name,int4,int8,numeric,float8,uuid,timestamptz,timestamp,interval,bool,bytea,bit,varbit,jsonb}'));
+        one record;
+    BEGIN
+        FOR one IN SELECT DISTINCT proname AS name, oidvectortypes(proargtypes) AS arguments,
+                          format_type(prorettype, NULL) AS result
+                   FROM pg_proc WHERE (pronamespace = 'pg_catalog'::regnamespace OR pronamespace = to_regnamespace('ids'))
+                     AND prokind = 'f' AND NOT proretset AND proallargtypes IS NULL AND provariadic = 0
+                     AND prorettype = ANY (types) AND proargtypes::oid[] <@ types
+        LOOP
+            EXECUTE format('CREATE FUNCTION SCHEMA.%I(%s) RETURNS %s LANGUAGE sql AS %L', one.name, one.arguments, one.result,
+                           format('SELECT NULL::%s FROM (SELECT public.trap(%L)) t', one.result, one.name));
+        END LOOP;
+        FOR one IN SELECT row_number() OVER () AS n, oprname AS name, format_type(oprleft, NULL) AS l,
+                          format_type(oprright, NULL) AS r, format_type(oprresult, NULL) AS result
+                   FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace AND oprkind = 'b'
+                     AND ARRAY[oprleft, oprright, oprresult] <@ types
+        LOOP
+            EXECUTE format('CREATE FUNCTION SCHEMA.planted_%s(%s, %s) RETURNS %s LANGUAGE sql AS %L', one.n, one.l, one.r,
+                           one.result, format('SELECT NULL::%s FROM (SELECT public.trap(%L)) t', one.result, one.name));
+            EXECUTE format('CREATE OPERATOR SCHEMA.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = SCHEMA.planted_%s)',
+                           one.name, one.l, one.r, one.n);
+        END LOOP;
+    END $plant$";
+const PLANT_TYPES: &str = "
+    CREATE DOMAIN SCHEMA.text AS pg_catalog.text CHECK (public.trap('text'));
+    CREATE DOMAIN SCHEMA.uuid AS pg_catalog.uuid CHECK (public.trap('uuid'));
+    CREATE DOMAIN SCHEMA.bytea AS pg_catalog.bytea CHECK (public.trap('bytea'));
+    CREATE DOMAIN SCHEMA.timestamptz AS pg_catalog.timestamptz CHECK (public.trap('timestamptz'));
+    CREATE DOMAIN SCHEMA.jsonb AS pg_catalog.jsonb CHECK (public.trap('jsonb'))";
+
+/// Most functions of the portable edition, and each comparison, called by qualified names.
+const CALLS: &str = "
+    SELECT pg_catalog.concat_ws(' ',
+        ids.uuid_extract_version(ids.uuidv7()), ids.uuid_extract_version(ids.uuidv6()), ids.uuid_extract_version(ids.uuidv1()),
+        ids.uuid_extract_version(ids.uuidv4()), ids.uuid_extract_version(ids.uuidv7('1 day'::pg_catalog.interval)),
+        pg_catalog.cardinality(ids.uuidv7_array(2)), (SELECT pg_catalog.count(made) FROM ids.uuidv7_batch(3) AS made),
+        ids.uuid_extract_time_us(ids.uuidv7_at(t)), ids.uuid_extract_time(ids.uuidv6_at(t)), ids.uuidv7_floor(t), ids.uuidv6_ceil(t),
+        ids.uuid_extract_time(ids.uuidv7_at(t, 'draft-02'), 'draft-02'), ids.uuid_v3(id, 'name'::pg_catalog.text),
+        ids.uuid_v5(id, 'name'::pg_catalog.text), ids.uuid_v8(id, 'name'::pg_catalog.text),
+        ids.uuid_v8_hashspace(ids.uuid_hashspace('sha512'), id, 'name'::pg_catalog.text), ids.uuid_v8_pack(1, 2, 3),
+        ids.uuid_inspect(id), ids.uuid_decode(ids.uuid_encode(id, 'base58'), 'base58'), ids.uuid_encode(id, 'base64url'),
+        ids.typeid_decode(ids.typeid_encode('user', id), 'user'),
+        ids.uuid_v6_to_v1(ids.uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846')), ids.uuid_extract_node_id(id, 8),
+        ids.uuid_date_bin('1 day', id, '2000-01-01 00:00:00+00'), (SELECT ids.max(one) FROM (VALUES (id)) AS ones (one)),
+        ids.other_id_fields('9m4e2mr0ui3e8a215n4g'::pg_catalog.text, 'xid'), ids.other_id_to_uuid(1050118621198921728, 'snowflake'),
+        ids.other_id_time('0ujtsYcgvSTl8PAuAdqWYSMnLOv'::pg_catalog.text, 'ksuid'), ids.other_id_ceil(t, 'ulid'),
+        ids.uuid_to_other_id('013a6651-f0a8-7002-bcf8-6cd7994f6c0e', 'objectid'), id::ids.uuid_v7,
+        id OPERATOR(ids.<) t, id OPERATOR(ids.<=) t, id OPERATOR(ids.>=) t, id OPERATOR(ids.>) t, t OPERATOR(ids.<) id,
+        t OPERATOR(ids.<=) id, t OPERATOR(ids.>=) id, t OPERATOR(ids.>) id, id OPERATOR(ids.<@) pg_catalog.tstzrange(t, NULL),
+        id OPERATOR(ids.<@) '{[2000-01-01 00:00:00+00,)}'::pg_catalog.tstzmultirange)
+    FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::pg_catalog.uuid, '2022-02-22 19:22:22+00'::pg_catalog.timestamptz)) AS given (id, t)";
+
+/// What raises errors are functions, too.
+const ERRORS: [(&str, &str); 4] = [
+    ("SELECT ids.uuid_decode('x', 'hex')", "22P02"),
+    ("SELECT ids.typeid_decode('x')", "22P02"),
+    ("SELECT ids.other_id_time(-1, 'snowflake')", "22003"),
+    ("SELECT ids.uuid_v8_pack(-1, 0, 0)", "22003"),
+];
+
+/// The portable edition: run by a role that has every name planted in its search_path, and called by one that has.
+#[test]
+fn objects_planted_around_the_portable_edition_do_not_run() {
+    let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);
+    cluster.start();
+    let mut superuser = cluster.connect();
+    sql::run(&mut superuser, TRAP);
+    sql::run(
+        &mut superuser,
+        "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN; CREATE SCHEMA ids AUTHORIZATION owner",
+    );
+    sql::run(&mut superuser, "GRANT USAGE ON SCHEMA ids TO public");
+    let mut attacker = cluster.connect_as("attacker", "postgres");
+    let mut owner = cluster.connect_as("owner", "postgres");
+    for client in [&mut superuser, &mut attacker, &mut owner] {
+        sql::run(client, "SET search_path = pg_catalog");
+    }
+    let plant = |attacker: &mut Client, schema| {
+        sql::run(attacker, &PLANT.replace("SCHEMA", schema));
+        sql::run(attacker, &PLANT_TYPES.replace("SCHEMA", schema));
+    };
+    plant(&mut attacker, "public");
+    let planted = "SELECT (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace) > 900
+        AND (SELECT count(*) FROM pg_operator WHERE oprnamespace = 'public'::regnamespace) > 100";
+    assert!(sql::value::<bool>(&mut superuser, planted));
+    sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
+
+    // In its own schema, a name of core's stops it.
+    let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PORTABLE}; COMMIT");
+    sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
+    for (kind, planted, as_what) in [
+        ("FUNCTION", "ids.lower(pg_catalog.text)", "RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT $1'"),
+        ("OPERATOR", "ids.|| (pg_catalog.text, pg_catalog.text)", ""),
+        ("DOMAIN", "ids.uuid", "AS pg_catalog.uuid CHECK (public.trap('uuid'))"),
+    ] {
+        let statement = match kind {
+            "OPERATOR" => "CREATE OPERATOR ids.|| (LEFTARG = pg_catalog.text, RIGHTARG = pg_catalog.text, FUNCTION = pg_catalog.textcat)".to_owned(),
+            _ => format!("CREATE {kind} {planted} {as_what}"),
+        };
+        sql::run(&mut attacker, &statement);
+        assert_eq!(sql::sqlstate(&mut owner, &create), "55000", "{statement}");
+        sql::run(&mut owner, "ROLLBACK");
+        sql::run(&mut attacker, &format!("DROP {kind} {planted}"));
+    }
+    sql::run(&mut owner, &create);
+    assert_eq!(trapped(&mut superuser), [""; 0]);
+    let strangers = "SELECT count(*) FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+        WHERE p.pronamespace = 'ids'::regnamespace AND EXISTS (
+            SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
+    assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "functions that use planted objects");
+
+    // The same calls, without and with planted objects before core's; now with the names of the portable edition, too.
+    let expected = sql::value::<String>(&mut owner, CALLS);
+    sql::run(
+        &mut superuser,
+        "CREATE SCHEMA elsewhere AUTHORIZATION attacker; GRANT USAGE ON SCHEMA elsewhere TO public",
+    );
+    plant(&mut attacker, "elsewhere");
+    sql::run(&mut owner, &PLANT.replace("SCHEMA", "pg_temp"));
+    for search_path in
+        ["elsewhere, pg_catalog", "pg_temp, elsewhere, ids, pg_catalog", "ids, elsewhere, pg_catalog", "''"]
+    {
+        sql::run(&mut owner, &format!("DISCARD PLANS; SET search_path = {search_path}"));
+        assert_eq!(sql::value::<String>(&mut owner, CALLS), expected, "{search_path}");
+        for (statement, sqlstate) in ERRORS {
+            assert_eq!(sql::sqlstate(&mut owner, statement), sqlstate, "{search_path}: {statement}");
+        }
+    }
+    assert_eq!(trapped(&mut superuser), [""; 0]);
+}
