@@ -119,6 +119,17 @@ class Main {
                 check(error.getSQLState().equals("22P02"));
                 check(error.getMessage().startsWith("ERROR: invalid input syntax for type uuid: \"2026-01-02 00:00:00+00\""));
             }
+            // A range has no class in Java. As a text it needs its type.
+            var byRange = "SELECT id FROM item WHERE id <@ ?";
+            var day = "[2026-01-02 00:00:00Z,2026-01-03 00:00:00Z)";
+            check(ids(connection, byRange + "::tstzrange", day).size() == 288);
+            try {
+                ids(connection, byRange, day);
+                throw new AssertionError("a text as a range");
+            } catch (SQLException error) {
+                check(error.getSQLState().equals("42883"));
+                check(error.getMessage().startsWith("ERROR: operator does not exist: uuid <@ character varying"));
+            }
             System.out.println("created");
 
             // Keys before their rows.
