@@ -37,11 +37,12 @@ INSERT INTO asked (call, expression, base) VALUES
     ('uuid_v3(ns, name)', '%s.uuid_v3(''6ba7b810-9dad-11d1-80b4-00c04fd430c8'', name)', 'name'),
     ('uuid_v5(ns, name)', '%s.uuid_v5(''6ba7b810-9dad-11d1-80b4-00c04fd430c8'', name)', 'name'),
     ('uuid_v8(ns, name)', '%s.uuid_v8(''6ba7b810-9dad-11d1-80b4-00c04fd430c8'', name)', 'name'),
-    ('uuid_encode(id, ''hex'')', '%s.uuid_encode(id, ''hex'')', 'id'), ('uuid_encode(id, ''base32'')', '%s.uuid_encode(id, ''base32'')', 'id'), ('typeid_encode(''user'', id)', '%s.typeid_encode(''user'', id)', 'id');
+    ('uuid_encode(id, ''hex'')', '%s.uuid_encode(id, ''hex'')', 'id'), ('uuid_encode(id, ''base32'')', '%s.uuid_encode(id, ''base32'')', 'id'), ('typeid_encode(''user'', id)', '%s.typeid_encode(''user'', id)', 'id'),
+    ('other_id_time(n, ''snowflake'')', '%s.other_id_time(n::bigint << 22, ''snowflake'')', 'n'), ('other_id_to_uuid(n, ''snowflake'')', '%s.other_id_to_uuid(n::bigint << 22, ''snowflake'')', 'n');
 CREATE TABLE candidate (ordinal int, call text, who text, expression text, base text, rows int);
 INSERT INTO candidate
 SELECT ordinal, call, 'extension', format(expression, 'c'), base, 50000 FROM asked
-UNION ALL SELECT ordinal, call, 'portable edition', format(expression, 'portable'), base, CASE WHEN call ~ 'uuid_v5|base32|typeid|inspect' THEN 500 ELSE 5000 END FROM asked
+UNION ALL SELECT ordinal, call, 'portable edition', format(expression, 'portable'), base, CASE WHEN call ~ 'uuid_v5|base32|typeid|inspect|other' THEN 500 ELSE 5000 END FROM asked
 UNION ALL SELECT 5, 'uuid_extract_time(id)', 'by hand', 'by_hand_time(id)', 'id', 5000
 UNION ALL SELECT 1, 'uuidv7()', 'by hand, SQL', 'by_hand_sql()', '1', 5000
 UNION ALL SELECT 1, 'uuidv7()', 'by hand, PL/pgSQL', 'by_hand_plpgsql()', '1', 5000
@@ -84,14 +85,52 @@ SELECT format('| `%s` | %s | %s | %s |', b.call, b.who, round(b.ns::numeric, -1)
 FROM best b JOIN best x ON x.call = b.call AND x.who = 'extension' JOIN candidate c ON (c.call, c.who) = (b.call, b.who)
 ORDER BY c.ordinal, b.who <> 'extension', b.who <> 'portable edition', b.who;
 
+CREATE UNIQUE INDEX row_id ON row (id);
+ANALYZE row;
+CREATE TABLE planned (ordinal int, condition text, who text, statement text);
+INSERT INTO planned
+SELECT ordinal, condition, who, format('EXPLAIN (SUMMARY, FORMAT JSON) SELECT n FROM row WHERE ' || spelled, who)
+FROM (VALUES
+    (1, 'id >= time AND id < time', 'id OPERATOR(%1$s.>=) timestamptz ''2026-01-02'' AND id OPERATOR(%1$s.<) timestamptz ''2026-01-03''',
+        'id >= uuid ''019b7c01-0400-7000-8000-000000000000'' AND id < uuid ''019b8127-6000-7000-8000-000000000000'''),
+    (2, 'id >= now() - interval', 'id OPERATOR(%1$s.>=) (now() - interval ''1 hour'')', 'id >= current_setting(''bench.id'')::uuid'),
+    (3, 'id <@ range', 'id OPERATOR(%1$s.<@) tstzrange ''[2026-01-02, 2026-01-03)''',
+        'id >= uuid ''019b7c01-0400-7000-8000-000000000000'' AND id < uuid ''019b8127-6000-7000-8000-000000000000''')
+) AS asked (ordinal, condition, by_time, by_uuid), LATERAL (VALUES ('uuid', by_uuid), ('c', by_time), ('portable', by_time)) AS spellings (who, spelled);
+CREATE TABLE planning (ordinal int, who text, ms float8);
+CREATE PROCEDURE measure_planning(rounds int) LANGUAGE plpgsql AS $$
+DECLARE
+    one planned;
+    plan json;
+BEGIN
+    SET LOCAL bench.id = '019b7c01-0400-7000-8000-000000000000';
+    FOR round IN 1 .. rounds LOOP
+        FOR one IN SELECT * FROM planned ORDER BY random() LOOP
+            EXECUTE one.statement INTO plan;
+            INSERT INTO planning VALUES (one.ordinal, one.who, (plan -> 0 ->> 'Planning Time')::float8);
+        END LOOP;
+    END LOOP;
+END $$;
+CALL measure_planning(20 * :rounds);
+\echo
+\echo '## Planning'
+\echo
+\echo 'Microseconds to plan a query of one table with this condition, the best of 20 in each round; and as a multiple of a comparison of UUIDs.'
+\echo
+\echo '| condition | UUIDs | extension | portable edition |'
+\echo '|---|--:|--:|--:|'
+SELECT format('| `%s` | %s | %s (%s) | %s (%s) |', condition, round(uuid), round(c), round(c / uuid, 1), round(portable), round(portable / uuid, 1))
+FROM (SELECT ordinal, condition, (1000 * min(ms) FILTER (WHERE who = 'uuid'))::numeric AS uuid, (1000 * min(ms) FILTER (WHERE who = 'c'))::numeric AS c,
+             (1000 * min(ms) FILTER (WHERE who = 'portable'))::numeric AS portable
+      FROM planning JOIN (SELECT DISTINCT ordinal, condition FROM planned) AS conditions USING (ordinal) GROUP BY 1, 2) AS best
+ORDER BY ordinal;
+
 \echo
 \echo '## Plans'
 \echo
 \echo 'The comparison of a time, and of the UUIDs that it becomes:'
 \echo
 \echo '```'
-CREATE UNIQUE INDEX row_id ON row (id);
-ANALYZE row;
 SET search_path = portable, pg_catalog;
 EXPLAIN SELECT n FROM public.row WHERE id >= timestamptz '2026-01-02' AND id < timestamptz '2026-01-02 01:00';
 SELECT format('EXPLAIN SELECT n FROM public.row WHERE id >= %L AND id < %L', uuidv7_floor('2026-01-02'), uuidv7_floor('2026-01-02 01:00')) \gexec
