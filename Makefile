@@ -152,7 +152,7 @@ differential: private-install ## random queries for times against their meaning,
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 # Those that are installed in a minute or two.
-QUICK_CLIENTS = psycopg asyncpg sqlalchemy django node-pg postgres-js knex kysely drizzle
+QUICK_CLIENTS = psycopg asyncpg sqlalchemy django tortoise node-pg postgres-js knex kysely drizzle typeorm sequelize prisma jdbc activerecord ruby-pg
 clients-test: private-install ## the programs of clients/, one for each driver or ORM; CLIENT="psycopg knex" for some; takes what they need from registries
 	@scripts/clients $(PRIVATE_PG_CONFIG) $(CLIENT)
 
