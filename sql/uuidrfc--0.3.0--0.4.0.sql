@@ -163,6 +163,7 @@ COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold
 
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, and of the time inside, with timestamptz and tstzrange';
 ALTER FUNCTION uuid_extract_time(uuid) SUPPORT uuid_timestamptz_support;
+ALTER FUNCTION uuid_extract_time_us(uuid) SUPPORT uuid_timestamptz_support;
 -- 17 and later have a function of this name in pg_catalog, which must not be found.
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 ALTER FUNCTION uuid_extract_timestamp(pg_catalog.uuid) SUPPORT uuid_timestamptz_support;
@@ -183,6 +184,19 @@ COMMENT ON FUNCTION uuid_time_least(timestamptz[]) IS 'first of some times; stan
 CREATE FUNCTION uuid_time_greatest(timestamptz[]) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_greatest_wrapper';
 COMMENT ON FUNCTION uuid_time_greatest(timestamptz[]) IS 'last of some times; stands in plans for uuidv7_time(id) <= ANY (times)';
+CREATE FUNCTION uuid_tstzrange_span(tstzrange[]) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_span_wrapper';
+COMMENT ON FUNCTION uuid_tstzrange_span(tstzrange[]) IS 'from the first start to the last end of some ranges; stands in plans for id <@ ANY (ranges)';
+CREATE FUNCTION uuid_time_milli(timestamptz) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_milli_wrapper';
+COMMENT ON FUNCTION uuid_time_milli(timestamptz) IS 'millisecond that a time is in; stands in plans for uuid_extract_time_us(id) >= time';
+CREATE FUNCTION uuid_tstzrange_milli(tstzrange) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_milli_wrapper';
+COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range of time with the whole milliseconds at its ends; stands in plans for uuid_extract_time_us(id) <@ range';
+CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
+    AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
+COMMENT ON FUNCTION uuid_recheck(boolean) IS 'what it is given; stands in plans around a condition whose rows other conditions find and count';
 
 -- Nodes.
 

@@ -112,7 +112,8 @@ CREATE FUNCTION uuid_extract_time(uuid uuid, layout text) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_as_wrapper';
 COMMENT ON FUNCTION uuid_extract_time(uuid, text) IS 'time inside UUID version 1, 6 or 7, the last in layout rfc9562 (to the millisecond) or draft-02 (to the microsecond), else null';
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_us_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support
+    AS 'MODULE_PATHNAME', 'uuid_extract_time_us_wrapper';
 COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
 
 CREATE FUNCTION uuid_extract_variant(uuid uuid) RETURNS text
@@ -438,6 +439,19 @@ COMMENT ON FUNCTION uuid_time_least(timestamptz[]) IS 'first of some times; stan
 CREATE FUNCTION uuid_time_greatest(timestamptz[]) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_greatest_wrapper';
 COMMENT ON FUNCTION uuid_time_greatest(timestamptz[]) IS 'last of some times; stands in plans for uuidv7_time(id) <= ANY (times)';
+CREATE FUNCTION uuid_tstzrange_span(tstzrange[]) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_span_wrapper';
+COMMENT ON FUNCTION uuid_tstzrange_span(tstzrange[]) IS 'from the first start to the last end of some ranges; stands in plans for id <@ ANY (ranges)';
+CREATE FUNCTION uuid_time_milli(timestamptz) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_milli_wrapper';
+COMMENT ON FUNCTION uuid_time_milli(timestamptz) IS 'millisecond that a time is in; stands in plans for uuid_extract_time_us(id) >= time';
+CREATE FUNCTION uuid_tstzrange_milli(tstzrange) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_milli_wrapper';
+COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range of time with the whole milliseconds at its ends; stands in plans for uuid_extract_time_us(id) <@ range';
+CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
+    AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
+COMMENT ON FUNCTION uuid_recheck(boolean) IS 'what it is given; stands in plans around a condition whose rows other conditions find and count';
 
 CREATE FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) RETURNS float8
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_sel_wrapper';

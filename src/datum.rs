@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Bound;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
-use pgrx::datum::Datum;
+use pgrx::datum::{Datum, UnboxDatum};
 use pgrx::pg_sys;
 use pgrx::pgrx_sql_entity_graph::impl_sql_translatable;
 use pgrx::prelude::*;
@@ -264,40 +264,83 @@ borrowing_sql_type!(Text, "text");
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzrange(pub Option<(Bound<Timestamptz>, Bound<Timestamptz>)>);
 
-impl FromDatum for Tstzrange {
-    /// Reads the octets here, because PostgreSQL's own way goes through its cache of types.
+sql_type!(
+    Tstzrange,
+    "tstzrange",
+    pg_sys::TSTZRANGEOID, // SAFETY: the datum of a `tstzrange` that is not null is of variable length. The content is copied.
+    |datum| Tstzrange::from_octets(unsafe { varlena_content(datum) }),
+    tstzrange_datum
+);
+
+// SAFETY: the declared type is the one of the array's elements.
+#[allow(unsafe_code)]
+unsafe impl UnboxDatum for Tstzrange {
+    type As<'src> = Tstzrange;
+
+    #[inline]
+    unsafe fn unbox<'src>(datum: Datum<'src>) -> Tstzrange
+    where
+        Self: 'src,
+    {
+        // SAFETY: an element that is not null is of variable length. The content is copied.
+        Tstzrange::from_octets(unsafe { varlena_content(datum.sans_lifetime()) })
+    }
+}
+
+/// A `tstzrange` datum in the current memory context.
+fn tstzrange_datum(range: Tstzrange) -> pg_sys::Datum {
+    let varlena = pgrx::varlena::rust_byte_slice_to_bytea(&range.to_octets()).into_pg();
+    pg_sys::Datum::from(varlena)
+}
+
+impl Tstzrange {
+    /// Reads the octets after the header here, because PostgreSQL's own way goes through its cache of types:
     ///
     /// ```text
     /// type (4 octets) | lower bound (8), if there is one | upper bound (8), if there is one | flags (1)
     /// ```
-    #[allow(unsafe_code)]
-    unsafe fn from_polymorphic_datum(datum: pg_sys::Datum, is_null: bool, _: pg_sys::Oid) -> Option<Self> {
-        if is_null {
-            return None;
-        }
-        // SAFETY: the caller says that the datum is a `tstzrange`, which is of variable length. The content is copied.
-        let octets = unsafe { varlena_content(datum) };
-        Some(Tstzrange::from_octets(octets))
-    }
-}
-
-impl Tstzrange {
-    /// The octets after the header.
     fn from_octets(octets: &[u8]) -> Tstzrange {
         let Some((&flags, octets)) = octets.split_last() else { return Tstzrange(None) };
         Tstzrange::from_parts(flags, octets.get(size_of::<pg_sys::Oid>()..).unwrap_or_default()).0
     }
 
+    const EMPTY: u8 = 0x01;
+    const LOWER_INCLUSIVE: u8 = 0x02;
+    const UPPER_INCLUSIVE: u8 = 0x04;
+    const LOWER_UNBOUNDED: u8 = 0x08;
+    const UPPER_UNBOUNDED: u8 = 0x10;
+
+    /// As [`Tstzrange::from_octets`] reads them. The range must be empty as such, or contain an instant.
+    fn to_octets(self) -> Vec<u8> {
+        let mut octets = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
+        let mut flags = 0;
+        match self.0 {
+            None => flags = Self::EMPTY,
+            Some((lower, upper)) => {
+                let bounds = [
+                    (lower, Self::LOWER_UNBOUNDED, Self::LOWER_INCLUSIVE),
+                    (upper, Self::UPPER_UNBOUNDED, Self::UPPER_INCLUSIVE),
+                ];
+                for (bound, unbounded, inclusive) in bounds {
+                    flags |= match bound {
+                        Bound::Unbounded => unbounded,
+                        Bound::Included(_) => inclusive,
+                        Bound::Excluded(_) => 0,
+                    };
+                    if let Bound::Included(time) | Bound::Excluded(time) = bound {
+                        octets.extend(time.0.to_ne_bytes());
+                    }
+                }
+            }
+        }
+        octets.push(flags);
+        octets
+    }
+
     /// Reads the range of flags and octets: these begin with the bounds that exist. Also returns the octets after the
     /// bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
-        const EMPTY: u8 = 0x01;
-        const LOWER_INCLUSIVE: u8 = 0x02;
-        const UPPER_INCLUSIVE: u8 = 0x04;
-        const LOWER_UNBOUNDED: u8 = 0x08;
-        const UPPER_UNBOUNDED: u8 = 0x10;
-
-        if flags & EMPTY != 0 {
+        if flags & Self::EMPTY != 0 {
             return (Tstzrange(None), rest);
         }
         let mut bound = |unbounded: u8, inclusive: u8| {
@@ -310,8 +353,8 @@ impl Tstzrange {
             Some(if flags & inclusive != 0 { Bound::Included(time) } else { Bound::Excluded(time) })
         };
         // No range has too few octets; if there were one, it would be empty.
-        let lower = bound(LOWER_UNBOUNDED, LOWER_INCLUSIVE);
-        let upper = bound(UPPER_UNBOUNDED, UPPER_INCLUSIVE);
+        let lower = bound(Self::LOWER_UNBOUNDED, Self::LOWER_INCLUSIVE);
+        let upper = bound(Self::UPPER_UNBOUNDED, Self::UPPER_INCLUSIVE);
         (Tstzrange(lower.zip(upper)), rest)
     }
 }
@@ -354,15 +397,3 @@ impl<'call> Tstzmultirange<'call> {
         })
     }
 }
-
-// SAFETY: SQL declares the argument with the type below.
-#[allow(unsafe_code)]
-unsafe impl<'fcx> ArgAbi<'fcx> for Tstzrange {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the declared type is the one of the datum.
-        let value = unsafe { arg.unbox_arg_using_from_datum() };
-        value.expect("the argument of a strict function is not null")
-    }
-}
-
-impl_sql_translatable!(Tstzrange, "tstzrange");

@@ -10,6 +10,7 @@
 //! such comparisons, and [`sort`] an order of such times the order of the UUIDs.
 
 mod catalog;
+mod handed_out;
 mod histogram;
 mod in_plans;
 mod index_end;

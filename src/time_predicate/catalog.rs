@@ -67,6 +67,8 @@ pub enum TimeFunction {
     OfVersion7,
     /// Of other versions, too; of version 7 likewise.
     OfSeveral,
+    /// Of other versions, too; of version 7 with the microseconds.
+    Microseconds,
 }
 
 /// What this function with one argument of type `uuid` reads.
@@ -80,6 +82,7 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     with_c_symbol(function, |symbol| match symbol {
         "uuidv7_time_wrapper" => Some(TimeFunction::OfVersion7),
         "uuid_extract_time_wrapper" | "uuid_extract_timestamp_wrapper" => Some(TimeFunction::OfSeveral),
+        "uuid_extract_time_us_wrapper" => Some(TimeFunction::Microseconds),
         _ => None,
     })
     .flatten()
@@ -156,7 +159,7 @@ pub fn comparison_of_times(operator: pg_sys::Oid) -> Option<ComparisonOfTimes> {
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
-    symbol: &'static str,
+    pub symbol: &'static str,
     pub arguments: &'static [pg_sys::Oid],
     pub result: pg_sys::Oid,
 }
@@ -222,6 +225,30 @@ impl PlannerFunction {
         symbol: "uuid_time_greatest_wrapper",
         arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
         result: pg_sys::TIMESTAMPTZOID,
+    };
+    pub const MILLISECOND: PlannerFunction = PlannerFunction {
+        name: c"uuid_time_milli",
+        symbol: "uuid_time_milli_wrapper",
+        arguments: &[pg_sys::TIMESTAMPTZOID],
+        result: pg_sys::TIMESTAMPTZOID,
+    };
+    pub const MILLISECONDS: PlannerFunction = PlannerFunction {
+        name: c"uuid_tstzrange_milli",
+        symbol: "uuid_tstzrange_milli_wrapper",
+        arguments: &[pg_sys::TSTZRANGEOID],
+        result: pg_sys::TSTZRANGEOID,
+    };
+    pub const RECHECK: PlannerFunction = PlannerFunction {
+        name: c"uuid_recheck",
+        symbol: "uuid_recheck_wrapper",
+        arguments: &[pg_sys::BOOLOID],
+        result: pg_sys::BOOLOID,
+    };
+    pub const SPAN: PlannerFunction = PlannerFunction {
+        name: c"uuid_tstzrange_span",
+        symbol: "uuid_tstzrange_span_wrapper",
+        arguments: &[pg_sys::TSTZRANGEARRAYOID],
+        result: pg_sys::TSTZRANGEOID,
     };
 
     pub const UNSEAL: PlannerFunction = PlannerFunction {

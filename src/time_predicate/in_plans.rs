@@ -90,3 +90,52 @@ fn uuid_time_least(times: Array<'_, i64>) -> Option<Timestamptz> {
 fn uuid_time_greatest(times: Array<'_, i64>) -> Option<Timestamptz> {
     times.iter().flatten().max().map(Timestamptz)
 }
+
+/// From the first start to the last end of some ranges, outside of which `id <@ ANY (ranges)` is not true.
+#[pg_extern(sql = false)]
+fn uuid_tstzrange_span(ranges: Array<'_, Tstzrange>) -> Tstzrange {
+    let bounds = || ranges.iter().flatten().filter_map(|range| range.0);
+    let start = bounds().map(|(lower, _)| lower).min_by_key(|lower| match *lower {
+        Bound::Unbounded => None,
+        Bound::Included(time) => Some((time.0, false)),
+        Bound::Excluded(time) => Some((time.0, true)),
+    });
+    let end = bounds().map(|(_, upper)| upper).max_by_key(|upper| match *upper {
+        Bound::Excluded(time) => (false, time.0, false),
+        Bound::Included(time) => (false, time.0, true),
+        Bound::Unbounded => (true, 0, false),
+    });
+    Tstzrange(start.zip(end))
+}
+
+/// The millisecond that a time is in, for `uuid_extract_time_us(id) >= time`.
+#[pg_extern(sql = false)]
+fn uuid_time_milli(time: Timestamptz) -> Timestamptz {
+    match time {
+        Timestamptz(i64::MIN | i64::MAX) => time,
+        Timestamptz(micros) => Timestamptz(micros - micros.rem_euclid(1000)),
+    }
+}
+
+/// A range of time that has the whole milliseconds in which it begins and ends, for `uuid_extract_time_us(id) <@ period`.
+#[pg_extern(sql = false)]
+fn uuid_tstzrange_milli(period: Tstzrange) -> Tstzrange {
+    Tstzrange(period.0.map(|(lower, upper)| {
+        let lower = match lower {
+            Bound::Included(time) | Bound::Excluded(time) => Bound::Included(uuid_time_milli(time)),
+            Bound::Unbounded => Bound::Unbounded,
+        };
+        // An operator with this end includes its millisecond.
+        let upper = match upper {
+            Bound::Included(time) | Bound::Excluded(time) => Bound::Included(time),
+            Bound::Unbounded => Bound::Unbounded,
+        };
+        (lower, upper)
+    }))
+}
+
+/// What it is given. PostgreSQL takes it for always true ([`super::rewrite`] says so), so that it counts the rows by other conditions.
+#[pg_extern(sql = false)]
+fn uuid_recheck(condition: bool) -> bool {
+    condition
+}

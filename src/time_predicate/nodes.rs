@@ -41,6 +41,7 @@ macro_rules! tagged {
 }
 
 tagged! {
+    ArrayCoerceExpr T_ArrayCoerceExpr,
     BoolExpr T_BoolExpr,
     Const T_Const,
     FuncExpr T_FuncExpr,
@@ -286,12 +287,27 @@ impl<'plan> Expression<'plan> {
         Some((unsafe { Expression::made(test.arg.cast()) }, test.nulltesttype))
     }
 
+    /// An array of `tstzrange`, or of a domain over it that has no constraint, as one of `tstzrange`.
+    pub fn as_ranges(self) -> Option<Self> {
+        let array = match self.unrelabelled().read::<pg_sys::ArrayCoerceExpr>() {
+            // SAFETY: the argument of a cast is an expression.
+            Some(cast) => unsafe { Expression::made(cast.arg.cast()) },
+            None => self.unrelabelled(),
+        };
+        (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
+    }
+
+    /// What the elements of an array are; of a domain, what that is over.
+    fn element_type(self) -> pg_sys::Oid {
+        // SAFETY: lookups by OID, which answer 0 of what is no array.
+        unsafe { pg_sys::getBaseType(pg_sys::get_base_element_type(self.type_oid())) }
+    }
+
     /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null.
     pub fn constant_ranges(self) -> Option<Vec<Self>> {
-        let constant = self.unrelabelled().read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?;
-        // SAFETY: a lookup by OID.
-        let element_type = unsafe { pg_sys::getBaseType(pg_sys::get_base_element_type(constant.consttype)) };
-        if element_type != pg_sys::TSTZRANGEOID {
+        let array = self.unrelabelled();
+        let constant = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?;
+        if array.element_type() != pg_sys::TSTZRANGEOID {
             return None;
         }
         // SAFETY: an array of ranges, which are of variable length and aligned to 8 octets. As many elements as are counted are there.

@@ -26,7 +26,7 @@ use pgrx::prelude::*;
 use pgrx::{PgList, is_a, pg_sys};
 use rfc9562::{Uuid, v7};
 
-use super::catalog::{PlannerFunction, form_of_function, member};
+use super::catalog::{PlannerFunction, form_of_function, member, with_c_symbol};
 use super::nodes::{
     Expression, all_of, call_of, compared, expressions, list_of, null_test, time_constant, truth_constant,
     uuid_constant,
@@ -46,6 +46,12 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
             simplify(&*request.cast()).map(Expression::as_ptr)
         } else if is_a(request, pg_sys::NodeTag::T_SupportRequestIndexCondition) {
             index_condition(&mut *request.cast()).map(|list| list.cast())
+        } else if is_a(request, pg_sys::NodeTag::T_SupportRequestSelectivity) {
+            let asked = &mut *request.cast::<pg_sys::SupportRequestSelectivity>();
+            is_recheck(asked.funcid).then(|| {
+                asked.selectivity = 1.0;
+                request
+            })
         } else {
             None
         }
@@ -69,6 +75,11 @@ unsafe fn simplify<'plan>(request: &pg_sys::SupportRequestSimplify) -> Option<Ex
     }
     let points = points(function, form.predicate, time)?;
     Some(all_of(&spelled(function, &points, uuid, reader)?))
+}
+
+/// Whether this function only hands on what other conditions have counted.
+fn is_recheck(function: pg_sys::Oid) -> bool {
+    with_c_symbol(function, |symbol| symbol == PlannerFunction::RECHECK.symbol) == Some(true)
 }
 
 /// For indexes of other access methods that support core's comparisons of UUIDs.

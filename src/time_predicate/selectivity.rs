@@ -18,6 +18,7 @@ use pgrx::prelude::*;
 use rfc9562::Uuid;
 
 use super::catalog::{form_of_function, uuid_operator};
+use super::handed_out::{has_counted_company, look_if_missed};
 use super::histogram::{Histogram, Index, Span};
 use super::index_end::ColumnIndex;
 use super::nodes::{Combination, Expression, OfSqlType, cells, expressions, list_of};
@@ -124,13 +125,19 @@ struct Query {
 }
 
 impl Query {
+    #[allow(unsafe_code)]
     fn share(&self, asked: &Comparison<'_>) -> f64 {
         let Some(variable) = self.variable(asked.form) else {
             return if asked.form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
+        if let Some(relation) = variable.relation() {
+            // SAFETY: the root is the planner's, the variable's relation one of its own.
+            unsafe { look_if_missed(self.root, relation) };
+        }
         let conditions = match self.place(&variable, asked.arguments) {
             Place::BehindAnother => return 1.0,
             Place::First(conditions) => conditions,
+            Place::Nowhere if self.is_of_counted_array(asked, &variable) => return 1.0,
             Place::Nowhere => Vec::new(),
         };
         let mut group = Group::default();
@@ -234,6 +241,21 @@ impl Query {
             LAST_PART.store(number, Ordering::Relaxed);
             place
         })
+    }
+
+    /// Whether the planner asks about an element of an array, in a condition beside which there is another one that counts.
+    #[allow(unsafe_code)]
+    fn is_of_counted_array(&self, asked: &Comparison<'_>, variable: &Variable) -> bool {
+        let is_it = |condition: Expression<'_>| {
+            let elements = condition.any_element().filter(|elements| variable.is(elements.element));
+            // SAFETY: a lookup by OID.
+            elements.is_some_and(|elements| unsafe { pg_sys::get_opcode(elements.operator) } == asked.function)
+        };
+        variable.relation().is_some_and(has_counted_company)
+            && !matches!(asked.form.predicate, Predicate::Is(Side::Before | Side::Since))
+            && variable
+                .conditions()
+                .any(|conditions| (0..conditions.count()).any(|number| is_it(conditions.clause(number))))
     }
 
     /// Whether an expression is a comparison of this variable by one of the extension's operators.

@@ -7,7 +7,7 @@
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) < ANY (times)     id < the last of them AND uuidv7_time(id) IS NOT NULL
 //! id <= ANY (times)                 id <= the last of them
-//! id <@ ANY (ranges)                id <@ one OR id <@ another
+//! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND the same
 //! ```
 //!
 //! [`rewrite`](super::rewrite) then spells `id >= t`. Of a version 7 UUID both sides say the same, and of any other the function's
@@ -15,7 +15,12 @@
 //! and ON, and in what is combined there by AND and OR, but not below NOT, CASE or a function: there conditions stay.
 //!
 //! Where the column is of the domain `uuid_v7`, no other version can be, so the test for null is left out, and functions that also
-//! know the time of other versions are read likewise.
+//! know the time of other versions are read likewise. One of them has the microseconds, too; there the comparison of the UUID finds the
+//! milliseconds, and the condition is left for these:
+//!
+//! ```text
+//! uuid_extract_time_us(id) > t      id >= uuid_time_milli(t) AND uuid_recheck(uuid_extract_time_us(id) > t)
+//! ```
 //!
 //! PostgreSQL asks no support function of `timestamptz >= timestamptz`, which is its own. But it has the functions' support
 //! function called while it simplifies the conditions, so the library is loaded by then; and before it hands the conditions out to
@@ -23,9 +28,10 @@
 //! rewritten on the same occasion.
 
 use pgrx::prelude::*;
-use pgrx::{Array, GucContext, GucFlags, GucRegistry, GucSetting, PgList, is_a, pg_sys};
+use pgrx::{Array, GucContext, GucFlags, GucRegistry, GucSetting, is_a, pg_sys};
 
 use super::catalog::{self, PlannerFunction, TimeFunction, form_of_function};
+use super::handed_out::note_hook;
 use super::inverse::{InvertibleCall, invertible_call};
 use super::nodes::{
     Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null, list_of, not,
@@ -111,8 +117,9 @@ unsafe extern "C-unwind" fn look_at_relation(
 unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) {
     // SAFETY: the root and the relation are the planner's, whose lists have members of the types that PostgreSQL gives them.
     unsafe {
+        note_hook();
         // Without conditions, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
-        if !REWRITE_TIME.get() || (*(*root).parse).jointree.is_null() {
+        if !is_on() || (*(*root).parse).jointree.is_null() {
             return;
         }
         let scope = Scope { root, relation };
@@ -130,19 +137,24 @@ unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_s
                     }
                 }
             }
-            pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => scope.rewrite_parent(),
+            pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => scope.rewrite_union_all(),
             _ => {}
         }
     }
 }
 
+/// Whether conditions shall be rewritten.
+pub fn is_on() -> bool {
+    REWRITE_TIME.get()
+}
+
 /// Of more constants, the stretch from the first to the last is looked through.
 const FEW: usize = 100;
 
-/// What is rewritten for one relation. Both are the planner's, which waits for the hook.
-struct Scope {
-    root: *mut pg_sys::PlannerInfo,
-    relation: *mut pg_sys::RelOptInfo,
+/// What is rewritten for one relation. Both are the planner's, which waits meanwhile.
+pub struct Scope {
+    pub root: *mut pg_sys::PlannerInfo,
+    pub relation: *mut pg_sys::RelOptInfo,
 }
 
 /// The time that a function reads out of a UUID.
@@ -154,6 +166,8 @@ struct TimeCall<'plan> {
     function: pg_sys::Oid,
     /// The domain by which its UUID is version 7 or null.
     domain: Option<pg_sys::Oid>,
+    /// Whether it has the microseconds, too.
+    has_micros: bool,
 }
 
 #[allow(unsafe_code)]
@@ -231,44 +245,6 @@ impl Scope {
         }
     }
 
-    /// Of a UNION ALL alone, no hook is called before its conditions are handed out. But it is called for the first of its parts
-    /// before that part gets a copy of them.
-    fn rewrite_parent(&self) {
-        // SAFETY: a part of an inheritance tree or a UNION ALL has an entry that tells its parent, which is there.
-        unsafe {
-            let (root, relation) = (&*self.root, &*self.relation);
-            let link = *root.append_rel_array.add(relation.relid as usize);
-            let Some(link) = link.as_ref() else { return };
-            let parent = *root.simple_rel_array.add(link.parent_relid as usize);
-            let Some(parent) = parent.as_mut().filter(|parent| parent.rtekind == pg_sys::RTEKind::RTE_SUBQUERY) else {
-                return;
-            };
-            let mut written = PgList::<pg_sys::RestrictInfo>::new();
-            let mut changed = false;
-            for condition in cells::<pg_sys::RestrictInfo>(parent.baserestrictinfo) {
-                let clause = Expression::of((**condition).clause.cast());
-                match clause.and_then(|clause| self.condition(clause)) {
-                    Some(parts) if !parts.iter().any(|part| part.is_constant()) => {
-                        changed = true;
-                        for part in parts {
-                            let part = restriction(self.root, part, &**condition);
-                            let is_there = |other: &*mut pg_sys::RestrictInfo| {
-                                pg_sys::equal((**other).clause.cast(), (*part).clause.cast())
-                            };
-                            if !cells(written.as_ptr()).iter().any(is_there) {
-                                written.push(part);
-                            }
-                        }
-                    }
-                    _ => written.push(*condition),
-                }
-            }
-            if changed {
-                parent.baserestrictinfo = written.into_pg();
-            }
-        }
-    }
-
     /// Rewrites a list of conditions that are combined by AND.
     ///
     /// # Safety
@@ -299,7 +275,7 @@ impl Scope {
     }
 
     /// What stands for a condition, combined by AND; none if it stays.
-    fn condition<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+    pub fn condition<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if let Some((combination, parts)) = condition.combination() {
             return self.combined(combination, parts);
         }
@@ -368,7 +344,10 @@ impl Scope {
         let call = negated.operator()?;
         let &[left, right] = call.arguments else { return None };
         let (time, range) = self.containment(call.callee, left, right)?;
-        let parts = self.written(&time, &[(Predicate::Within, range)], false)?;
+        if time.has_micros {
+            return None;
+        }
+        let parts = self.written(&time, None, &[(Predicate::Within, range)], false)?;
         let mut parts = self.simplified(not(all_of(&parts)));
         parts.push(time.test());
         Some(parts)
@@ -399,26 +378,26 @@ impl Scope {
         right: Expression<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
         if let Some((time, range)) = self.containment(operator, left, right) {
-            return self.written(&time, &[(Predicate::Within, range)], true);
+            return self.written(&time, Some(condition), &[(Predicate::Within, range)], true);
         }
         let (time, other, is_first) = self.time_and_other(left, right)?;
         let (comparison, other) = compared(operator, is_first, other, &time)?;
         match comparison {
-            Comparison::Side(side) => self.written(&time, &[(Predicate::Is(side), other)], true),
+            Comparison::Side(side) => self.written(&time, Some(condition), &[(Predicate::Is(side), other)], true),
             Comparison::Equal => {
                 if !is_repeatable(other) {
                     return None;
                 }
-                if other.value().is_some_and(|other| !is_whole_millisecond(other)) {
+                if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
                     return Some(vec![truth_constant(Some(false))]);
                 }
                 let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
                 if !other.reads_columns() {
-                    return self.written(&time, &sides, true);
+                    return self.written(&time, Some(condition), &sides, true);
                 }
                 // Two tables can be joined by it in other ways, too.
                 let mut parts = vec![condition];
-                parts.extend(self.written(&time, &sides, false)?);
+                parts.extend(self.written(&time, None, &sides, false)?);
                 Some(parts)
             }
         }
@@ -468,7 +447,7 @@ impl Scope {
             Side::Since | Side::After => Side::Since,
         };
         let mut parts = vec![condition];
-        parts.extend(self.written(&time, &[(Predicate::Is(side), other)], false)?);
+        parts.extend(self.written(&time, None, &[(Predicate::Is(side), other)], false)?);
         Some(parts)
     }
 
@@ -479,7 +458,7 @@ impl Scope {
         elements: &Elements<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
         if elements.element.type_oid() == pg_sys::UUIDOID {
-            return self.any_element_beside_uuid(elements);
+            return self.any_element_beside_uuid(condition, elements);
         }
         let (time, array) = (self.time_call(elements.element)?, elements.array);
         let comparison = catalog::comparison_of_times(elements.operator)?;
@@ -490,10 +469,10 @@ impl Scope {
         let greatest = || self.bound(PlannerFunction::GREATEST, time.function, array);
         match Comparison::of_strategy(comparison.strategy)? {
             Comparison::Side(side @ (Side::Before | Side::Until)) => {
-                self.written(&time, &[(Predicate::Is(side), greatest()?)], true)
+                self.written(&time, Some(condition), &[(Predicate::Is(side), greatest()?)], true)
             }
             Comparison::Side(side @ (Side::Since | Side::After)) => {
-                self.written(&time, &[(Predicate::Is(side), least()?)], true)
+                self.written(&time, Some(condition), &[(Predicate::Is(side), least()?)], true)
             }
             Comparison::Equal => {
                 if let Some(parts) = self.one_of(&time, array) {
@@ -504,7 +483,7 @@ impl Scope {
                 }
                 let sides = [(Predicate::Is(Side::Since), least()?), (Predicate::Is(Side::Until), greatest()?)];
                 let mut parts = vec![condition];
-                parts.extend(self.written(&time, &sides, false)?);
+                parts.extend(self.written(&time, None, &sides, false)?);
                 Some(parts)
             }
         }
@@ -521,7 +500,11 @@ impl Scope {
     }
 
     /// `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, of which PostgreSQL asks no support function.
-    fn any_element_beside_uuid<'plan>(&self, elements: &Elements<'plan>) -> Option<Vec<Expression<'plan>>> {
+    fn any_element_beside_uuid<'plan>(
+        &self,
+        condition: Expression<'plan>,
+        elements: &Elements<'plan>,
+    ) -> Option<Vec<Expression<'plan>>> {
         let (uuid, array) = (elements.element, elements.array);
         // SAFETY: a lookup by OID.
         let function = unsafe { pg_sys::get_opcode(elements.operator) };
@@ -542,8 +525,11 @@ impl Scope {
             // The planner's own proofs and index conditions know these.
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Within => {
+                let Some(ranges) = array.constant_ranges().filter(|ranges| ranges.len() <= FEW) else {
+                    return self.within_span(condition, function, elements);
+                };
                 let mut parts = Vec::new();
-                for range in array.constant_ranges().filter(|ranges| ranges.len() <= FEW)? {
+                for range in ranges {
                     parts.push(all_of(&self.comparisons(function, uuid, &[(Predicate::Within, range)])?));
                 }
                 // Of none, false.
@@ -552,8 +538,26 @@ impl Scope {
         }
     }
 
+    /// `id <@ ANY (ranges)`: an index finds what is from the first start to the last end, and the condition leaves out what is between
+    /// two ranges.
+    fn within_span<'plan>(
+        &self,
+        condition: Expression<'plan>,
+        function: pg_sys::Oid,
+        elements: &Elements<'plan>,
+    ) -> Option<Vec<Expression<'plan>>> {
+        let ranges = elements.array.as_ranges().filter(|ranges| is_repeatable(*ranges))?;
+        let span = self.computed(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
+        let mut parts = self.comparisons(function, elements.element, &[(Predicate::Within, span)])?;
+        parts.push(condition);
+        Some(parts)
+    }
+
     /// `uuidv7_time(id) IN (t, u)` of a few constants: one or the other.
     fn one_of<'plan>(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+        if time.has_micros {
+            return None;
+        }
         let mut elements = array.value::<Array<'_, i64>>()?.iter().flatten().map(Timestamptz).collect::<Vec<_>>();
         elements.sort_unstable_by_key(|element| element.0);
         elements.dedup_by_key(|element| element.0);
@@ -568,7 +572,7 @@ impl Scope {
         for element in elements {
             let element = time_constant(element);
             let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), element));
-            parts.push(all_of(&self.written(time, &sides, false)?));
+            parts.push(all_of(&self.written(time, None, &sides, false)?));
         }
         let mut parts = self.simplified(any_of(&parts));
         if time.domain.is_none() {
@@ -577,17 +581,45 @@ impl Scope {
         Some(parts)
     }
 
-    /// Comparisons of the UUID, with the test that it has a time.
+    /// Comparisons of the UUID, with the test that it has a time. Of microseconds, the comparisons find and count the milliseconds;
+    /// then the condition that they stand for decides, unless it stays anyway.
     fn written<'plan>(
         &self,
         time: &TimeCall<'plan>,
+        condition: Option<Expression<'plan>>,
         conditions: &[(Predicate, Expression<'plan>)],
         with_test: bool,
     ) -> Option<Vec<Expression<'plan>>> {
-        let mut parts = self.comparisons(time.function, time.uuid, conditions)?;
+        let mut decides = None;
+        let mut of_millis = Vec::new();
+        for &(predicate, other) in conditions {
+            if !time.has_micros || is_same_of_millis(predicate, other) {
+                of_millis.push((predicate, other));
+                continue;
+            }
+            decides = condition;
+            let widened = |function| call_of(function, time.function, &[other]).map(|call| self.computed(call));
+            of_millis.push(match predicate {
+                Predicate::Is(Side::Before | Side::Until) => (Predicate::Is(Side::Until), other),
+                Predicate::Is(Side::Since | Side::After) => {
+                    (Predicate::Is(Side::Since), widened(PlannerFunction::MILLISECOND)?)
+                }
+                Predicate::Within => (Predicate::Within, widened(PlannerFunction::MILLISECONDS)?),
+            });
+        }
+        let mut parts = self.comparisons(time.function, time.uuid, &of_millis)?;
         let is_never = parts.iter().any(|part| part.is_constant());
-        if with_test && time.domain.is_none() && !is_never {
+        if is_never {
+            return Some(parts);
+        }
+        if with_test && time.domain.is_none() {
             parts.push(time.test());
+        }
+        if let Some(condition) = decides {
+            if !is_repeatable(condition) {
+                return None;
+            }
+            parts.push(call_of(PlannerFunction::RECHECK, time.function, &[condition])?);
         }
         Some(parts)
     }
@@ -639,12 +671,13 @@ impl Scope {
         }
         let function = catalog::time_function(call.callee)?;
         let domain = catalog::version_7_domain(uuid.unrelabelled().type_oid());
+        let has_micros = function == TimeFunction::Microseconds;
         let function = match (function, &domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
-            (TimeFunction::OfSeveral, Some(domain)) => domain.function,
-            (TimeFunction::OfSeveral, None) => return None,
+            (TimeFunction::OfSeveral | TimeFunction::Microseconds, Some(domain)) => domain.function,
+            (TimeFunction::OfSeveral | TimeFunction::Microseconds, None) => return None,
         };
-        Some(TimeCall { time: expression, uuid, function, domain: domain.map(|domain| domain.oid) })
+        Some(TimeCall { time: expression, uuid, function, domain: domain.map(|domain| domain.oid), has_micros })
     }
 
     /// The column of a UNION ALL, each part of which has a call there, with its UUID in one column of the UNION ALL.
@@ -670,6 +703,9 @@ impl Scope {
             calls.push(self.any_time_call((*columns.get(number)?)?.without_placeholder())?);
         }
         let (first, columns) = (calls.first()?, parts.first()?);
+        if calls.iter().any(|call| call.has_micros != first.has_micros) {
+            return None;
+        }
         let type_oid = first.uuid.unrelabelled().type_oid();
         let uuid = (0..columns.len()).find(|uuid| {
             parts.iter().zip(&calls).all(|(columns, call)| {
@@ -683,7 +719,7 @@ impl Scope {
         })?;
         let uuid = column.column_beside(i16::try_from(uuid + 1).ok()?, type_oid)?.relabelled(pg_sys::UUIDOID);
         let domain = if calls.iter().all(|call| call.domain.is_some()) { first.domain } else { None };
-        Some(TimeCall { time: column, uuid, function: first.function, domain })
+        Some(TimeCall { time: column, uuid, function: first.function, domain, has_micros: first.has_micros })
     }
 
     /// The one relation that an expression reads, if it is the one at hand, or one that no hook is called for.
@@ -732,6 +768,11 @@ fn same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
             (Some(first), Some(second)) => (first.table, first.number) == (second.table, second.number),
             _ => first.equals(second),
         }
+}
+
+/// Whether a condition says the same of the millisecond as of the microsecond in it.
+fn is_same_of_millis(predicate: Predicate, other: Expression<'_>) -> bool {
+    matches!(predicate, Predicate::Is(Side::Before | Side::Since)) && other.value().is_some_and(is_whole_millisecond)
 }
 
 /// Whether a time can be that of a UUID. (Infinity cannot.)
@@ -785,45 +826,4 @@ fn compared<'plan>(
 /// Whether an expression may be computed twice, at little cost and with one result.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     !expression.is_volatile() && !expression.has_subquery()
-}
-
-/// A condition of a relation in the place of another one.
-///
-/// # Safety
-/// The root must be the planner's, and the condition one of this query.
-#[allow(unsafe_code)]
-unsafe fn restriction(
-    root: *mut pg_sys::PlannerInfo,
-    clause: Expression<'_>,
-    before: &pg_sys::RestrictInfo,
-) -> *mut pg_sys::RestrictInfo {
-    let (clause, none) = (clause.as_ptr().cast(), std::ptr::null_mut());
-    // SAFETY: the root and the condition before are of this query, whose sets of tables may be shared.
-    unsafe {
-        #[cfg(any(feature = "pg14", feature = "pg15"))]
-        return pg_sys::make_restrictinfo(
-            root,
-            clause,
-            before.is_pushed_down,
-            before.outerjoin_delayed,
-            false,
-            before.security_level,
-            before.required_relids,
-            none,
-            none,
-        );
-        #[cfg(not(any(feature = "pg14", feature = "pg15")))]
-        return pg_sys::make_restrictinfo(
-            root,
-            clause,
-            before.is_pushed_down,
-            before.has_clone,
-            before.is_clone,
-            false,
-            before.security_level,
-            before.required_relids,
-            before.incompatible_relids,
-            none,
-        );
-    }
 }

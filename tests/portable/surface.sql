@@ -28,7 +28,7 @@ INSERT INTO absent VALUES
     ('^(uuid_cmp_timestamptz|timestamptz_cmp_uuid|timestamptz_cmp_as_uuid|.*_as_uuid.*|uuid_ops_add_timestamptz)$', 'members of an operator family can only be added by its owner'),
     ('^[<=>]*\|$', 'members of an operator family can only be added by its owner'),
     ('^(uuid_timestamptz_(support|sel|joinsel)|uuid_inverse_support)$', 'the planner calls C'),
-    ('^(uuid_tstzrange_start|uuid_time_(from|least|greatest)|(typeid_decode|uuid_unseal)_or_null)$', 'no plan needs it'),
+    ('^(uuid_tstzrange_(start|span|milli)|uuid_time_(from|least|greatest|milli)|uuid_recheck|(typeid_decode|uuid_unseal)_or_null)$', 'no plan needs it'),
     ('^uuidv7_horizon', 'it needs shared memory'),
     ('^uuid_(un)?seal(_with)?$', 'it takes AES, which PostgreSQL has not');
 SELECT c.signature AS "absent without a reason" FROM object c

@@ -31,7 +31,7 @@ INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-
 CREATE TABLE asked (t timestamptz, r tstzrange);
 INSERT INTO asked SELECT t, tstzrange(t, t + interval '1 ms', b) FROM unnest('{-infinity, 1960-01-01, 1969-12-31 23:59:59.9995, 1970-01-01, 1970-01-01 00:00:00.0005, 2026-01-01, 2026-01-01 00:00:00.000001, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.656, 12000-01-01, infinity, NULL}'::timestamptz[]) t,
     unnest('{[],[),(],()}'::text[]) b;
-CREATE FUNCTION pg_temp.differing(condition text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.differing(condition text, of_table text DEFAULT 'every') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     asked record;
     rewritten int[];
@@ -42,7 +42,7 @@ DECLARE
 BEGIN
     SET LOCAL enable_seqscan = off;
     FOR asked IN SELECT * FROM asked LOOP
-        spelled := format('SELECT array_agg(k ORDER BY k) FROM every WHERE ' || replace(replace(condition, '$t', '%1$L::timestamptz'), '$r', '%2$L::tstzrange'), asked.t, asked.r);
+        spelled := format('SELECT array_agg(k ORDER BY k) FROM ' || of_table || ' WHERE ' || replace(replace(condition, '$t', '%1$L::timestamptz'), '$r', '%2$L::tstzrange'), asked.t, asked.r);
         SET LOCAL uuidrfc.rewrite_time = on;
         EXECUTE spelled INTO rewritten;
         SET LOCAL uuidrfc.rewrite_time = off;
@@ -187,6 +187,27 @@ SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$
 DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
 ALTER DOMAIN uuid_v7 VALIDATE CONSTRAINT uuid_v7_check;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
+
+-- Of microseconds, the index finds the milliseconds at both ends, and the condition is left for what is in these.
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) >= '2023-12-31' AND uuid_extract_time_us(id) < '2023-12-31 12:00:00.0005'$$);
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE '2023-12-31 00:00:00.000999' < uuid_extract_time_us(id)$$);
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) <@ tstzrange('2023-12-31 00:00:00.0007', '2023-12-31 12:00:00.0005')$$);
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) > now() - interval '1 day'$$);
+SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) = '2023-12-31 00:00:00.0007'$$);
+SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time_us(id) DESC LIMIT 20$$);
+-- Each tick of two milliseconds.
+CREATE TABLE fine (k int GENERATED ALWAYS AS IDENTITY, id uuid_v7 PRIMARY KEY);
+INSERT INTO fine (id) SELECT encode(set_byte(set_byte(uuid_send(uuidv7_floor('2024-01-01'::timestamptz + milli * interval '1 ms')),
+    6, 112 + (tick >> 8)), 7, tick & 255), 'hex')::uuid FROM generate_series(1, 2) milli, generate_series(0, 4095) tick;
+TRUNCATE asked;
+INSERT INTO asked SELECT t, tstzrange(t, t + interval '1234 us', b) FROM unnest('{[],[),(],()}'::text[]) b,
+    unnest('{-infinity, 2024-01-01, 2024-01-01 00:00:00.001, 2024-01-01 00:00:00.001001, 2024-01-01 00:00:00.0015, 2024-01-01 00:00:00.001999, 2024-01-01 00:00:00.002, 2024-01-01 00:00:00.002345, 2024-01-01 00:00:00.002999, 2024-01-01 00:00:00.003, infinity, NULL}'::timestamptz[]) t;
+INSERT INTO asked SELECT NULL, tstzrange(t, u) FROM (VALUES (NULL::timestamptz, timestamptz '2024-01-01 00:00:00.001777'), ('2024-01-01 00:00:00.001777', NULL)) v (t, u);
+SELECT condition, pg_temp.differing(condition, 'fine') FROM unnest(ARRAY[
+    'uuid_extract_time_us(id) < $t', 'uuid_extract_time_us(id) <= $t', 'uuid_extract_time_us(id) = $t', 'uuid_extract_time_us(id) >= $t', '$t < uuid_extract_time_us(id)',
+    'uuid_extract_time_us(id) <@ $r', '$r @> uuid_extract_time_us(id)', 'NOT uuid_extract_time_us(id) <@ $r', 'uuid_extract_time_us(id) BETWEEN $t AND lower($r) + interval ''1 ms''',
+    'uuid_extract_time_us(id) IN ($t, ''2024-01-01 00:00:00.001777'')', 'uuid_extract_time_us(id) <= ANY (ARRAY[$t, NULL])', 'uuid_extract_time_us(id) > ANY (ARRAY[$t, ''infinity''])',
+    '(uuid_extract_time_us(id), k) > ($t, 7)', 'uuid_extract_time_us(id) < $t OR uuid_extract_time_us(id) > $t + interval ''1 ms''']) condition;
 
 -- An order of times is the order of UUIDs: twenty rows are read. Of a uuid, where a condition leaves version 7 alone.
 CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;

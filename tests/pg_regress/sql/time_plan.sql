@@ -265,4 +265,43 @@ WITH conditions AS (
                       'NOT id <@ tstzrange(%L, NULL)', 'id < %L::timestamptz + (random() * 0) * interval ''1 s''']) shape
 ), counted AS (SELECT condition, pg_temp.count_both_ways(condition) AS found FROM conditions)
 SELECT count(*) AS conditions, count(*) FILTER (WHERE found[1] <> found[2]) AS differ, count(*) FILTER (WHERE found[1] > 0) > 50 AS found_some FROM counted;
-DROP TABLE mixed, event, shift;
+DROP TABLE mixed;
+
+-- Of an array of ranges, an index finds what is within the span of all; of a few constants, within each.
+CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN SELECT * FROM event WHERE ' || condition LOOP
+        -- As many rows as there are, within a fifth.
+        line := regexp_replace(line, ' \(cost=.* rows=(1[6-9]|2[0-3])[0-9][0-9] width.*', ' (about 2000)');
+        RETURN NEXT regexp_replace(line, ' \(cost=.*', '');
+    END LOOP;
+END $$;
+\set of_constants 'id <@ ANY (''{"[2023-06-01,2023-06-02)","[2023-06-03,2023-06-04)",NULL}''::tstzrange[])'
+\set of_stable 'id <@ ANY (ARRAY[tstzrange(now() - interval ''2 days'', now() - interval ''1 day''), NULL])'
+\set of_times 'n >= 0 AND id <= ANY (''{2023-01-03,2023-01-02}''::timestamptz[])'
+SELECT any_plan(:'of_constants');
+SELECT any_plan(:'of_stable');
+SELECT any_plan(:'of_times');
+SELECT any_plan('id <@ ANY (''{NULL,empty}''::tstzrange[])');
+SELECT EXISTS (SELECT FROM any_plan(format('id <@ ANY (%L::tstzrange[])', array_agg(tstzrange(t, t + interval '1 hour') ORDER BY t))) line
+    WHERE line ~ 'Index Cond: ..id >= .2023-06-01 00:00:00.00.* AND .id < .2023-06-06 01:00:00.00') AS span FROM generate_series(timestamptz '2023-06-01', '2023-06-06', '1 hour') t;
+SELECT pg_temp.plan($$SELECT e.* FROM shift s JOIN event e ON e.id <@ ANY (ARRAY[s.period, NULL])$$);
+SELECT array_agg(uuid_tstzrange_span(ranges::tstzrange[])) FROM unnest(ARRAY['{}', '{NULL}', '{empty}', '{"[2023-01-01,2023-01-02]","(2023-01-01,2023-01-02)"}', '{"(2023-01-01,2023-01-02)",empty,"(,2022-01-01]"}', '{"[2023-01-01,)",NULL,"[2024-01-01,infinity]"}']) ranges;
+-- Also in the statement that loads the library, where nothing asks the extension before PostgreSQL counts rows.
+\c -
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SELECT any_plan(:'of_constants');
+\c -
+SELECT any_plan(:'of_stable');
+\c -
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SELECT any_plan(:'of_times');
+\c -
+SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;
+SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;
+DROP FUNCTION any_plan;
+DROP TABLE event, shift;

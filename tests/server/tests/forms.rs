@@ -53,7 +53,7 @@ const SCHEMA: &str = "
 
 /// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R
 /// their range, U a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
-const FORMS: [(&str, &str); 33] = [
+const FORMS: [(&str, &str); 36] = [
     ("id >= constant AND id < constant", "id >= A AND id < B"),
     ("id > constant AND id <= constant", "id > A AND id <= B"),
     ("constant <= id AND constant > id", "A <= id AND B > id"),
@@ -81,6 +81,12 @@ const FORMS: [(&str, &str); 33] = [
     ("id >= ANY (timestamptz[])", "id >= ANY (ARRAY[A, B])"),
     ("id <= ANY (timestamptz[])", "id <= ANY (ARRAY[A, B])"),
     ("id <@ ANY (tstzrange[])", "id <@ ANY (ARRAY[R])"),
+    ("id <@ ANY ($1)", "id <@ ANY (ARRAY[$3, $3])"),
+    (
+        "id <@ ANY (ARRAY[tstzrange(now() - interval, ...)])",
+        "id <@ ANY (ARRAY[tstzrange(now() - interval '40 days', now()), NULL])",
+    ),
+    ("id <@ ANY (array), of a join", "id <@ ANY (ARRAY[s.period, NULL])"),
     ("id <@ 'empty'", "id <@ 'empty'::tstzrange"),
     ("id >= constant AND id < an earlier one", "id >= B AND id < A"),
     ("uuidv7_time(id) >= constant AND uuidv7_time(id) < constant", "uuidv7_time(id) >= A AND uuidv7_time(id) < B"),

@@ -114,7 +114,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             maker.run(format!("CREATE DOMAIN stamp AS {domain}"));
             if domain == "uuid_v7" {
                 schema.only_version_7 = true;
-                schema.time_function = maker.random.pick(&["uuidv7_time", "uuid_extract_time"]);
+                schema.time_function = maker.random.pick(&["uuidv7_time", "uuid_extract_time", "uuid_extract_time_us"]);
             }
             format!("{}, of a domain over {domain}", maker.heap("t", "stamp"))
         }
