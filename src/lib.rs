@@ -42,7 +42,7 @@ pub extern "C-unwind" fn _PG_init() {
     horizon::initialize();
     node::initialize();
     seal::initialize();
-    time_predicate::time_calls::initialize();
+    time_predicate::hook::initialize();
     reserve_settings();
 }
 

@@ -7,11 +7,11 @@
 //! ([`members`]): everything that understands an index on `uuid` understands them, too. [`rewrite`] turns the others
 //! into these two; for readers that know no families, it turns all into comparisons of UUIDs. [`selectivity`] estimates
 //! how many rows pass. [`time_calls`] has conditions on the time that a function reads out of a UUID become
-//! such comparisons, and [`sort`] an order of such times the order of the UUIDs.
+//! such comparisons, and [`sort`] an order of such times the order of the UUIDs, when [`hook`] is called.
 
 mod catalog;
-mod handed_out;
 mod histogram;
+pub mod hook;
 mod in_plans;
 mod index_end;
 mod inverse;
@@ -21,7 +21,8 @@ mod reader;
 mod rewrite;
 mod selectivity;
 mod sort;
-pub mod time_calls;
+mod statistics;
+mod time_calls;
 
 use std::ops::Bound;
 

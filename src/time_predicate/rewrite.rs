@@ -78,7 +78,7 @@ unsafe fn simplify<'plan>(request: &pg_sys::SupportRequestSimplify) -> Option<Ex
 }
 
 /// Whether this function only hands on what other conditions have counted.
-fn is_recheck(function: pg_sys::Oid) -> bool {
+pub fn is_recheck(function: pg_sys::Oid) -> bool {
     with_c_symbol(function, |symbol| symbol == PlannerFunction::RECHECK.symbol) == Some(true)
 }
 

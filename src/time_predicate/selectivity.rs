@@ -15,17 +15,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
-use rfc9562::Uuid;
 
 use super::catalog::{form_of_function, uuid_operator};
-use super::handed_out::{has_counted_company, look_if_missed};
-use super::histogram::{Histogram, Index, Span};
+use super::histogram::{Index, Span};
+use super::hook::{has_counted_company, look_if_missed};
 use super::index_end::ColumnIndex;
 use super::nodes::{Combination, Expression, OfSqlType, cells, expressions, list_of};
 use super::rewrite::operands;
+use super::statistics::{Statistics, key_of_time};
 use super::{Form, Order, Predicate, Side, window_of_range};
-use crate::datum::{SqlUuid, Timestamptz, Tstzrange, uuid_value};
-use crate::time_ops::time_of;
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
 /// Core's guess for a comparison, when nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
@@ -329,7 +328,7 @@ impl Query {
             return Some(0.0);
         }
         let order = asked.form.order;
-        let statistics = Statistics::of(variable, asked.function, order)?;
+        let statistics = Statistics::of(&variable.0, asked.function, order)?;
         // The common values count for themselves, the histogram for the rest.
         let common =
             statistics.common.iter().filter(|(key, _)| span.contains(*key)).map(|(_, share)| share).sum::<f64>();
@@ -444,11 +443,6 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// Times in order, from 0 on; a UUID without a time has 0.
-fn key_of_time(time: i64) -> u128 {
-    u128::from(time.cast_unsigned() ^ (1 << 63))
-}
-
 /// What the planner can know about the other side.
 #[derive(Clone, Copy, Debug)]
 enum Value {
@@ -545,120 +539,5 @@ impl Drop for Variable {
             // SAFETY: what PostgreSQL's macro ReleaseVariableStats does.
             unsafe { release(self.0.statsTuple) }
         }
-    }
-}
-
-/// ANALYZE's results about a `uuid` variable, as keys of an order.
-struct Statistics {
-    null_share: f64,
-    /// Keys that occur often, each with its share of the rows.
-    common: Vec<(u128, f64)>,
-    histogram: Option<Histogram>,
-}
-
-impl Statistics {
-    /// Those of the variable. `None` if it has none, or if the user may not see the column and the function is not
-    /// leakproof.
-    #[allow(unsafe_code)]
-    fn of(variable: &Variable, function: pg_sys::Oid, order: Order) -> Option<Statistics> {
-        let tuple = variable.0.statsTuple;
-        if tuple.is_null() {
-            return None;
-        }
-        let mut variable = variable.0;
-        let key = |uuid: Uuid| match order {
-            Order::Octets => uuid.to_u128(),
-            Order::Time => key_of_time(time_of(uuid)),
-        };
-        // SAFETY: the tuple is a row of pg_statistic.
-        unsafe {
-            if !pg_sys::statistic_proc_security_check(&mut variable, function) {
-                return None;
-            }
-            let null_share = f64::from((*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_statistic>()).stanullfrac);
-            let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, pg_sys::ATTSTATSSLOT_NUMBERS);
-            let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);
-            let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, by_uuid, 0);
-            let bounds = bounds.map(|(bounds, _)| bounds.into_iter().map(key).collect::<Vec<_>>());
-            Some(Statistics {
-                null_share,
-                common: common.map_or(Vec::new(), |(uuids, shares)| uuids.into_iter().map(key).zip(shares).collect()),
-                histogram: bounds.and_then(|bounds| match order {
-                    Order::Octets => Histogram::new(bounds, is_version_7),
-                    Order::Time => histogram_of_times(bounds),
-                }),
-            })
-        }
-    }
-}
-
-fn is_version_7(key: u128) -> bool {
-    Uuid::from_u128(key).version() == Some(7)
-}
-
-/// Whether ANALYZE has seen UUIDs of other versions than 7 in a column of a table, and of its children if these are read, too.
-#[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
-pub fn has_other_versions(table: pg_sys::Oid, column: i16, with_children: bool) -> bool {
-    let cache = pg_sys::SysCacheIdentifier::STATRELATTINH as i32;
-    // SAFETY: a lookup by values of the types that the cache's key has; the tuple is a row of pg_statistic and is read before it is
-    // released.
-    unsafe {
-        let tuple = pg_sys::SearchSysCache3(cache, table.into(), column.into(), with_children.into());
-        if tuple.is_null() {
-            return false;
-        }
-        let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, 0);
-        let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, uuid_operator(pg_sys::BTLessStrategyNumber), 0);
-        pg_sys::ReleaseSysCache(tuple);
-        let mut seen = [common, bounds].into_iter().flatten().flat_map(|(uuids, _)| uuids);
-        seen.any(|uuid| uuid.version() != Some(7))
-    }
-}
-
-/// The times of UUIDs in the order of their octets. For versions 6 and 7 the times are in order, too. For version 1
-/// they are a sample without an order. When sorted, it shows the distribution, but the distance of two neighbours is
-/// chance, so only each fifth counts. Some rows lie outside of it, as far as two neighbours are apart.
-fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
-    const STEP: usize = 5;
-    if !times.is_sorted() {
-        times.sort_unstable();
-        let &[first, .., last] = &times[..] else { return None };
-        let distance = (last - first) / times.len() as u128;
-        times = times.into_iter().step_by(STEP).collect();
-        times[0] = first.saturating_sub(distance);
-        times.pop_if(|key| *key > last.saturating_sub(distance));
-        times.push(last.saturating_add(distance));
-    }
-    Histogram::new(times, |_| true)
-}
-
-/// The UUIDs of one kind of statistics and, if asked for with `numbers`, the numbers that belong to them.
-///
-/// # Safety
-/// The tuple must be a row of pg_statistic.
-#[allow(unsafe_code)]
-unsafe fn slot(
-    tuple: pg_sys::HeapTuple,
-    kind: u32,
-    operator: pg_sys::Oid,
-    numbers: u32,
-) -> Option<(Vec<Uuid>, Vec<f64>)> {
-    let mut slot = pg_sys::AttStatsSlot::default();
-    let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
-    // SAFETY: the tuple is a row of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
-    unsafe {
-        if !pg_sys::get_attstatsslot(&mut slot, tuple, kind.cast_signed(), operator, flags) {
-            return None;
-        }
-        let found = (pg_sys::getBaseType(slot.valuetype) == pg_sys::UUIDOID).then(|| {
-            let values = usize::try_from(slot.nvalues).unwrap_or(0);
-            let numbers = usize::try_from(slot.nnumbers).unwrap_or(0);
-            (
-                (0..values).map(|i| uuid_value(*slot.values.add(i))).collect(),
-                (0..numbers).map(|i| f64::from(*slot.numbers.add(i))).collect(),
-            )
-        });
-        pg_sys::free_attstatsslot(&mut slot);
-        found
     }
 }

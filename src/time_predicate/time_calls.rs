@@ -7,7 +7,7 @@
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) < ANY (times)     id < the last of them AND uuidv7_time(id) IS NOT NULL
 //! id <= ANY (times)                 id <= the last of them
-//! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND the same
+//! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND uuid_recheck(the same)
 //! ```
 //!
 //! [`rewrite`](super::rewrite) then spells `id >= t`. Of a version 7 UUID both sides say the same, and of any other the function's
@@ -22,131 +22,21 @@
 //! uuid_extract_time_us(id) > t      id >= uuid_time_milli(t) AND uuid_recheck(uuid_extract_time_us(id) > t)
 //! ```
 //!
-//! PostgreSQL asks no support function of `timestamptz >= timestamptz`, which is its own. But it has the functions' support
-//! function called while it simplifies the conditions, so the library is loaded by then; and before it hands the conditions out to
-//! tables and joins, it asks for each table's indexes, and lets a hook have a look at them. [`inverse`](super::inverse) has its conditions
-//! rewritten on the same occasion.
+//! [`hook`](super::hook) says when; [`inverse`](super::inverse) has its conditions rewritten on the same occasion.
 
-use pgrx::prelude::*;
-use pgrx::{Array, GucContext, GucFlags, GucRegistry, GucSetting, is_a, pg_sys};
+use pgrx::{Array, is_a, pg_sys};
 
 use super::catalog::{self, PlannerFunction, TimeFunction, form_of_function};
-use super::handed_out::note_hook;
 use super::inverse::{InvertibleCall, invertible_call};
 use super::nodes::{
     Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null, list_of, not,
     null_test, time_constant, truth_constant,
 };
 use super::rewrite::{points, reader, spelled};
-use super::selectivity::has_other_versions;
-use super::sort::{Stand, is_never_null, sort_by_uuid};
+use super::sort::{Stand, is_never_null};
+use super::statistics::has_other_versions;
 use super::{Order, Predicate, Side};
 use crate::datum::Timestamptz;
-
-static REWRITE_TIME: GucSetting<bool> = GucSetting::<bool>::new(true);
-
-#[cfg(not(feature = "pg19"))]
-static mut PREVIOUS_HOOK: pg_sys::get_relation_info_hook_type = None;
-#[cfg(feature = "pg19")]
-static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
-
-/// Defines the setting, and takes its place among those that look at each table.
-#[allow(unsafe_code)]
-pub fn initialize() {
-    GucRegistry::define_bool_guc(
-        c"uuidrfc.rewrite_time",
-        c"Lets conditions on the time inside a UUID use what is there for conditions on the UUID.",
-        c"Off, uuidv7_time(id) is computed for each row. The rows that come are the same.",
-        &REWRITE_TIME,
-        GucContext::Suset,
-        GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
-    );
-    // SAFETY: called once, while the library is loaded, on the only thread.
-    unsafe {
-        #[cfg(not(feature = "pg19"))]
-        {
-            PREVIOUS_HOOK = pg_sys::get_relation_info_hook;
-            pg_sys::get_relation_info_hook = Some(look_at_relation);
-        }
-        #[cfg(feature = "pg19")]
-        {
-            PREVIOUS_HOOK = pg_sys::build_simple_rel_hook;
-            pg_sys::build_simple_rel_hook = Some(look_at_relation);
-        }
-    }
-}
-
-#[cfg(not(feature = "pg19"))]
-#[allow(unsafe_code)]
-#[pg_guard]
-unsafe extern "C-unwind" fn look_at_relation(
-    root: *mut pg_sys::PlannerInfo,
-    table: pg_sys::Oid,
-    is_parent: bool,
-    relation: *mut pg_sys::RelOptInfo,
-) {
-    // SAFETY: PostgreSQL calls the hook with its planner's own; the one before is another library's hook.
-    unsafe {
-        if let Some(previous) = PREVIOUS_HOOK {
-            previous(root, table, is_parent, relation);
-        }
-        rewrite_conditions(root, relation);
-    }
-}
-
-#[cfg(feature = "pg19")]
-#[allow(unsafe_code)]
-#[pg_guard]
-unsafe extern "C-unwind" fn look_at_relation(
-    root: *mut pg_sys::PlannerInfo,
-    relation: *mut pg_sys::RelOptInfo,
-    entry: *mut pg_sys::RangeTblEntry,
-) {
-    // SAFETY: PostgreSQL calls the hook with its planner's own; the one before is another library's hook.
-    unsafe {
-        if let Some(previous) = PREVIOUS_HOOK {
-            previous(root, relation, entry);
-        }
-        rewrite_conditions(root, relation);
-    }
-}
-
-/// # Safety
-/// The root must be the planner's, the relation one of its own that is just being made.
-#[allow(unsafe_code)]
-unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) {
-    // SAFETY: the root and the relation are the planner's, whose lists have members of the types that PostgreSQL gives them.
-    unsafe {
-        note_hook();
-        // Without conditions, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
-        if !is_on() || (*(*root).parse).jointree.is_null() {
-            return;
-        }
-        let scope = Scope { root, relation };
-        for index in cells::<pg_sys::IndexOptInfo>((*relation).indexlist) {
-            scope.rewrite_list(&mut (**index).indpred);
-        }
-        match (*relation).reloptkind {
-            pg_sys::RelOptKind::RELOPT_BASEREL => {
-                scope.rewrite_tree((*(*root).parse).jointree.cast());
-                sort_by_uuid(root, |expression| scope.stand_of(expression));
-                if let Some(entry) = scope.entry((*relation).relid) {
-                    for number in 0..cells::<pg_sys::List>(entry.securityQuals).len() {
-                        let cell = (*entry.securityQuals).elements.add(number).cast::<*mut pg_sys::List>();
-                        scope.rewrite_list(&mut *cell);
-                    }
-                }
-            }
-            pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => scope.rewrite_union_all(),
-            _ => {}
-        }
-    }
-}
-
-/// Whether conditions shall be rewritten.
-pub fn is_on() -> bool {
-    REWRITE_TIME.get()
-}
 
 /// Of more constants, the stretch from the first to the last is looked through.
 const FEW: usize = 100;
@@ -183,7 +73,7 @@ impl Scope {
     }
 
     /// The entry of one of the query's tables.
-    fn entry(&self, number: pg_sys::Index) -> Option<&pg_sys::RangeTblEntry> {
+    pub fn entry(&self, number: pg_sys::Index) -> Option<&pg_sys::RangeTblEntry> {
         let size = u32::try_from(self.root().simple_rel_array_size).unwrap_or(0);
         // SAFETY: the array has a member for each of the query's tables; the first, and those of joins, may be null.
         (number < size).then(|| unsafe { (*self.root().simple_rte_array.add(number as usize)).as_ref() }).flatten()
@@ -191,7 +81,7 @@ impl Scope {
 
     /// The UUID of a time, if their orders are the same. That is so of the domain, where null is null of both, and of rows that
     /// have a time. (Where ANALYZE has seen other versions among the rows, reading past these may take longer than sorting.)
-    fn stand_of<'plan>(&self, expression: Expression<'plan>) -> Option<Stand<'plan>> {
+    pub fn stand_of<'plan>(&self, expression: Expression<'plan>) -> Option<Stand<'plan>> {
         let call = self.time_call(expression)?;
         // SAFETY: the query's own join tree.
         let is_never_null = unsafe { is_never_null((*self.root().parse).jointree.cast(), expression) };
@@ -211,7 +101,7 @@ impl Scope {
     ///
     /// # Safety
     /// The node must be a part of the query's join tree.
-    unsafe fn rewrite_tree(&self, node: *mut pg_sys::Node) {
+    pub unsafe fn rewrite_tree(&self, node: *mut pg_sys::Node) {
         // SAFETY: a join tree of the planner's, whose conditions are lists by now.
         unsafe {
             if is_a(node, pg_sys::NodeTag::T_FromExpr) {
@@ -249,7 +139,7 @@ impl Scope {
     ///
     /// # Safety
     /// The list must be the planner's, of expressions.
-    unsafe fn rewrite_list(&self, conditions: &mut *mut pg_sys::List) {
+    pub unsafe fn rewrite_list(&self, conditions: &mut *mut pg_sys::List) {
         // SAFETY: a list of expressions, as the caller says.
         if let Some(rewritten) = self.conjunction(unsafe { expressions(*conditions) }) {
             *conditions = list_of(&rewritten);
@@ -538,8 +428,8 @@ impl Scope {
         }
     }
 
-    /// `id <@ ANY (ranges)`: an index finds what is from the first start to the last end, and the condition leaves out what is between
-    /// two ranges.
+    /// `id <@ ANY (ranges)`: an index finds what is from the first start to the last end. That is counted, too; the condition leaves out
+    /// what is between two ranges.
     fn within_span<'plan>(
         &self,
         condition: Expression<'plan>,
@@ -549,7 +439,7 @@ impl Scope {
         let ranges = elements.array.as_ranges().filter(|ranges| is_repeatable(*ranges))?;
         let span = self.computed(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
         let mut parts = self.comparisons(function, elements.element, &[(Predicate::Within, span)])?;
-        parts.push(condition);
+        parts.push(call_of(PlannerFunction::RECHECK, function, &[condition])?);
         Some(parts)
     }
 

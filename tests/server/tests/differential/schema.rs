@@ -44,6 +44,11 @@ impl Schema {
         }
     }
 
+    /// Whether that has the microseconds, too.
+    pub fn reads_micros(&self) -> bool {
+        self.time_function == "uuid_extract_time_us"
+    }
+
     /// Whether queries see this row.
     pub fn shows(&self, row: &Row) -> bool {
         self.hidden_dev != Some(row.dev)

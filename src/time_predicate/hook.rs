@@ -1,15 +1,31 @@
-//! Conditions that PostgreSQL has handed out to a table before anybody could look at them.
+//! When conditions on the time inside a UUID are rewritten.
 //!
-//! - The conditions on a UNION ALL: for its parts the hook is called, but not for itself.
-//! - The conditions of a statement that loads the library late. Nothing asks about `id <@ ANY (ranges)` before the hook is called, but
-//!   PostgreSQL lets the operator's estimator count the rows before it looks for index scans.
+//! PostgreSQL asks no support function of `timestamptz >= timestamptz`, which is its own. But it has the support function of
+//! `uuidv7_time` called while it simplifies the conditions, so the library is loaded by then. And before it hands the conditions out to
+//! tables and joins, it asks for each table's indexes, and lets a hook have a look at them.
+//!
+//! Two kinds of conditions are handed out by then:
+//!
+//! - Those on a UNION ALL: for its parts the hook is called, but not for itself.
+//! - Those of a statement that loads the library late. Nothing asks about `id <@ ANY (ranges)` before the hook is called, but PostgreSQL
+//!   lets the operator's estimator count the rows before it looks for index scans.
 
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
-use pgrx::{PgList, pg_sys};
+use pgrx::prelude::*;
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgList, pg_sys};
 
 use super::nodes::{Expression, cells};
-use super::time_calls::{Scope, is_on};
+use super::rewrite::is_recheck;
+use super::sort::sort_by_uuid;
+use super::time_calls::Scope;
+
+static REWRITE_TIME: GucSetting<bool> = GucSetting::<bool>::new(true);
+
+#[cfg(not(feature = "pg19"))]
+static mut PREVIOUS_HOOK: pg_sys::get_relation_info_hook_type = None;
+#[cfg(feature = "pg19")]
+static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
 
 /// Whether the hook was called. From then on it is called in time.
 static IS_HOOKED: AtomicBool = AtomicBool::new(false);
@@ -20,9 +36,97 @@ static LOOKED_AT: AtomicPtr<pg_sys::PlannerInfo> = AtomicPtr::new(std::ptr::null
 /// A table of which PostgreSQL estimates a condition that was alone: it does not look for company.
 static ALONE: AtomicPtr<pg_sys::RelOptInfo> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The hook is called.
-pub fn note_hook() {
-    IS_HOOKED.store(true, Ordering::Relaxed);
+/// Defines the setting, and takes its place among those that look at each table.
+#[allow(unsafe_code)]
+pub fn initialize() {
+    GucRegistry::define_bool_guc(
+        c"uuidrfc.rewrite_time",
+        c"Lets conditions on the time inside a UUID use what is there for conditions on the UUID.",
+        c"Off, uuidv7_time(id) is computed for each row. The rows that come are the same.",
+        &REWRITE_TIME,
+        GucContext::Suset,
+        GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
+    );
+    // SAFETY: called once, while the library is loaded, on the only thread.
+    unsafe {
+        #[cfg(not(feature = "pg19"))]
+        {
+            PREVIOUS_HOOK = pg_sys::get_relation_info_hook;
+            pg_sys::get_relation_info_hook = Some(look_at_relation);
+        }
+        #[cfg(feature = "pg19")]
+        {
+            PREVIOUS_HOOK = pg_sys::build_simple_rel_hook;
+            pg_sys::build_simple_rel_hook = Some(look_at_relation);
+        }
+    }
+}
+
+#[cfg(not(feature = "pg19"))]
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn look_at_relation(
+    root: *mut pg_sys::PlannerInfo,
+    table: pg_sys::Oid,
+    is_parent: bool,
+    relation: *mut pg_sys::RelOptInfo,
+) {
+    // SAFETY: PostgreSQL calls the hook with its planner's own; the one before is another library's hook.
+    unsafe {
+        if let Some(previous) = PREVIOUS_HOOK {
+            previous(root, table, is_parent, relation);
+        }
+        rewrite_conditions(root, relation);
+    }
+}
+
+#[cfg(feature = "pg19")]
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn look_at_relation(
+    root: *mut pg_sys::PlannerInfo,
+    relation: *mut pg_sys::RelOptInfo,
+    entry: *mut pg_sys::RangeTblEntry,
+) {
+    // SAFETY: PostgreSQL calls the hook with its planner's own; the one before is another library's hook.
+    unsafe {
+        if let Some(previous) = PREVIOUS_HOOK {
+            previous(root, relation, entry);
+        }
+        rewrite_conditions(root, relation);
+    }
+}
+
+/// # Safety
+/// The root must be the planner's, the relation one of its own that is just being made.
+#[allow(unsafe_code)]
+unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) {
+    // SAFETY: the root and the relation are the planner's, whose lists have members of the types that PostgreSQL gives them.
+    unsafe {
+        IS_HOOKED.store(true, Ordering::Relaxed);
+        // Without conditions, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
+        if !REWRITE_TIME.get() || (*(*root).parse).jointree.is_null() {
+            return;
+        }
+        let scope = Scope { root, relation };
+        for index in cells::<pg_sys::IndexOptInfo>((*relation).indexlist) {
+            scope.rewrite_list(&mut (**index).indpred);
+        }
+        match (*relation).reloptkind {
+            pg_sys::RelOptKind::RELOPT_BASEREL => {
+                scope.rewrite_tree((*(*root).parse).jointree.cast());
+                sort_by_uuid(root, |expression| scope.stand_of(expression));
+                if let Some(entry) = scope.entry((*relation).relid) {
+                    for number in 0..cells::<pg_sys::List>(entry.securityQuals).len() {
+                        let cell = (*entry.securityQuals).elements.add(number).cast::<*mut pg_sys::List>();
+                        scope.rewrite_list(&mut *cell);
+                    }
+                }
+            }
+            pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => scope.rewrite_union_all(),
+            _ => {}
+        }
+    }
 }
 
 /// An estimator is called for a table. If no hook was, the conditions of the query's tables get company: what follows from each is
@@ -53,7 +157,7 @@ pub unsafe fn look_if_missed(root: *mut pg_sys::PlannerInfo, estimated: &pg_sys:
 }
 
 fn is_missed() -> bool {
-    is_on() && !IS_HOOKED.load(Ordering::Relaxed)
+    REWRITE_TIME.get() && !IS_HOOKED.load(Ordering::Relaxed)
 }
 
 /// Whether the conditions of this table stand beside what follows from them, and that is counted instead.
@@ -103,7 +207,11 @@ impl Scope {
             let conditions = (*self.relation).baserestrictinfo;
             for condition in cells::<pg_sys::RestrictInfo>(conditions).to_vec() {
                 for part in self.parts_of(&*condition).unwrap_or_default() {
-                    if !contains(conditions, part) {
+                    // The condition itself stays.
+                    let is_same = Expression::of((*part).clause.cast())
+                        .and_then(Expression::function)
+                        .is_some_and(|call| is_recheck(call.callee));
+                    if !is_same && !contains(conditions, part) {
                         pg_sys::lappend(conditions, part.cast());
                     }
                 }
