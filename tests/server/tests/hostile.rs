@@ -297,6 +297,12 @@ fn edge_values(ty: &str, server: i32) -> Vec<String> {
             "'{-infinity,NULL,infinity}'",
             "'{{2026-01-01 00:00:00+00,2027-01-01 00:00:00+00},{4714-11-24 00:00:00+00 BC,NULL}}'",
         ]),
+        "tstzrange[]" => list(&[
+            "'{}'",
+            "'{NULL}'",
+            "'{empty,(\\,),NULL}'",
+            "'{{[-infinity\\,2026-01-01 00:00:00+00],empty},{(4714-11-24 00:00:00+00 BC\\,infinity),NULL}}'",
+        ]),
         "tstzmultirange" | "uuid_tstzmultirange" => list(&[
             "'{}'",
             "'{(,)}'",
@@ -381,6 +387,10 @@ fn random_value(ty: &str) -> &'static str {
         "tstzmultirange" | "uuid_tstzmultirange" => {
             "(SELECT range_agg(tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]'))
               FROM generate_series(1, (random() * 5)::integer))"
+        }
+        "tstzrange[]" => {
+            "ARRAY(SELECT tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '(]')
+                   FROM generate_series(1, (random() * 5)::integer))"
         }
         "uuid[]" => "ARRAY(SELECT hostile.random_uuid() FROM generate_series(1, (random() * 5)::integer))",
         "text[]" => "ARRAY(SELECT hostile.random_text() FROM generate_series(1, (random() * 5)::integer))",
