@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgList, pg_sys};
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgList, PgMemoryContexts, pg_sys};
 
 use super::nodes::{Expression, cells};
 use super::rewrite::is_recheck;
@@ -151,7 +151,10 @@ pub unsafe fn look_if_missed(root: *mut pg_sys::PlannerInfo, estimated: &pg_sys:
     for relation in relations {
         // SAFETY: a relation of the planner's, or null.
         if unsafe { relation.as_ref() }.is_some_and(|relation| relation.rtekind == pg_sys::RTEKind::RTE_RELATION) {
-            Scope { root, relation: *relation }.add_what_follows();
+            // SAFETY: what the planner makes for a table lives in this context of the root's.
+            let mut lasting = unsafe { PgMemoryContexts::For((*root).planner_cxt) };
+            // SAFETY: nothing of another context is made here that must live on.
+            unsafe { lasting.switch_to(|_| Scope { root, relation: *relation }.add_what_follows()) };
         }
     }
 }
@@ -160,9 +163,20 @@ fn is_missed() -> bool {
     REWRITE_TIME.get() && !IS_HOOKED.load(Ordering::Relaxed)
 }
 
-/// Whether the conditions of this table stand beside what follows from them, and that is counted instead.
-pub fn has_counted_company(relation: &pg_sys::RelOptInfo) -> bool {
-    is_missed() && !std::ptr::eq(ALONE.load(Ordering::Relaxed), relation)
+/// Whether what follows from this condition of a table stands beside it, and is counted instead.
+///
+/// # Safety
+/// The root must be the planner's, the table one of its own.
+#[allow(unsafe_code)]
+pub unsafe fn has_counted_company(
+    root: *mut pg_sys::PlannerInfo,
+    relation: &pg_sys::RelOptInfo,
+    condition: Expression<'_>,
+) -> bool {
+    let relation = std::ptr::from_ref(relation).cast_mut();
+    is_missed()
+        && ALONE.load(Ordering::Relaxed) != relation
+        && Scope { root, relation }.what_follows(condition).is_some()
 }
 
 #[allow(unsafe_code)]
@@ -220,13 +234,14 @@ impl Scope {
     }
 
     /// What a condition is rewritten to, if it is and may be true.
+    fn what_follows<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+        self.condition(condition).filter(|parts| !parts.iter().any(|part| part.is_constant()))
+    }
+
+    /// As [`Scope::what_follows`], as conditions of the table.
     fn parts_of(&self, condition: &pg_sys::RestrictInfo) -> Option<Vec<*mut pg_sys::RestrictInfo>> {
         // SAFETY: a condition has a clause, which is an expression.
-        let clause = unsafe { Expression::of(condition.clause.cast())? };
-        let parts = self.condition(clause)?;
-        if parts.iter().any(|part| part.is_constant()) {
-            return None;
-        }
+        let parts = self.what_follows(unsafe { Expression::of(condition.clause.cast())? })?;
         // SAFETY: the root is the planner's, the condition one of this query.
         Some(parts.into_iter().map(|part| unsafe { restriction(self.root, part, condition) }).collect())
     }

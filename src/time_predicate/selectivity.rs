@@ -245,16 +245,17 @@ impl Query {
     /// Whether the planner asks about an element of an array, in a condition beside which there is another one that counts.
     #[allow(unsafe_code)]
     fn is_of_counted_array(&self, asked: &Comparison<'_>, variable: &Variable) -> bool {
-        let is_it = |condition: Expression<'_>| {
+        let Some(relation) = variable.relation() else { return false };
+        // SAFETY: a list of RestrictInfo.
+        let conditions = Conditions(unsafe { cells(relation.baserestrictinfo) });
+        (0..conditions.count()).map(|number| conditions.clause(number)).any(|condition| {
             let elements = condition.any_element().filter(|elements| variable.is(elements.element));
-            // SAFETY: a lookup by OID.
-            elements.is_some_and(|elements| unsafe { pg_sys::get_opcode(elements.operator) } == asked.function)
-        };
-        variable.relation().is_some_and(has_counted_company)
-            && !matches!(asked.form.predicate, Predicate::Is(Side::Before | Side::Since))
-            && variable
-                .conditions()
-                .any(|conditions| (0..conditions.count()).any(|number| is_it(conditions.clause(number))))
+            // SAFETY: a lookup by OID; the root is the planner's, with the relation.
+            elements.is_some_and(|elements| unsafe {
+                pg_sys::get_opcode(elements.operator) == asked.function
+                    && has_counted_company(self.root, relation, condition)
+            })
+        })
     }
 
     /// Whether an expression is a comparison of this variable by one of the extension's operators.
