@@ -107,7 +107,8 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
                 return None;
             }
             let row = &*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>();
-            let is_domain = row.typtype == pg_sys::TYPTYPE_DOMAIN.cast_signed();
+            // C's char has a sign on amd64 and none on arm64. Here and below, its octet is compared.
+            let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
             let is_named = CStr::from_ptr(row.typname.data.as_ptr()) == c"uuid_v7";
             let (schema, base) = (row.typnamespace, row.typbasetype);
             pg_sys::ReleaseSysCache(tuple);
@@ -368,8 +369,11 @@ impl Table {
                 return None;
             }
             let row = &*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_class>();
-            let found =
-                Table { kind: row.relkind.cast_unsigned(), access_method: row.relam, is_partition: row.relispartition };
+            let found = Table {
+                kind: row.relkind.to_ne_bytes()[0],
+                access_method: row.relam,
+                is_partition: row.relispartition,
+            };
             pg_sys::ReleaseSysCache(tuple);
             Some(found)
         }

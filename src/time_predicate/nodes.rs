@@ -1,5 +1,6 @@
 //! The planner's expressions: reading them, and making some.
 
+use std::ffi::c_char;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -314,7 +315,7 @@ impl<'plan> Expression<'plan> {
         unsafe {
             let array = pg_sys::pg_detoast_datum(constant.constvalue.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
             let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
-            let (own_type, aligned) = ((*array).elemtype, pg_sys::TYPALIGN_DOUBLE.cast_signed());
+            let (own_type, aligned) = ((*array).elemtype, c_char::from_ne_bytes([pg_sys::TYPALIGN_DOUBLE]));
             pg_sys::deconstruct_array(array, own_type, -1, false, aligned, &mut elements, &mut nulls, &mut count);
             let count = usize::try_from(count).unwrap_or(0);
             let ranges = (0..count).filter(|number| !*nulls.add(*number)).map(|number| {
