@@ -195,8 +195,10 @@ fuzz: rust ## 100 million random and mutated texts for the decoders; some minute
 mutants: $(TOOLS)/bin/cargo-mutants ## changes to the core that no test notices; an hour, or of one FILE
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-check-meta: $(TOOLS)/bin/pgxn_meta ## META.json against PGXN's specification; the first time a minute more
+check-meta: $(TOOLS)/bin/pgxn_meta ## META.json against PGXN's specification, and what it is in version 2 of that; the first time a minute more
 	$(TOOLS)/bin/pgxn_meta META.json
+	scripts/pgxn-meta-v2 >target/META-v2.json
+	$(TOOLS)/bin/pgxn_meta target/META-v2.json
 
 $(TOOLS)/bin/pgxn_meta: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev pgxn_meta@0.7.0
