@@ -212,6 +212,7 @@ site-look: site ## the site in Debian's chromium, at phone and desktop width, li
 lint: private-install ## formatting, warnings, links of pages, and what must be of the same version
 	cd sql && sha256sum --check --quiet released.sha256
 	scripts/check-versions
+	scripts/release-test
 	scripts/crates copyright --check
 	scripts/check-library "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages
