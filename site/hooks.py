@@ -23,7 +23,7 @@ def on_config(config):
 
 def on_page_markdown(markdown, **_):
     """The same page with an empty line before each list, and with four spaces for each level, as Python's Markdown wants."""
-    lines, levels, is_code, was_blank = [], [], False, True
+    lines, levels, is_code, was_blank, is_further = [], [], False, True, False
     for line in re.sub(r"^ *<!--.*?-->\n?", "", markdown, flags=re.MULTILINE | re.DOTALL).split("\n"):
         indent = len(line) - len(line.lstrip())
         item = None if is_code else ITEM.match(line)
@@ -35,7 +35,8 @@ def on_page_markdown(markdown, **_):
             if was_blank or item or FENCE.match(line):
                 levels = [level for level in levels if indent >= level]
             if item:
-                if not was_blank and not levels and not is_item:
+                # Also behind a further paragraph of the item before.
+                if not was_blank and (is_further or not levels and not is_item):
                     lines.append("")
                 depth = len(levels)
                 levels.append(item.end())
@@ -44,7 +45,7 @@ def on_page_markdown(markdown, **_):
             line = " " * (4 * len(levels)) + line[min(indent, levels[-1]):]
         if FENCE.match(line):
             is_code = not is_code
-        is_item = bool(levels)
+        is_item, is_further = bool(levels), not item and bool(levels) and (was_blank or is_further)
         was_blank = not line.strip()
         # A bar within code in a table is written with a backslash, which is no part of it.
         lines.append(re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line)
