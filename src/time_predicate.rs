@@ -17,6 +17,7 @@ mod index_end;
 mod inverse;
 mod members;
 mod nodes;
+mod own_index;
 mod reader;
 mod rewrite;
 mod selectivity;

@@ -1,6 +1,7 @@
 //! What the planner's side must know from the catalogs: functions, operators and partition keys, all by OID.
 
 use std::ffi::CStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::pg_sys;
 use pgrx::varlena;
@@ -47,6 +48,8 @@ pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> 
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 const PROSRC: i16 = pg_sys::Anum_pg_proc_prosrc as i16;
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+const PROACL: i16 = pg_sys::Anum_pg_proc_proacl as i16;
 
 /// An attribute of a tuple of the syscache, unless it is null.
 ///
@@ -316,11 +319,32 @@ impl PlannerFunction {
     }
 }
 
+/// Whether a plan depends on the role that it was made for.
+static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
+
+/// Says so of the plan, if the role's rights decided what is in it: another role then gets a plan of its own.
+///
+/// # Safety
+/// The root must be the planner's, or null.
+#[allow(unsafe_code)]
+pub unsafe fn depend_on_role(root: *mut pg_sys::PlannerInfo) {
+    if ROLE_DECIDES.swap(false, Ordering::Relaxed) && !root.is_null() {
+        // SAFETY: the planner's root has one structure for all levels of the query.
+        unsafe { (*(*root).glob).dependsOnRole = true };
+    }
+}
+
 /// Whether the current role may execute a function. What it cannot execute must not come into its plans.
 #[allow(unsafe_code, clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
-    // SAFETY: lookups by OID.
+    // SAFETY: lookups by OID; the tuple is a row of pg_proc.
     let answer = unsafe {
+        let tuple = pg_sys::SearchSysCache1(cache::FUNCTION, function.into());
+        if !tuple.is_null() {
+            // Without a list, all roles may execute it.
+            ROLE_DECIDES.fetch_or(attribute(cache::FUNCTION, tuple, PROACL).is_some(), Ordering::Relaxed);
+            pg_sys::ReleaseSysCache(tuple);
+        }
         let (role, execute) = (pg_sys::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
         #[cfg(any(feature = "pg14", feature = "pg15"))]
         let answer = pg_sys::pg_proc_aclcheck(function, role, execute);
@@ -395,4 +419,5 @@ pub fn has_parent(table: pg_sys::Oid) -> bool {
     unsafe { pg_sys::has_superclass(table) }
 }
 
-const NO_LOCK: pg_sys::LOCKMODE = 0;
+/// Where the planner holds a lock, or none is needed.
+pub const NO_LOCK: pg_sys::LOCKMODE = 0;

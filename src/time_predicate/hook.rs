@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgList, PgMemoryContexts, pg_sys};
 
+use super::catalog::depend_on_role;
 use super::nodes::{Expression, cells};
 use super::rewrite::is_recheck;
 use super::sort::sort_by_uuid;
@@ -126,6 +127,7 @@ unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_s
             pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => scope.rewrite_union_all(),
             _ => {}
         }
+        depend_on_role(root);
     }
 }
 

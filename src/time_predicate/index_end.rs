@@ -3,12 +3,10 @@
 //! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the least
 //! and the greatest value of a column from an index. This does so, too, and also reads the neighbour of any other UUID.
 
-use std::ffi::c_int;
-
 use pgrx::{PgList, pg_sys};
 use rfc9562::Uuid;
 
-use super::catalog::{uuid_family, uuid_operator};
+use super::catalog::{NO_LOCK, uuid_family, uuid_operator};
 use super::histogram::Index;
 use crate::datum::{uuid_datum, uuid_value};
 
@@ -103,8 +101,6 @@ impl ColumnIndex {
         }
     }
 }
-
-const NO_LOCK: c_int = 0;
 
 /// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and where the first column is: behind eight octets, or behind those and a
 /// bitmap of four, aligned.

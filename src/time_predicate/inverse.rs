@@ -15,7 +15,7 @@
 use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, with_c_symbol};
-use super::nodes::{Expression, call_of, cells, compared, equal_any, expressions};
+use super::nodes::{Expression, call_of, compared, equal_any};
 
 /// A function of one UUID, and its inverse.
 #[derive(Clone, Copy, Debug)]
@@ -113,15 +113,9 @@ impl<'plan> InvertibleCall<'plan> {
         call_of(function, self.function, &arguments)
     }
 
-    /// Whether an index of the table has a call of the function, which serves the condition as it is.
-    #[allow(unsafe_code)]
-    pub fn has_own_index(&self, relation: &pg_sys::RelOptInfo) -> bool {
-        // SAFETY: a relation of the planner's has a list of its indexes, and these have lists of expressions.
-        let indexed = unsafe {
-            let indexes = cells::<pg_sys::IndexOptInfo>(relation.indexlist).iter();
-            indexes.flat_map(|index| expressions((**index).indexprs)).copied().collect::<Vec<Expression<'_>>>()
-        };
-        indexed.iter().any(|expression| expression.function().is_some_and(|call| call.callee == self.function))
+    /// Whether an expression is a call of the same function: an index on it serves the condition as it is.
+    pub fn is_like(&self, expression: Expression<'_>) -> bool {
+        expression.function().is_some_and(|call| call.callee == self.function)
     }
 }
 

@@ -26,7 +26,7 @@ use pgrx::prelude::*;
 use pgrx::{PgList, is_a, pg_sys};
 use rfc9562::{Uuid, v7};
 
-use super::catalog::{PlannerFunction, form_of_function, member, with_c_symbol};
+use super::catalog::{PlannerFunction, depend_on_role, form_of_function, member, with_c_symbol};
 use super::nodes::{
     Expression, all_of, call_of, compared, expressions, list_of, null_test, time_constant, truth_constant,
     uuid_constant,
@@ -74,7 +74,10 @@ unsafe fn simplify<'plan>(request: &pg_sys::SupportRequestSimplify) -> Option<Ex
         return None;
     }
     let points = points(function, form.predicate, time)?;
-    Some(all_of(&spelled(function, &points, uuid, reader)?))
+    let spelled = spelled(function, &points, uuid, reader);
+    // SAFETY: the root of a request is the planner's, or null.
+    unsafe { depend_on_role(request.root) };
+    Some(all_of(&spelled?))
 }
 
 /// Whether this function only hands on what other conditions have counted.

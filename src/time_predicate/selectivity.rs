@@ -16,7 +16,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{form_of_function, uuid_operator};
+use super::catalog::{PlannerFunction, form_of_function, uuid_operator, with_c_symbol};
 use super::histogram::{Index, Span};
 use super::hook::{has_counted_company, look_if_missed};
 use super::index_end::ColumnIndex;
@@ -30,6 +30,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 /// Core's guess for a range (`DEFAULT_RANGE_INEQ_SEL`).
 const UNKNOWN_WINDOW: f64 = 0.005;
+/// Core's guess for how many different values there are, when nothing is known (`DEFAULT_NUM_DISTINCT`).
+const UNKNOWN_DISTINCT: f64 = 200.0;
 /// For a window without any row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
 
@@ -38,7 +40,7 @@ const ALMOST_NOTHING: f64 = 1e-10;
 #[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
     // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
-    unsafe { share(root, operator, arguments, |_, _| relation) }
+    unsafe { share(root, operator, arguments, false, |_, _| relation) }
 }
 
 /// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third
@@ -54,7 +56,7 @@ fn uuid_timestamptz_joinsel(
 ) -> f64 {
     // SAFETY: as above; the root is the planner's.
     unsafe {
-        share(root, operator, arguments, |root, uuid| {
+        share(root, operator, arguments, true, |root, uuid| {
             // The one table that the UUID comes from.
             let mut relation = 0;
             let columns = pg_sys::pull_varnos(root, uuid.as_ptr());
@@ -72,6 +74,7 @@ unsafe fn share(
     root: Internal,
     operator: pg_sys::Oid,
     arguments: Internal,
+    is_join: bool,
     relation_of: impl FnOnce(*mut pg_sys::PlannerInfo, Expression<'_>) -> i32,
 ) -> f64 {
     pgrx::check_for_interrupts!();
@@ -81,7 +84,7 @@ unsafe fn share(
     let arguments = unsafe { expressions(list.cast_mut_ptr()) };
     let Some(asked) = Comparison::of(operator, arguments) else { return UNKNOWN_SIDE };
     let relation = relation_of(root, asked.uuid);
-    let query = Query { root, list: list.cast_mut_ptr(), estimator: estimator_of(operator), relation };
+    let query = Query { root, list: list.cast_mut_ptr(), estimator: estimator_of(operator), relation, is_join };
     query.share(&asked).clamp(0.0, 1.0)
 }
 
@@ -121,6 +124,8 @@ struct Query {
     estimator: pg_sys::Oid,
     /// The table whose rows are counted, in a join; or 0.
     relation: i32,
+    /// Whether the share of a join's rows is asked for.
+    is_join: bool,
 }
 
 impl Query {
@@ -149,12 +154,39 @@ impl Query {
         if group.is_null {
             return 0.0;
         }
+        if let Some(time) = group.moment() {
+            return self.share_of_moment(&variable, time);
+        }
         let share = group.share(|span| self.share_of_span(asked, &variable, span));
         if group.of_core.is_empty() {
             return share;
         }
         let core = self.share_of_core(&group.of_core);
         if core > share { share / core } else { 1.0 }
+    }
+
+    /// The share of the millisecond of a time that is not known yet: one row. In a join such a pair stands beside the equality of the
+    /// two times. Core estimates that by how many different times both sides have, and takes 200 for a function's results; of UUIDs,
+    /// there are as many as rows.
+    #[allow(unsafe_code)]
+    fn share_of_moment(&self, variable: &Variable, time: Expression<'_>) -> f64 {
+        let rows = variable.relation().map_or(0.0, |relation| relation.tuples).max(1.0);
+        if !self.is_join {
+            return 1.0 / rows;
+        }
+        let mut other = Variable(pg_sys::VariableStatData::default());
+        let mut is_default = false;
+        // SAFETY: the root is the planner's. The variable's statistics are released with it.
+        let different = unsafe {
+            pg_sys::examine_variable(self.root, time.as_ptr(), 0, &mut other.0);
+            pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default)
+        };
+        // Of two functions' results, the one of more rows answers.
+        let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
+        if is_default && (other_rows, other.place()) > (rows, variable.place()) {
+            return 1.0;
+        }
+        (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
     /// Core's estimate of its own comparisons, which it multiplies with this one's.
@@ -294,15 +326,20 @@ impl Query {
     }
 
     /// Adds a comparison by one of the extension's operators to a group.
-    fn add(&self, group: &mut Group<'_>, form: Form, time: Expression<'_>) {
+    fn add<'plan>(&self, group: &mut Group<'plan>, form: Form, time: Expression<'plan>) {
         match form.predicate {
-            Predicate::Is(side) => group.add(
-                side,
-                self.value(time, |time: Timestamptz| match form.order {
+            Predicate::Is(side) => {
+                let value = self.value(time, |time: Timestamptz| match form.order {
                     Order::Octets => span_of_window(side.window(time)),
                     Order::Time => span_of_side(side, key_of_time(time.0)),
-                }),
-            ),
+                });
+                group.add(side, value);
+                match (side, value) {
+                    (Side::Since, Value::Unknown) => group.start = Some(time),
+                    (Side::Before, Value::Unknown) => group.end = Some(time),
+                    _ => {}
+                }
+            }
             Predicate::Within => {
                 let span = self.value(time, |range: Tstzrange| span_of_window(window_of_range(range)));
                 group.add(Side::Since, span);
@@ -459,12 +496,15 @@ struct Group<'plan> {
     to: Option<Span>,
     unknown_from: bool,
     unknown_to: bool,
+    /// Times that are not known yet, since and before which.
+    start: Option<Expression<'plan>>,
+    end: Option<Expression<'plan>>,
     is_null: bool,
     /// Those among them that core estimates.
     of_core: Vec<Expression<'plan>>,
 }
 
-impl Group<'_> {
+impl<'plan> Group<'plan> {
     fn add(&mut self, side: Side, value: Value) {
         let is_from = matches!(side, Side::Since | Side::After);
         let (known, unknown) =
@@ -474,6 +514,13 @@ impl Group<'_> {
             Value::Null => self.is_null = true,
             Value::Unknown => *unknown = true,
         }
+    }
+
+    /// The time, if these are `id >= time AND id < uuid_time_next(time)`.
+    fn moment(&self) -> Option<Expression<'plan>> {
+        let (start, call) = (self.start?, self.end?.function()?);
+        let is_next = with_c_symbol(call.callee, |symbol| symbol == PlannerFunction::NEXT.symbol) == Some(true);
+        (is_next && matches!(call.arguments, [time] if time.equals(start))).then_some(start)
     }
 
     /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. If two bounds
@@ -518,6 +565,11 @@ impl Variable {
     fn relation(&self) -> Option<&pg_sys::RelOptInfo> {
         // SAFETY: the planner's own relation, or null.
         unsafe { self.0.rel.as_ref() }
+    }
+
+    /// Its table's place in the query, or 0.
+    fn place(&self) -> pg_sys::Index {
+        self.relation().map_or(0, |relation| relation.relid)
     }
 
     /// The conditions of its table, and those of joins with it.

@@ -32,6 +32,7 @@ use super::nodes::{
     Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null, list_of, not,
     null_test, time_constant, truth_constant,
 };
+use super::own_index::indexed_expressions;
 use super::rewrite::{points, reader, spelled};
 use super::sort::{Stand, is_never_null};
 use super::statistics::has_other_versions;
@@ -206,7 +207,8 @@ impl Scope {
     fn invertible<'plan>(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
         let call = invertible_call(expression)?;
         let relation = self.relation_of(call.uuid)?;
-        let has_own_index = self.relation().relid == relation && call.has_own_index(self.relation());
+        let has_own_index = self.relation().relid == relation
+            && self.own_expressions().iter().any(|expression| call.is_like(*expression));
         (is_repeatable(call.uuid) && !has_own_index).then_some(call)
     }
 
@@ -621,6 +623,13 @@ impl Scope {
         (of_one && (!is_table || number == self.relation().relid)).then_some(number)
     }
 
+    /// What the table's indexes are on.
+    fn own_expressions<'plan>(&self) -> Vec<Expression<'plan>> {
+        let entry = self.entry(self.relation().relid);
+        // SAFETY: the planner's relation and its entry.
+        entry.map_or(Vec::new(), |entry| unsafe { indexed_expressions(self.relation(), entry) })
+    }
+
     /// Whether the table has an index or partitions by this very expression, which then serve it as they are.
     fn has_index_on(&self, relation: pg_sys::Index, expression: Expression<'_>) -> bool {
         let own = self.relation();
@@ -628,11 +637,9 @@ impl Scope {
             return false;
         }
         let is_it = |other: &Expression<'_>| same_call(*other, expression);
-        // SAFETY: the planner's lists of expressions: of each index, and of each column that partitions are by.
+        // SAFETY: the planner's lists of expressions, of each column that partitions are by.
         unsafe {
-            cells::<pg_sys::IndexOptInfo>(own.indexlist)
-                .iter()
-                .any(|index| expressions((**index).indexprs).iter().any(is_it))
+            self.own_expressions().iter().any(is_it)
                 || own.part_scheme.as_ref().is_some_and(|scheme| {
                     let keys = usize::try_from(scheme.partnatts).unwrap_or(0);
                     (0..keys).any(|key| expressions(*own.partexprs.add(key)).iter().any(is_it))

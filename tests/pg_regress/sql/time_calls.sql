@@ -169,6 +169,36 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) TO PUBLIC;
 DEALLOCATE secrets;
 
+-- A plan that is kept is of the role that it was made for, once somebody has taken rights away.
+REVOKE EXECUTE ON FUNCTION uuid_time_next(timestamptz) FROM PUBLIC;
+GRANT SELECT ON event TO regress_reader;
+PREPARE kept (timestamptz) AS SELECT count(*) FROM event WHERE uuidv7_time(id) > $1;
+SET plan_cache_mode = force_generic_plan;
+EXECUTE kept ('2023-12-31');
+SET ROLE regress_reader;
+EXECUTE kept ('2023-12-31');
+RESET ROLE;
+RESET plan_cache_mode;
+DEALLOCATE kept;
+GRANT EXECUTE ON FUNCTION uuid_time_next(timestamptz) TO PUBLIC;
+
+-- An index on the function is used as it stands, also of partitions and of children.
+CREATE TABLE listed (tenant int, id uuid) PARTITION BY LIST (tenant);
+CREATE TABLE listed_1 PARTITION OF listed FOR VALUES IN (1);
+CREATE INDEX ON listed (uuidv7_time(id));
+CREATE INDEX ON listed (typeid_encode('event', id));
+INSERT INTO listed SELECT 1, id FROM event;
+CREATE TABLE ancestor (id uuid);
+CREATE TABLE child () INHERITS (ancestor);
+CREATE INDEX ON ancestor (uuidv7_time(id));
+CREATE INDEX ON child (uuidv7_time(id));
+INSERT INTO child SELECT id FROM event;
+ANALYZE listed, child;
+SELECT pg_temp.plan($$SELECT * FROM listed WHERE uuidv7_time(id) >= '2023-12-31'$$);
+SELECT pg_temp.plan($$SELECT * FROM listed WHERE typeid_encode('event', id) = 'event_01h455vb4pex5vsknk084sn02q'$$);
+SELECT pg_temp.plan($$SELECT * FROM ancestor WHERE uuidv7_time(id) >= '2023-12-31'$$);
+DROP TABLE listed, ancestor, child;
+
 -- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
 -- as on a uuid.
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);

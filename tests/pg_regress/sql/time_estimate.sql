@@ -138,6 +138,25 @@ SELECT kind, added AS newer, count(*) AS conditions, count(*) FILTER (WHERE pg_t
        max(pg_temp.off(expected, of_column)) < 1.5 AS "as the column" FROM measured GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT kind, count(*) FILTER (WHERE pg_temp.off(expected, rows) > 2) AS "off by more than two" FROM measured WHERE kind <> 'bursts' AND added = 0 GROUP BY 1 ORDER BY 1;
 
+-- Equal times: the millisecond is one row, and in a join the two sides have as many different times as UUIDs.
+CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
+INSERT INTO keyed SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 min'), n FROM generate_series(1, 20000) n;
+CREATE TABLE timed AS SELECT uuidv7_time(id) AS time, id FROM keyed;
+CREATE TABLE few AS SELECT time, id FROM timed WHERE extract(day FROM time) = 7 AND extract(hour FROM time) = 1;
+ANALYZE keyed, timed, few;
+PREPARE one (timestamptz) AS SELECT * FROM keyed WHERE uuidv7_time(id) = $1;
+SET plan_cache_mode = force_generic_plan;
+SELECT pg_temp.expected('EXECUTE one (now())') AS of_parameter;
+RESET plan_cache_mode;
+SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS about FROM (VALUES
+    ('SELECT FROM keyed JOIN timed ON uuidv7_time(keyed.id) = timed.time', 20000),
+    ('SELECT FROM keyed JOIN timed ON uuidv7_time(keyed.id) = uuidv7_time(timed.id)', 20000),
+    ('SELECT FROM keyed JOIN few ON few.time = uuidv7_time(keyed.id)', (SELECT count(*) FROM few)),
+    ('SELECT FROM keyed JOIN few ON uuidv7_time(few.id) = uuidv7_time(keyed.id) JOIN timed ON timed.id = keyed.id', (SELECT count(*) FROM few)),
+    ('SELECT FROM keyed JOIN few ON few.time = uuidv7_time(keyed.id) WHERE keyed.n < 10000', (SELECT count(*) FROM few) / 2),
+    ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
+DROP TABLE keyed, timed, few;
+
 -- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's
 -- purchases again for every visit. (29200 rows: ANALYZE reads them all, so the plan does not depend on its sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
