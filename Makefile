@@ -111,7 +111,7 @@ accept: ## shows how the last SQL tests differed; their results become the expec
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
-portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED), and the extension's SQL tests (TESTS=slow for those that take long)
+portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED; FUNCTION, a pattern, for these functions alone), and the extension's SQL tests (TESTS=slow for those that take long)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
 
