@@ -257,7 +257,8 @@ fn a_plain_role_can_call_only_functions_of_data() {
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
               'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'uuid_tstzrange'::regtype, 'tstzrange'::regtype,
               'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype, 'date'::regtype,
-              'timestamp'::regtype, 'timestamptz[]'::regtype, 'uuid[]'::regtype, 'text[]'::regtype))"
+              'timestamp'::regtype, 'timestamptz[]'::regtype, 'tstzrange[]'::regtype, 'uuid[]'::regtype,
+              'text[]'::regtype))"
                 .to_owned(),
         ),
     ] {
