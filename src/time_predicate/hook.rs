@@ -31,7 +31,7 @@ static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
 /// Whether the hook was called. From then on it is called in time.
 static IS_HOOKED: AtomicBool = AtomicBool::new(false);
 
-/// The query whose conditions have got company.
+/// The query whose conditions have got company. Another query may get the same address, but by then the hook was called.
 static LOOKED_AT: AtomicPtr<pg_sys::PlannerInfo> = AtomicPtr::new(std::ptr::null_mut());
 
 /// A table of which PostgreSQL estimates a condition that was alone: it does not look for company.
@@ -159,6 +159,8 @@ pub unsafe fn look_if_missed(root: *mut pg_sys::PlannerInfo, estimated: &pg_sys:
             unsafe { lasting.switch_to(|_| Scope { root, relation: *relation }.add_what_follows()) };
         }
     }
+    // SAFETY: the root is the planner's.
+    unsafe { depend_on_role(root) };
 }
 
 fn is_missed() -> bool {
