@@ -61,11 +61,11 @@ fn write_page(
     writeln!(page, "# What the order of keys does to an index\n")?;
     writeln!(
         page,
-        "Eight tables `(id, created)`, one after the other on one server, each with another kind of key and a \
-         unique index on it: {} rows in batches of {}, `shared_buffers = {}`. {} on {} cores; {}. Written by \
+        "Eight tables `(id, created)`, one after the other on one server. Each has another kind of key, with a \
+         unique index on it, and {} rows in batches of {}. `shared_buffers = {}`. {} on {} cores; {}. Written by \
          `make bench-locality` in {} minutes. \"Core's class\" is the operator class that PostgreSQL itself has for \
-         `uuid`, by octets. Times vary with the other load of the machine, bytes and pages \
-         hardly: compare rows of one table.\n",
+         `uuid`, by octets. Times vary with the other load of the machine; bytes and pages hardly do. Compare only \
+         rows of one table.\n",
         thousands(f64::from(settings.rows)),
         thousands(f64::from(settings.batch)),
         settings.shared_buffers,
@@ -163,8 +163,8 @@ fn write_page(
          full-page image of every page that it changes; the rate includes making the keys. `autovacuum` is off, \
          and `VACUUM (ANALYZE)` runs before reading. The operating system's cache is avoided: with much memory \
          it would hold the whole index, and hide what a larger one costs. On PostgreSQL 16 and later direct I/O \
-         avoids it; before, and as root, a control group limits the server's memory, cache included, to `MEMORY` \
-         (little more than `SHARED_BUFFERS`).",
+         avoids it. Before 16 a control group limits the server's memory, cache included, to `MEMORY` (little more \
+         than `SHARED_BUFFERS`), which needs root.",
         settings.rows, settings.batch, settings.shared_buffers
     )
 }
