@@ -687,7 +687,7 @@ CREATE FUNCTION uuidv1() RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
     RETURN (SELECT (substr(v6, 8, 1) || substr(v6, 10, 4) || substr(v6, 16, 3) || substr(v6, 4, 4) || '1' || substr(v6, 1, 3) || substr(v6, 19))::uuid
             FROM (SELECT uuidv6()::text AS v6 OFFSET 0) AS made);
-COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time in the field order of 1988, random multicast node';
+COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time, random multicast node';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- UUIDs of a given instant

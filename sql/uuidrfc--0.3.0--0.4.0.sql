@@ -144,7 +144,7 @@ COMMENT ON FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz) IS 'large
 
 CREATE FUNCTION uuidv7_horizon() RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_horizon() IS 'every UUID version 7 of scope server that is less belongs to a transaction that has ended, and is seen if it committed';
+COMMENT ON FUNCTION uuidv7_horizon() IS 'bound of a feed: each UUID version 7 of scope server below it is of a transaction that has ended, and is seen if it committed';
 CREATE FUNCTION uuidv7_horizon_transactions(OUT pid integer, OUT transaction xid, OUT first_value uuid) RETURNS SETOF record
     LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 10 AS 'MODULE_PATHNAME', 'uuidv7_horizon_transactions_wrapper';
 COMMENT ON FUNCTION uuidv7_horizon_transactions() IS 'implementation of uuidv7_horizon_holders';
@@ -157,7 +157,7 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold the horizon, the one that it waits for first; no first value: it is not known, and the horizon waits for all';
+COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold the horizon, first the one that it waits for; where first_value is null it is not known, and the horizon waits for all';
 
 -- Conditions on the time inside a UUID.
 
@@ -171,7 +171,7 @@ SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.cu
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuidv7_time_wrapper';
-COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null; conditions on it use what is there for conditions on the UUID';
+COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null; conditions on it use indexes, partitions and statistics of the UUID';
 CREATE FUNCTION uuid_time_from(date) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_date_wrapper';
 COMMENT ON FUNCTION uuid_time_from(date) IS 'start of a day in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
@@ -196,7 +196,7 @@ COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range of time with the w
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
-COMMENT ON FUNCTION uuid_recheck(boolean) IS 'what it is given; stands in plans around a condition whose rows other conditions find and count';
+COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; stands in plans around a condition whose rows other conditions find and count';
 
 -- Nodes.
 
@@ -206,6 +206,14 @@ COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_wrapper';
 COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that made a UUID version 7, 6 or 1, of so many bits, else null';
+
+-- Plainer words.
+
+COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time, random multicast node';
+COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS 'time inside is before; a UUID without a time is before every time';
+COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS 'time inside is before; a UUID without a time is before every time';
+COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'time inside is the same or before; a UUID without a time is before every time';
+COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'time inside is the same or before; a UUID without a time is before every time';
 
 -- Completion, as of a new extension.
 

@@ -53,7 +53,7 @@ SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.cu
 
 CREATE FUNCTION uuidv1() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv1_wrapper';
-COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time in the field order of 1988, random multicast node';
+COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time, random multicast node';
 CREATE FUNCTION uuidv6() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_wrapper';
 COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 1582, ordered, random multicast node';
@@ -81,7 +81,7 @@ COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given numb
 
 CREATE FUNCTION uuidv7_horizon() RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_horizon() IS 'every UUID version 7 of scope server that is less belongs to a transaction that has ended, and is seen if it committed';
+COMMENT ON FUNCTION uuidv7_horizon() IS 'bound of a feed: each UUID version 7 of scope server below it is of a transaction that has ended, and is seen if it committed';
 CREATE FUNCTION uuidv7_horizon_transactions(OUT pid integer, OUT transaction xid, OUT first_value uuid) RETURNS SETOF record
     LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 10 AS 'MODULE_PATHNAME', 'uuidv7_horizon_transactions_wrapper';
 COMMENT ON FUNCTION uuidv7_horizon_transactions() IS 'implementation of uuidv7_horizon_holders';
@@ -94,7 +94,7 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold the horizon, the one that it waits for first; no first value: it is not known, and the horizon waits for all';
+COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold the horizon, first the one that it waits for; where first_value is null it is not known, and the horizon waits for all';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Time and fields inside a UUID
@@ -103,7 +103,7 @@ COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuidv7_time_wrapper';
-COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null; conditions on it use what is there for conditions on the UUID';
+COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null; conditions on it use indexes, partitions and statistics of the UUID';
 CREATE FUNCTION uuid_extract_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_extract_time_wrapper';
@@ -451,7 +451,7 @@ COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range of time with the w
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
-COMMENT ON FUNCTION uuid_recheck(boolean) IS 'what it is given; stands in plans around a condition whose rows other conditions find and count';
+COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; stands in plans around a condition whose rows other conditions find and count';
 
 CREATE FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) RETURNS float8
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_sel_wrapper';
@@ -657,13 +657,13 @@ COMMENT ON FUNCTION uuid_time_never_equal(timestamptz, uuid) IS 'implementation 
 
 CREATE OPERATOR ~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_lt,
     COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS 'time inside is before; no time is before every time';
+COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS 'time inside is before; a UUID without a time is before every time';
 CREATE OPERATOR ~>=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_ge,
     COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 COMMENT ON OPERATOR ~>=~ (uuid, timestamptz) IS 'time inside is the same or after';
 CREATE OPERATOR ~>~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS 'time inside is before; no time is before every time';
+COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS 'time inside is before; a UUID without a time is before every time';
 CREATE OPERATOR ~<=~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_le,
     COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 COMMENT ON OPERATOR ~<=~ (timestamptz, uuid) IS 'time inside is the same or after';
@@ -712,13 +712,13 @@ COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS 'implementation of ~<~ op
 
 CREATE OPERATOR ~<=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_le,
     COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'time inside is the same or before; no time is before every time';
+COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'time inside is the same or before; a UUID without a time is before every time';
 CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
 COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS 'time inside is after';
 CREATE OPERATOR ~>=~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
     COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'time inside is the same or before; no time is before every time';
+COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'time inside is the same or before; a UUID without a time is before every time';
 CREATE OPERATOR ~<~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
     COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
 COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS 'time inside is after';

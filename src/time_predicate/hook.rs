@@ -42,7 +42,7 @@ static ALONE: AtomicPtr<pg_sys::RelOptInfo> = AtomicPtr::new(std::ptr::null_mut(
 pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.rewrite_time",
-        c"Lets conditions on the time inside a UUID use what is there for conditions on the UUID.",
+        c"Lets conditions on the time inside a UUID use indexes, partitions and statistics of the UUID.",
         c"Off, uuidv7_time(id) is computed for each row. The rows that come are the same.",
         &REWRITE_TIME,
         GucContext::Suset,
