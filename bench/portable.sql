@@ -115,7 +115,7 @@ CALL measure_planning(20 * :rounds);
 \echo
 \echo '## Planning'
 \echo
-\echo 'Microseconds to plan a query of one table with this condition, the best of 20 in each round; and as a multiple of a comparison of UUIDs.'
+\echo 'Microseconds to plan a query of one table with this condition, without parsing it, the best of 20 in each round; and as a multiple of a comparison of UUIDs.'
 \echo
 \echo '| condition | UUIDs | extension | portable edition |'
 \echo '|---|--:|--:|--:|'
