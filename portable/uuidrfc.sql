@@ -1717,4 +1717,27 @@ CREATE FUNCTION other_id_ceil_uuid("time" timestamptz, system text, epoch timest
     RETURN coalesce(uuidrfc_id_as(uuidrfc_ids_of_type(uuidrfc_id_at(uuidrfc_ids($2, $3), $1, true), 'uuid'), 'uuid', true), uuidrfc_id_out_of_time(uuidrfc_ids($2, $3)))::uuid;
 COMMENT ON FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz) IS 'largest id of another system, as uuid, in its unit of time at the given instant';
 
+-- ------------------------------------------------------------------------------------------------------------------------
+-- The end
+-- ------------------------------------------------------------------------------------------------------------------------
+
+-- A function of another role may have the name of one of this file's, and fit a call better: uuidrfc_count(bigint, integer, text), say.
+-- Then the call was bound to it. So what was made in this transaction may use functions of nobody else, but of a superuser or an extension.
+DO $do$
+DECLARE
+    planted pg_catalog.text;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    SELECT format('function %s', their.oid::regprocedure) INTO planted
+    FROM pg_depend JOIN pg_proc AS their ON refclassid = 'pg_proc'::regclass AND refobjid = their.oid
+         JOIN pg_proc AS own ON classid = 'pg_proc'::regclass AND objid = own.oid
+    WHERE age(own.xmin) <= 0 AND their.proowner <> quote_ident(current_user)::regrole
+      AND NOT (SELECT rolsuper FROM pg_roles WHERE pg_roles.oid = their.proowner)
+      AND NOT EXISTS (SELECT FROM pg_depend AS member WHERE member.classid = 'pg_proc'::regclass AND member.objid = their.oid AND member.deptype = 'e')
+    LIMIT 1;
+    IF planted IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s would be called in place of one of uuidrfc', planted),
+            HINT = 'Drop it, or make a schema for uuidrfc.';
+    END IF;
+END $do$;
 SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('uuidrfc_portable.search_path'), true) IS NULL AS "uuidrfc";

@@ -413,6 +413,12 @@ fn objects_planted_around_the_portable_edition_do_not_run() {
         ("FUNCTION", "ids.lower(pg_catalog.text)", "RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT $1'"),
         ("OPERATOR", "ids.|| (pg_catalog.text, pg_catalog.text)", ""),
         ("DOMAIN", "ids.uuid", "AS pg_catalog.uuid CHECK (public.trap('uuid'))"),
+        // And so does a function that fits a call better than its own one of that name.
+        (
+            "FUNCTION",
+            "ids.uuidrfc_stamped(integer, bigint, integer)",
+            "RETURNS pg_catalog.uuid LANGUAGE sql AS 'SELECT NULL::pg_catalog.uuid'",
+        ),
     ] {
         let statement = match kind {
             "OPERATOR" => "CREATE OPERATOR ids.|| (LEFTARG = pg_catalog.text, RIGHTARG = pg_catalog.text, FUNCTION = pg_catalog.textcat)".to_owned(),
