@@ -25,27 +25,39 @@ pub fn form_of_function(function: pg_sys::Oid) -> Option<Form> {
     with_c_symbol(function, Form::of_symbol).flatten()
 }
 
-/// Reads the C symbol of a function in C. The symbol cannot be changed, unlike name and schema, and only superusers can
-/// create functions in C. (In other languages, anybody may write anything there.)
+/// Reads the C symbol of a function of this library. The symbol cannot be changed, unlike name and schema, and only superusers
+/// can create functions in C. (In other languages, anybody may write anything there. Another library may have the same symbol.)
 #[allow(unsafe_code)]
 pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
     /// Of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
 
-    // SAFETY: a lookup by OID; the tuple is a row of pg_proc and is read before it is released. The attribute is a text.
+    // SAFETY: a lookup by OID; the tuple is a row of pg_proc and is read before it is released. The attributes are texts.
     unsafe {
         let tuple = pg_sys::SearchSysCache1(cache::FUNCTION, function.into());
         if tuple.is_null() {
             return None;
         }
         let in_c = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).prolang == C_LANGUAGE;
-        let symbol = if in_c { attribute(cache::FUNCTION, tuple, PROSRC) } else { None };
-        let found = symbol.and_then(|text| varlena::text_to_rust_str(text.cast_mut_ptr()).ok()).map(read);
+        let text = |number| {
+            let text = attribute(cache::FUNCTION, tuple, number)?;
+            varlena::text_to_rust_str(text.cast_mut_ptr()).ok()
+        };
+        let is_own = in_c && text(PROBIN).is_some_and(is_this_library);
+        let found = if is_own { text(PROSRC).map(read) } else { None };
         pg_sys::ReleaseSysCache(tuple);
         found
     }
 }
 
+/// Whether a library is this one, by whatever directory it is found.
+fn is_this_library(path: &str) -> bool {
+    let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
+    file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+const PROBIN: i16 = pg_sys::Anum_pg_proc_probin as i16;
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 const PROSRC: i16 = pg_sys::Anum_pg_proc_prosrc as i16;
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]

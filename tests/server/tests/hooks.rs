@@ -1,4 +1,5 @@
-//! Beside another library that looks at each table of a statement, loaded before this one or after it, both do their work.
+//! Beside another library. If it looks at each table of a statement, loaded before this one or after it, both do their work. If it
+//! has a function of the same C symbol, that is not the extension's.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,10 +7,10 @@ use std::process::Command;
 use postgres::Client;
 use server_tests::{Cluster, progress, sql};
 
-/// A library of `other_hook.c` where the server can read it, and the statement that makes its function.
-fn other_library(cluster: &Cluster) -> String {
-    let library = cluster.dir().join("other_hook.so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("other_hook.c");
+/// The library of this file in C, where the server can read it.
+fn other_library(cluster: &Cluster, name: &str) -> String {
+    let library = cluster.dir().join(name).with_extension("so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");
     let mut compile = Command::new("cc");
     compile.args(["-shared", "-fPIC", "-O1", "-I"]).arg(cluster.installation().headers());
     let compiled = compile.arg("-o").arg(&library).arg(source).status();
@@ -25,7 +26,7 @@ fn plan(client: &mut Client, query: &str) -> String {
 #[test]
 fn both_libraries_look_at_each_table() {
     let cluster = Cluster::started("hooks", &[]);
-    let library = other_library(&cluster);
+    let library = other_library(&cluster, "other_hook");
     sql::run(
         &mut cluster.connect(),
         &format!(
@@ -61,4 +62,29 @@ fn both_libraries_look_at_each_table() {
         assert_eq!(sql::value::<i32>(&mut client, "SELECT other_hook(false)"), 4, "the other library {order}");
         progress(&format!("the other library {order}: both hooks were called"));
     }
+}
+
+#[test]
+fn a_function_of_the_same_symbol_is_not_the_extensions() {
+    let cluster = Cluster::started("symbol", &[]);
+    let library = other_library(&cluster, "other_symbol");
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        &format!(
+            "CREATE FUNCTION hour_of(uuid) RETURNS timestamptz LANGUAGE c STRICT IMMUTABLE
+                 AS '{library}', 'uuid_extract_timestamp_wrapper';
+             CREATE TABLE item (id uuid_v7 PRIMARY KEY);
+             INSERT INTO item SELECT uuidv7_at(timestamptz '2026-01-01 00:00+00' + n * interval '1 minute') FROM generate_series(0, 5999) n;
+             ANALYZE item;
+             LOAD 'uuidrfc'"
+        ),
+    );
+    let own = plan(&mut client, "SELECT FROM item WHERE uuid_extract_time(id) = '2026-01-02 00:00+00'");
+    assert!(own.contains("(id >= "), "{own}");
+    let hour = "SELECT count(*) FROM item WHERE hour_of(id) = '2026-01-02 00:00+00'";
+    assert_eq!(sql::value::<i64>(&mut client, hour), 60, "{}", plan(&mut client, hour));
+    let ordered = "SELECT id::text FROM (SELECT id FROM item ORDER BY hour_of(id) DESC, id LIMIT 1) last";
+    let first_of_last_hour = "SELECT min(id)::text FROM item WHERE id >= timestamptz '2026-01-05 03:00+00'";
+    assert_eq!(sql::value::<String>(&mut client, ordered), sql::value::<String>(&mut client, first_of_last_hour));
 }

@@ -1,0 +1,27 @@
+/*
+ * Another library that has a function of the same C symbol as one of the extension's: the time inside version 7, rounded down to the
+ * hour.
+ */
+#include "postgres.h"
+
+#include "datatype/timestamp.h"
+#include "fmgr.h"
+#include "utils/timestamp.h"
+#include "utils/uuid.h"
+
+PG_MODULE_MAGIC;
+
+PG_FUNCTION_INFO_V1(uuid_extract_timestamp_wrapper);
+
+Datum
+uuid_extract_timestamp_wrapper(PG_FUNCTION_ARGS)
+{
+	pg_uuid_t  *uuid = PG_GETARG_UUID_P(0);
+	int64		milliseconds = 0;
+	int64		hours;
+
+	for (int i = 0; i < 6; i++)
+		milliseconds = milliseconds << 8 | uuid->data[i];
+	hours = milliseconds / 1000 / SECS_PER_HOUR - (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * HOURS_PER_DAY;
+	PG_RETURN_TIMESTAMPTZ(hours * USECS_PER_HOUR);
+}
