@@ -149,7 +149,8 @@ struct Held {
 }
 
 thread_local! {
-    // A backend has one thread. Parallel workers read the file themselves.
+    // A backend has one thread. Parallel workers do not call these functions: they would read the file anew, and it may have other keys
+    // by then.
     static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
 }
 

@@ -83,11 +83,12 @@ ALTER ROLE uuidrfc_regress_sealer SET uuidrfc.seal_key_file = 'postgresql.conf';
 RESET ROLE;
 DROP ROLE uuidrfc_regress_sealer;
 
--- Parallel workers have the keys, too.
+-- The keys of the file are the session's, so no parallel worker computes with them. A key that the statement has is every worker's, too.
 CREATE TABLE sealed AS SELECT n, uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second') AS id FROM generate_series(1, 20000) n;
 ANALYZE sealed;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2; SET parallel_leader_participation = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id)) = id;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id, decode(repeat('00', 32), 'hex')), decode(repeat('00', 32), 'hex')) = id;
 SELECT count(DISTINCT s), bool_and(uuid_extract_version(s) = 4) FROM (SELECT uuid_seal(id) AS s FROM sealed WHERE uuid_unseal(uuid_seal(id)) = id) q;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather; RESET parallel_leader_participation;
 -- In the order of sealed keys, nothing of the order of creation.
