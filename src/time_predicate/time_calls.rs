@@ -42,6 +42,10 @@ use crate::datum::Timestamptz;
 /// Of more constants, the stretch from the first to the last is looked through.
 const FEW: usize = 100;
 
+/// A condition that is nested on more levels stays as it is. What the planner's functions do with it takes stack for each level, and they
+/// raise an error where the planner itself, which calls them from higher up, has enough.
+const DEEPEST: usize = 100;
+
 /// What is rewritten for one relation. Both are the planner's, which waits meanwhile.
 pub struct Scope {
     pub root: *mut pg_sys::PlannerInfo,
@@ -142,31 +146,25 @@ impl Scope {
     /// The list must be the planner's, of expressions.
     pub unsafe fn rewrite_list(&self, conditions: &mut *mut pg_sys::List) {
         // SAFETY: a list of expressions, as the caller says.
-        if let Some(rewritten) = self.conjunction(unsafe { expressions(*conditions) }) {
+        if let Some(rewritten) = conjunction(unsafe { expressions(*conditions) }, |one| self.condition(one)) {
             *conditions = list_of(&rewritten);
         }
     }
 
-    /// The conditions, if something in them changes.
-    fn conjunction<'plan>(&self, conditions: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
-        let rewritten: Vec<_> = conditions.iter().map(|condition| self.condition(*condition)).collect();
-        if rewritten.iter().all(Option::is_none) {
-            return None;
-        }
-        let mut written: Vec<Expression<'plan>> = Vec::new();
-        for (condition, parts) in conditions.iter().zip(rewritten) {
-            for part in parts.unwrap_or_else(|| vec![*condition]) {
-                // One test of a time is enough for all conditions on it.
-                if !(part.null_test().is_some() && written.iter().any(|other| other.equals(part))) {
-                    written.push(part);
-                }
-            }
-        }
-        Some(written)
-    }
-
     /// What stands for a condition, combined by AND; none if it stays.
     pub fn condition<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+        if condition.combination().is_none() {
+            return self.part(condition);
+        }
+        if is_nested(condition, DEEPEST) {
+            return None;
+        }
+        // Once for all that is inside.
+        self.part(condition).map(|parts| self.simplified(all_of(&parts)))
+    }
+
+    /// As [`Scope::condition`], of one inside of others, but not simplified.
+    fn part<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if let Some((combination, parts)) = condition.combination() {
             return self.combined(combination, parts);
         }
@@ -214,9 +212,9 @@ impl Scope {
 
     fn combined<'plan>(&self, combination: Combination, parts: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
         match combination {
-            Combination::And => self.conjunction(parts),
+            Combination::And => conjunction(parts, |part| self.part(part)),
             Combination::Or => {
-                let rewritten: Vec<_> = parts.iter().map(|part| self.condition(*part)).collect();
+                let rewritten: Vec<_> = parts.iter().map(|part| self.part(*part)).collect();
                 if rewritten.iter().all(Option::is_none) {
                     return None;
                 }
@@ -225,7 +223,7 @@ impl Scope {
                     Some([]) => truth_constant(Some(true)),
                     Some(parts) => all_of(parts),
                 });
-                Some(self.simplified(any_of(&parts.collect::<Vec<_>>())))
+                Some(vec![any_of(&parts.collect::<Vec<_>>())])
             }
             Combination::Not => self.negation(*parts.first()?),
         }
@@ -653,6 +651,33 @@ impl<'plan> TimeCall<'plan> {
     fn test(&self) -> Expression<'plan> {
         null_test(self.time.copied(), pg_sys::NullTestType::IS_NOT_NULL)
     }
+}
+
+/// Conditions that are combined by AND, if something in them changes.
+fn conjunction<'plan>(
+    conditions: &[Expression<'plan>],
+    rewrite: impl Fn(Expression<'plan>) -> Option<Vec<Expression<'plan>>>,
+) -> Option<Vec<Expression<'plan>>> {
+    let rewritten: Vec<_> = conditions.iter().map(|condition| rewrite(*condition)).collect();
+    if rewritten.iter().all(Option::is_none) {
+        return None;
+    }
+    let mut written: Vec<Expression<'plan>> = Vec::new();
+    for (condition, parts) in conditions.iter().zip(rewritten) {
+        for part in parts.unwrap_or_else(|| vec![*condition]) {
+            // One test of a time is enough for all conditions on it.
+            if !(part.null_test().is_some() && written.iter().any(|other| other.equals(part))) {
+                written.push(part);
+            }
+        }
+    }
+    Some(written)
+}
+
+/// Whether AND, OR and NOT are nested in an expression on more levels than these.
+fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
+    let Some((_, parts)) = expression.combination() else { return false };
+    levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
 }
 
 /// Whether two calls are of the same function and column, though an outer join may have changed one's.

@@ -308,6 +308,22 @@ ANALYZE stamped;
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM stamped WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM item WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 
+-- AND and OR in turns, on thousands of levels: what the server answers by itself, it answers.
+CREATE FUNCTION pg_temp.nested(levels int, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    condition text := 'n > 1000';
+    answer text;
+BEGIN
+    FOR level IN 1 .. levels LOOP
+        condition := format('(%s) %s uuidv7_time(other) > %L', condition, CASE WHEN level % 2 = 0 THEN 'AND' ELSE 'OR' END, timestamptz '2023-01-01' + level * interval '1 us');
+    END LOOP;
+    PERFORM set_config('uuidrfc.rewrite_time', is_rewritten::text, true);
+    EXECUTE 'SELECT count(*) FROM tied WHERE ' || condition INTO answer;
+    RETURN answer;
+EXCEPTION WHEN statement_too_complex THEN
+    RETURN 'too complex';
+END $$;
+SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
 -- The setting is for superusers.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
