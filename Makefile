@@ -152,13 +152,8 @@ differential: private-install ## random queries for times against their meaning,
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
-# Those that are installed in a minute or two.
-QUICK_CLIENTS = psycopg asyncpg sqlalchemy django tortoise node-pg postgres-js knex kysely drizzle typeorm sequelize prisma jdbc activerecord ruby-pg
 clients-test: private-install ## the programs of clients/, one for each driver or ORM; CLIENT="psycopg knex" for some; takes what they need from registries
 	@scripts/clients $(PRIVATE_PG_CONFIG) $(CLIENT)
-
-clients-test-quick: ## those of them that are soon installed
-	@$(MAKE) --no-print-directory clients-test CLIENT="$(QUICK_CLIENTS)"
 
 server-test: private-install ## tests that start, crash, copy and connect servers of their own; TEST="--test hostile" for one
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
