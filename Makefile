@@ -178,6 +178,10 @@ valgrind-test: prerequisites ## the SQL tests that reach unsafe code, on that se
 address-test: prerequisites ## the SQL tests, server and extension under AddressSanitizer; the core's tests, too
 	@scripts/checked-test address
 
+musl-test: prerequisites ## the SQL tests on a server with musl, as Alpine has it, PG_MAJOR 15, 17 or 18; 15 minutes the first time, then 5
+	@CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 scripts/musl install $(PG_MAJOR)
+	@scripts/musl test $(PG_MAJOR)
+
 core-test: rust ## the tests of the core; TEST="--test text vectors" for one
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
