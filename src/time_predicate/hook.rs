@@ -109,7 +109,7 @@ unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_s
         if !REWRITE_TIME.get() || (*(*root).parse).jointree.is_null() {
             return;
         }
-        let scope = Scope { root, relation };
+        let scope = Scope::new(root, relation);
         for index in cells::<pg_sys::IndexOptInfo>((*relation).indexlist) {
             scope.rewrite_list(&mut (**index).indpred);
         }
@@ -156,7 +156,7 @@ pub unsafe fn look_if_missed(root: *mut pg_sys::PlannerInfo, estimated: &pg_sys:
             // SAFETY: what the planner makes for a table lives in this context of the root's.
             let mut lasting = unsafe { PgMemoryContexts::For((*root).planner_cxt) };
             // SAFETY: nothing of another context is made here that must live on.
-            unsafe { lasting.switch_to(|_| Scope { root, relation: *relation }.add_what_follows()) };
+            unsafe { lasting.switch_to(|_| Scope::new(root, *relation).add_what_follows()) };
         }
     }
     // SAFETY: the root is the planner's.
@@ -180,7 +180,7 @@ pub unsafe fn has_counted_company(
     let relation = std::ptr::from_ref(relation).cast_mut();
     is_missed()
         && ALONE.load(Ordering::Relaxed) != relation
-        && Scope { root, relation }.what_follows(condition).is_some()
+        && Scope::new(root, relation).what_follows(condition).is_some()
 }
 
 #[allow(unsafe_code)]

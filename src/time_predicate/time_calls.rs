@@ -24,6 +24,8 @@
 //!
 //! [`hook`](super::hook) says when; [`inverse`](super::inverse) has its conditions rewritten on the same occasion.
 
+use std::cell::OnceCell;
+
 use pgrx::{Array, is_a, pg_sys};
 
 use super::catalog::{self, PlannerFunction, TimeFunction, form_of_function};
@@ -50,6 +52,8 @@ const DEEPEST: usize = 100;
 pub struct Scope {
     pub root: *mut pg_sys::PlannerInfo,
     pub relation: *mut pg_sys::RelOptInfo,
+    /// What the table's indexes are on, once it is asked for.
+    indexed: OnceCell<Vec<Expression<'static>>>,
 }
 
 /// The time that a function reads out of a UUID.
@@ -67,6 +71,10 @@ struct TimeCall<'plan> {
 
 #[allow(unsafe_code)]
 impl Scope {
+    pub fn new(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) -> Scope {
+        Scope { root, relation, indexed: OnceCell::new() }
+    }
+
     fn root(&self) -> &pg_sys::PlannerInfo {
         // SAFETY: the planner's, which waits for the hook.
         unsafe { &*self.root }
@@ -621,11 +629,22 @@ impl Scope {
         (of_one && (!is_table || number == self.relation().relid)).then_some(number)
     }
 
-    /// What the table's indexes are on.
-    fn own_expressions<'plan>(&self) -> Vec<Expression<'plan>> {
-        let entry = self.entry(self.relation().relid);
-        // SAFETY: the planner's relation and its entry.
-        entry.map_or(Vec::new(), |entry| unsafe { indexed_expressions(self.relation(), entry) })
+    /// What the table's indexes are on, of those that may serve the query.
+    fn own_expressions(&self) -> &[Expression<'static>] {
+        self.indexed.get_or_init(|| {
+            let Some(entry) = self.entry(self.relation().relid) else { return Vec::new() };
+            let mut conditions = Vec::new();
+            // The query's conditions are on the parent.
+            let is_child = self.relation().reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL;
+            // SAFETY: the query's own join tree, and the planner's relation and its entry, which live as long as the hook's call.
+            unsafe {
+                add_conditions((*self.root().parse).jointree.cast(), &mut conditions);
+                for list in cells::<pg_sys::List>(entry.securityQuals) {
+                    conditions.extend_from_slice(expressions(*list));
+                }
+                indexed_expressions(self.relation(), entry, (!is_child).then_some(&conditions))
+            }
+        })
     }
 
     /// Whether the table has an index or partitions by this very expression, which then serve it as they are.
@@ -650,6 +669,34 @@ impl<'plan> TimeCall<'plan> {
     /// The test that a UUID has a time.
     fn test(&self) -> Expression<'plan> {
         null_test(self.time.copied(), pg_sys::NullTestType::IS_NOT_NULL)
+    }
+}
+
+/// Adds the conditions of a part of the join tree to a list.
+///
+/// # Safety
+/// The node must be a part of the query's join tree.
+#[allow(unsafe_code)]
+unsafe fn add_conditions<'plan>(node: *mut pg_sys::Node, list: &mut Vec<Expression<'plan>>) {
+    // SAFETY: a join tree of the planner's, whose conditions are lists by now.
+    unsafe {
+        let quals = if is_a(node, pg_sys::NodeTag::T_FromExpr) {
+            let from = &*node.cast::<pg_sys::FromExpr>();
+            for part in cells::<pg_sys::Node>(from.fromlist) {
+                add_conditions(*part, list);
+            }
+            from.quals
+        } else if is_a(node, pg_sys::NodeTag::T_JoinExpr) {
+            let join = &*node.cast::<pg_sys::JoinExpr>();
+            add_conditions(join.larg, list);
+            add_conditions(join.rarg, list);
+            join.quals
+        } else {
+            return;
+        };
+        if is_a(quals, pg_sys::NodeTag::T_List) {
+            list.extend_from_slice(expressions(quals.cast()));
+        }
     }
 }
 

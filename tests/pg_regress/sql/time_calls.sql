@@ -198,6 +198,18 @@ SELECT pg_temp.plan($$SELECT * FROM listed WHERE uuidv7_time(id) >= '2023-12-31'
 SELECT pg_temp.plan($$SELECT * FROM listed WHERE typeid_encode('event', id) = 'event_01h455vb4pex5vsknk084sn02q'$$);
 SELECT pg_temp.plan($$SELECT * FROM ancestor WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DROP TABLE listed, ancestor, child;
+-- One that cannot serve the query leaves it the index on the UUID, or the partitions by it: a partial index whose condition the query
+-- does not imply, and one that is not valid.
+CREATE INDEX event_few ON event (uuidv7_time(id)) WHERE n < 5;
+SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond: .id >=') AS by_id, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'event_few') AS by_time
+FROM unnest(ARRAY[$$SELECT * FROM event WHERE uuidv7_time(id) >= '2023-12-31'$$, $$SELECT * FROM event WHERE n < 4 AND uuidv7_time(id) >= '2023-01-01'$$]) query;
+DROP INDEX event_few;
+CREATE INDEX visit_time ON ONLY visit (uuidv7_time(id));
+SELECT count(DISTINCT substring(line FROM 'visit_[0-9]')) AS partitions FROM pg_temp.plan($$SELECT * FROM visit WHERE uuidv7_time(id) >= '2023-04-20'$$) line;
+DROP INDEX visit_time;
+CREATE INDEX visit_time ON visit (uuidv7_time(id)) WHERE uuidv7_time(id) >= '2023-04-10';
+SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM visit WHERE uuidv7_time(id) >= '2023-04-20'$$) line WHERE line ~ 'Index Cond: .uuidv7_time.id. >=';
+DROP INDEX visit_time;
 
 -- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
 -- as on a uuid.
