@@ -41,7 +41,8 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     }
     loop {
         let position = with_generator(Generator::next_v7)?;
-        let now = v7::clock_of_tick(position.tick);
+        // The tick's last nanosecond: the first one may lie before the clock's microsecond.
+        let now = v7::clock_of_tick(position.tick + 1) - Duration::from_nanos(1);
         // Cannot overflow: a tick has 48 bits of milliseconds.
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
         // SAFETY: no frame from here to PostgreSQL owns anything; a position is plain data.

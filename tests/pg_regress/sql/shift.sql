@@ -21,6 +21,17 @@ SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 
+-- The current time is never before the clock's microsecond: from there to the end of version 7 is too far, each time.
+DO $$
+BEGIN
+    FOR n IN 1..5000 LOOP
+        BEGIN
+            RAISE WARNING 'made % in call %', uuidv7(timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()), n;
+        EXCEPTION WHEN datetime_field_overflow THEN
+        END;
+    END LOOP;
+END $$;
+
 -- Years before 1970 or past 10889, and infinite intervals.
 SELECT uuidv7(interval '-60 years');
 \echo :LAST_ERROR_SQLSTATE
