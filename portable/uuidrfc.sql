@@ -560,7 +560,8 @@ BEGIN
         LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
     AS $$
     DECLARE
-        micros bigint = (tick >> 12) * 1000 + (tick & 4095) * 1000 / 4096;
+        -- The microsecond in which the tick ends: never before the clock's.
+        micros bigint = (tick >> 12) * 1000 + (((tick & 4095) + 1) * 1000 - 1) / 4096;
         now timestamptz = timezone(interval '0', timestamp '1970-01-01' + make_interval(secs => micros / 1000000 * 1.0::float8) + make_interval(secs => micros % 1000000 / 1e6::float8));
         shifted timestamptz;
         shifted_micros bigint;
@@ -575,9 +576,9 @@ BEGIN
                 DETAIL = 'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.';
         END IF;
         shifted_micros = extract(epoch FROM shifted) * 1000000;
-        -- The whole ticks between the first one of the microsecond and this one stay.
+        -- The ticks between that in which the microsecond begins and this one stay.
         RETURN lpad(to_hex(shifted_micros / 1000), 12, '0') || '7'
-               || lpad(to_hex(least((shifted_micros % 1000 * 4096 + 999) / 1000 + tick - ((micros / 1000 << 12) + (micros % 1000 * 4096 + 999) / 1000), 4095)), 3, '0')
+               || lpad(to_hex(least(shifted_micros % 1000 * 4096 / 1000 + tick - ((micros / 1000 << 12) + micros % 1000 * 4096 / 1000), 4095)), 3, '0')
                || to_hex(tail | -9223372036854775808);
     END $$;
     COMMENT ON FUNCTION uuidrfc_v7_shifted(interval, bigint, bigint) IS 'UUID version 7 of a tick, shifted by an interval';
