@@ -3,7 +3,7 @@ SELECT current_setting('server_version_num')::int < 180000 AS alone, current_dat
 \if :alone
 \quit
 \endif
-CREATE DATABASE uuidrfc_beside_core;
+CREATE DATABASE uuidrfc_beside_core TEMPLATE template0;
 \c uuidrfc_beside_core
 SET TimeZone = 'UTC';
 CREATE SCHEMA ours;

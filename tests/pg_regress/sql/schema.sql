@@ -1,6 +1,6 @@
 -- The extension in a schema that is not in search_path, then moved to another.
 SELECT current_database() AS regress \gset
-CREATE DATABASE uuidrfc_schema;
+CREATE DATABASE uuidrfc_schema TEMPLATE template0;
 \c uuidrfc_schema
 CREATE SCHEMA first;
 CREATE EXTENSION uuidrfc SCHEMA first;

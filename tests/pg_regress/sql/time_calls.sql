@@ -273,7 +273,7 @@ SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Ke
     'SELECT DISTINCT ON (created_at) * FROM sure_item ORDER BY created_at',
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20']) query;
 -- Rows of one millisecond, nulls, all kinds of lists: the times come as without the rewriting.
-CREATE TABLE tied (id uuid_v7, other uuid, n int);
+CREATE TABLE tied (id uuid_v7, other uuid, n int) WITH (autovacuum_enabled = off);
 INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END,
     CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;
 CREATE INDEX ON tied (id);

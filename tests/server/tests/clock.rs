@@ -168,7 +168,7 @@ fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");
     let mut client = cluster.connect();
     let last = collect(&mut client, "SELECT uuidv7()");
-    clock.shift(-60 * 365 * 24 * HOUR);
+    clock.shift(-100 * 365 * 24 * HOUR);
     let year: i32 = sql::value(&mut client, "SELECT extract(year FROM clock_timestamp())::int");
     assert!(year < 1970, "the server's clock shows {year}");
     for function in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7('1 hour'::interval)"] {

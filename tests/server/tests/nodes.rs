@@ -9,8 +9,8 @@ use server_tests::uuids::{assert_ascending, collect};
 use server_tests::{Cluster, progress, sql, wait_until};
 
 const SERVERS: usize = 3;
-/// 2033-05-18 03:33:20 UTC, after whatever a server has kept in a file.
-const INSTANT: i64 = 2_000_000_000;
+/// 2096-10-02 07:06:40 UTC, after whatever a server has kept in a file.
+const INSTANT: i64 = 4_000_000_000;
 
 /// Every way to make UUIDs that have a node, and how many a statement gives. More than the randomness of a session's
 /// beginning serves.
