@@ -7,7 +7,8 @@ use super::nodes::{Expression, cells, expressions, list_of};
 
 /// Those of a table that the planner has just looked at. Where the table has partitions or children, these stand for it, and the
 /// planner has not looked at its own indexes. An index that is not valid serves nothing, and a partial one only a query whose
-/// conditions, if they are given, imply its predicate.
+/// conditions, if they are given, imply its predicate. In a B-tree, what is behind other columns serves only beside conditions
+/// on these.
 ///
 /// # Safety
 /// The relation must be the planner's, and the entry that of the same table, which the planner has locked.
@@ -17,18 +18,32 @@ pub unsafe fn indexed_expressions<'plan>(
     entry: &pg_sys::RangeTblEntry,
     conditions: Option<&[Expression<'plan>]>,
 ) -> Vec<Expression<'plan>> {
-    // SAFETY: an index has lists of expressions and of its predicate's conditions, in the planner's structures and in PostgreSQL's
-    // cache of relations. That gives copies, in which the table is the first.
+    let conditions = conditions.map(list_of);
+    // SAFETY: conditions are expressions. An index has a column of the table for each key, or 0 and an expression in a list, and
+    // a list of its predicate's conditions: in the planner's structures, and in PostgreSQL's cache of relations. That gives copies
+    // of the lists, in which the table is the first.
     unsafe {
-        let is_implied = |predicate: *mut pg_sys::List| {
-            predicate.is_null()
-                || conditions
-                    .is_none_or(|conditions| pg_sys::predicate_implied_by(predicate, list_of(conditions), false))
+        let mut read = std::ptr::null_mut();
+        if let Some(conditions) = conditions {
+            pg_sys::pull_varattnos(conditions.cast(), relation.relid, &mut read);
+        }
+        let is_read = |column: i32| {
+            conditions.is_none() || pg_sys::bms_is_member(column - pg_sys::FirstLowInvalidHeapAttributeNumber, read)
         };
-        let serves = |expressions: *mut pg_sys::List, predicate| !expressions.is_null() && is_implied(predicate);
-        let indexes = cells::<pg_sys::IndexOptInfo>(relation.indexlist).iter();
-        let indexes = indexes.filter(|index| serves((***index).indexprs, (***index).indpred));
-        let mut found: Vec<_> = indexes.flat_map(|index| expressions((**index).indexprs)).copied().collect();
+        let serving = |method: pg_sys::Oid, keys: &[i32], list: *mut pg_sys::List, predicate: *mut pg_sys::List| {
+            let is_implied = predicate.is_null()
+                || conditions.is_none_or(|conditions| pg_sys::predicate_implied_by(predicate, conditions, false));
+            let reached = keys.iter().take_while(|key| method != pg_sys::BTREE_AM_OID || **key == 0 || is_read(**key));
+            let count = if is_implied { reached.filter(|key| **key == 0).count() } else { 0 };
+            expressions(list).iter().take(count).copied()
+        };
+        let mut found = Vec::new();
+        for index in cells::<pg_sys::IndexOptInfo>(relation.indexlist) {
+            let index = &**index;
+            let count = usize::try_from(index.nkeycolumns).unwrap_or(0);
+            let keys = std::slice::from_raw_parts(index.indexkeys, count);
+            found.extend(serving(index.relam, keys, index.indexprs, index.indpred));
+        }
         if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {
             let table = pg_sys::table_open(entry.relid, NO_LOCK);
             let indexes = PgList::<pg_sys::Oid>::from_pg(pg_sys::RelationGetIndexList(table));
@@ -40,8 +55,11 @@ pub unsafe fn indexed_expressions<'plan>(
                 for list in [list, predicate] {
                     pg_sys::ChangeVarNodes(list.cast(), 1, relation.relid.cast_signed(), 0);
                 }
-                if (*(*index).rd_index).indisvalid && serves(list, predicate) {
-                    found.extend(expressions(list));
+                let form = &*(*index).rd_index;
+                let count = usize::try_from(form.indnkeyatts).unwrap_or(0);
+                let keys: Vec<_> = form.indkey.values.as_slice(count).iter().map(|key| i32::from(*key)).collect();
+                if form.indisvalid {
+                    found.extend(serving((*(*index).rd_rel).relam, &keys, list, predicate));
                 }
                 pg_sys::index_close(index, lock);
             }

@@ -199,17 +199,28 @@ SELECT pg_temp.plan($$SELECT * FROM listed WHERE typeid_encode('event', id) = 'e
 SELECT pg_temp.plan($$SELECT * FROM ancestor WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DROP TABLE listed, ancestor, child;
 -- One that cannot serve the query leaves it the index on the UUID, or the partitions by it: a partial index whose condition the query
--- does not imply, and one that is not valid.
+-- does not imply, one that is not valid, and a B-tree behind a column that the query has no condition on.
 CREATE INDEX event_few ON event (uuidv7_time(id)) WHERE n < 5;
 SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond: .id >=') AS by_id, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'event_few') AS by_time
 FROM unnest(ARRAY[$$SELECT * FROM event WHERE uuidv7_time(id) >= '2023-12-31'$$, $$SELECT * FROM event WHERE n < 4 AND uuidv7_time(id) >= '2023-01-01'$$]) query;
 DROP INDEX event_few;
+CREATE INDEX event_n ON event (n, uuidv7_time(id));
+SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond: .id >=') AS by_id, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond: .*uuidv7_time') AS by_time
+FROM unnest(ARRAY[$$SELECT * FROM event WHERE uuidv7_time(id) >= '2023-12-31'$$, $$SELECT * FROM event WHERE n = 4 AND uuidv7_time(id) >= '2023-01-01'$$]) query;
+DROP INDEX event_n;
+CREATE INDEX event_brin ON event USING brin (n, uuidv7_time(id));
+SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM event WHERE uuidv7_time(id) >= '2023-12-31'$$) line WHERE line ~ 'uuidv7_time.id. >=';
+DROP INDEX event_brin;
 CREATE INDEX visit_time ON ONLY visit (uuidv7_time(id));
 SELECT count(DISTINCT substring(line FROM 'visit_[0-9]')) AS partitions FROM pg_temp.plan($$SELECT * FROM visit WHERE uuidv7_time(id) >= '2023-04-20'$$) line;
 DROP INDEX visit_time;
 CREATE INDEX visit_time ON visit (uuidv7_time(id)) WHERE uuidv7_time(id) >= '2023-04-10';
 SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM visit WHERE uuidv7_time(id) >= '2023-04-20'$$) line WHERE line ~ 'Index Cond: .uuidv7_time.id. >=';
 DROP INDEX visit_time;
+CREATE INDEX visit_tenant ON visit (abs(n), n, uuidv7_time(id));
+SELECT count(DISTINCT substring(line FROM 'visit_[0-9]')) AS partitions FROM pg_temp.plan($$SELECT * FROM visit WHERE uuidv7_time(id) >= '2023-04-20'$$) line;
+SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM visit WHERE abs(n) = 4 AND n = 4 AND uuidv7_time(id) >= '2023-04-20'$$) line WHERE line ~ 'Index Cond: .*uuidv7_time.id. >=';
+DROP INDEX visit_tenant;
 
 -- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
 -- as on a uuid.
