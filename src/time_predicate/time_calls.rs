@@ -710,11 +710,18 @@ fn conjunction<'plan>(
         return None;
     }
     let mut written: Vec<Expression<'plan>> = Vec::new();
-    for (condition, parts) in conditions.iter().zip(rewritten) {
-        for part in parts.unwrap_or_else(|| vec![*condition]) {
+    for (condition, parts) in conditions.iter().zip(&rewritten) {
+        let parts = parts.as_deref().unwrap_or(std::slice::from_ref(condition));
+        // One that stays beside what follows from it is seen again when the hook is called for the query's next table.
+        let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*condition));
+        for part in parts {
+            let is_there = |other: &Expression<'_>| other.equals(*part);
+            let is_old = || conditions.iter().zip(&rewritten).any(|(other, parts)| parts.is_none() && is_there(other));
             // One test of a time is enough for all conditions on it.
-            if !(part.null_test().is_some() && written.iter().any(|other| other.equals(part))) {
-                written.push(part);
+            let is_known = part.null_test().is_some() && written.iter().any(is_there)
+                || stays && !part.equals(*condition) && is_old();
+            if !is_known {
+                written.push(*part);
             }
         }
     }

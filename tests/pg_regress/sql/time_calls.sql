@@ -222,6 +222,15 @@ SELECT count(DISTINCT substring(line FROM 'visit_[0-9]')) AS partitions FROM pg_
 SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM visit WHERE abs(n) = 4 AND n = 4 AND uuidv7_time(id) >= '2023-04-20'$$) line WHERE line ~ 'Index Cond: .*uuidv7_time.id. >=';
 DROP INDEX visit_tenant;
 
+-- What follows from a condition that stays is written once, however many tables the query has.
+CREATE TABLE due (n int PRIMARY KEY, t timestamptz);
+INSERT INTO due SELECT n, timestamptz '2023-01-01' + n * interval '86.4 s' FROM generate_series(0, 999) n;
+ANALYZE due;
+SELECT shape, (SELECT sum(regexp_count) FROM pg_temp.plan(format('WITH s AS MATERIALIZED (SELECT * FROM event LIMIT 1000) SELECT * FROM s JOIN due a ON %s JOIN due b ON b.n = a.n JOIN due c ON c.n = a.n', shape)) line,
+    LATERAL (SELECT count(*) AS regexp_count FROM regexp_matches(line, 's\.id (>=|<|<=|>) ', 'g')) m) AS comparisons
+FROM unnest(ARRAY['uuidv7_time(s.id) = a.t', 'uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
+DROP TABLE due;
+
 -- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
 -- as on a uuid.
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
