@@ -31,11 +31,14 @@ pub unsafe fn indexed_expressions<'plan>(
             conditions.is_none() || pg_sys::bms_is_member(column - pg_sys::FirstLowInvalidHeapAttributeNumber, read)
         };
         let serving = |method: pg_sys::Oid, keys: &[i32], list: *mut pg_sys::List, predicate: *mut pg_sys::List| {
-            let is_implied = predicate.is_null()
-                || conditions.is_none_or(|conditions| pg_sys::predicate_implied_by(predicate, conditions, false));
             let reached = keys.iter().take_while(|key| method != pg_sys::BTREE_AM_OID || **key == 0 || is_read(**key));
-            let count = if is_implied { reached.filter(|key| **key == 0).count() } else { 0 };
-            expressions(list).iter().take(count).copied()
+            let count = reached.filter(|key| **key == 0).count();
+            let is_implied = || match conditions {
+                Some(conditions) if !predicate.is_null() => pg_sys::predicate_implied_by(predicate, conditions, false),
+                _ => true,
+            };
+            let serves = count > 0 && is_implied();
+            expressions(list).iter().take(if serves { count } else { 0 }).copied()
         };
         let mut found = Vec::new();
         for index in cells::<pg_sys::IndexOptInfo>(relation.indexlist) {
