@@ -1,7 +1,7 @@
 -- The step up: the extension in C takes over the objects of the portable edition. What uses them stays: defaults, views, indexes,
 -- constraints, functions. As superuser, in a database that has the portable edition, on a server that has the extension:
 --
---     psql -1 -c 'SET search_path = myschema' -f to_extension.sql
+--     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f to_extension.sql
 --
 -- An object that both editions have keeps its OID. Its body becomes the extension's, and its owner the one who runs this. The
 -- extension adds the objects that it alone has. The portable edition's own functions, uuidrfc_*, are dropped; if something uses one,

@@ -1,10 +1,13 @@
 -- The step down: the portable edition takes over the objects of the extension in C, which is dropped. What uses them stays: defaults,
 -- views, indexes, constraints, functions. As superuser, in a database that has the extension, beside uuidrfc.sql:
 --
---     psql -1 -f to_portable.sql
+--     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
 -- An object that both editions have keeps its OID and its owner; its body becomes the portable edition's. The objects that only the
 -- extension has are dropped; if something uses one, such as an index of uuid_time_ops, nothing is changed.
+\set ON_ERROR_STOP on
+-- An error, unless this is a transaction.
+SAVEPOINT uuidrfc_step;
 CREATE SCHEMA uuidrfc_step;
 SET LOCAL search_path = uuidrfc_step;
 \ir uuidrfc.sql

@@ -1,7 +1,7 @@
 -- uuidrfc in pure SQL, for servers that take no C from their users. docs/portable.md says how to install it, and what it
 -- lacks. PostgreSQL 14 or later; a role that may create functions in a schema; one transaction:
 --
---     psql -1 -c 'SET search_path = myschema' -f uuidrfc.sql
+--     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
 -- The objects go into the first schema of search_path. They have the names, arguments, results, errors and comments of the
 -- extension. Functions whose names begin with uuidrfc_ are for the others.
@@ -23,7 +23,7 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = 'no schema has been selected to create in';
     ELSIF COALESCE(pg_catalog.current_setting('uuidrfc_portable.search_path', true), '') OPERATOR(pg_catalog.=) '' THEN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
-            HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1.';
+            HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1 -v ON_ERROR_STOP=1.';
     END IF;
     path = pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     -- What follows would be bound to a function, operator or type of this schema that has the name of one of PostgreSQL's own. So there may be
