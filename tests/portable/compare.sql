@@ -132,6 +132,7 @@ BEGIN
     RETURN CASE WHEN random() < 0.9 THEN pg_temp.any_of(VARIADIC sure) WHEN random() < 0.8 THEN pg_temp.any_of(VARIADIC systems) ELSE pg_temp.mutated(pg_temp.any_of(VARIADIC systems)) END;
 END $$;
 
+\set formats '{urn,braces,hex,base32,base32hex,base58,base64url,decimal,oid}'
 CREATE TEMP TABLE sample AS
 SELECT n, id, pg_temp.any_uuid() AS id2, pg_temp.any_time(id) AS t, pg_temp.any_time(id) AS t2,
        CASE WHEN random() < 0.9 THEN format ELSE pg_temp.mutated(format) END AS format,
@@ -149,7 +150,7 @@ SELECT n, id, pg_temp.any_uuid() AS id2, pg_temp.any_time(id) AS t, pg_temp.any_
        pg_temp.any_system('{ulid,lexicaluuid,flake,ordereduuid,combguid-sql,combguid-sql-datetime,combguid-postgresql,combguid-postgresql-datetime,combguid-binary,combguid-nhibernate,combguid-rtcomb1}') AS system_uuid,
        CASE WHEN random() < 0.9 THEN '-infinity' WHEN random() < 0.8 THEN timestamptz 'epoch' + floor(random() * 2000000000000) * interval '1 ms' ELSE pg_temp.any_time(id) END AS epoch,
        CASE WHEN random() < 0.9 THEN timestamptz '1975-01-01' + random() * interval '100 years' ELSE pg_temp.any_time(id) END AS other_time
-FROM (SELECT n, pg_temp.any_uuid() AS id, pg_temp.any_of('urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid', 'Hex') AS format
+FROM (SELECT n, pg_temp.any_uuid() AS id, pg_temp.any_of(VARIADIC :'formats'::text[] || 'Hex') AS format
       FROM generate_series(1, :rows) AS n OFFSET 0) AS drawn;
 -- What is made of these.
 ALTER TABLE sample ADD r tstzrange, ADD m tstzmultirange, ADD encoded text, ADD typeid text, ADD octets bytea, ADD other_text text, ADD other_bigint bigint, ADD other_bytea bytea,
@@ -172,8 +173,8 @@ UPDATE sample SET other_text = pg_temp.mutated(other_text) WHERE random() < 0.1;
 UPDATE sample SET octets = name::bytea, r = pg_temp.any_range(t, t2),
                   m = CASE WHEN random() < 0.9 THEN tstzmultirange(pg_temp.any_range(t, t2), pg_temp.any_range(pg_temp.any_time(id), pg_temp.any_time(id2))) ELSE '{}' END,
                   typeid = CASE WHEN random() < 0.7 THEN c.typeid_encode('user', id) ELSE pg_temp.mutated(pg_temp.any_of('', '_', 'user_', 'a_b_', repeat('c', 64) || '_') || right(c.typeid_encode('', id), 26)) END,
-                  encoded = CASE WHEN random() < 0.6 THEN c.uuid_encode(id, CASE WHEN format IN ('urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid') THEN format ELSE 'urn' END)
-                            ELSE pg_temp.mutated(c.uuid_encode(id, pg_temp.any_of('urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'))) END;
+                  encoded = CASE WHEN random() < 0.6 THEN c.uuid_encode(id, CASE WHEN format = ANY (:'formats') THEN format ELSE 'urn' END)
+                            ELSE pg_temp.mutated(c.uuid_encode(id, pg_temp.any_of(VARIADIC :'formats'))) END;
 -- Nulls, too.
 UPDATE sample SET id = NULL WHERE n % 101 = 1;
 UPDATE sample SET t = NULL, r = NULL, m = NULL, name = NULL, octets = NULL, layout = NULL, format = NULL, encoded = NULL, typeid = NULL,
