@@ -14,10 +14,10 @@ use crate::error::Failure;
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
 /// Whether `uuid_time_ops` has skip support, and the statement that adds it.
-#[cfg(any(feature = "pg18", feature = "pg19"))]
+#[cfg(skip_scan)]
 const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE amproc::pg_catalog.oid
     OPERATOR(pg_catalog.=) 'uuid_time_skipsupport(internal)'::pg_catalog.regprocedure::pg_catalog.oid)";
-#[cfg(any(feature = "pg18", feature = "pg19"))]
+#[cfg(skip_scan)]
 const LET_SKIP: &str =
     "ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) uuid_time_skipsupport(internal)";
 
@@ -25,7 +25,7 @@ const LET_SKIP: &str =
 #[pg_extern(sql = false)]
 fn uuidrfc_complete() -> spi::Result<()> {
     // Only servers with skip scans. An extension that was created before pg_upgrade to such a server lacks it.
-    #[cfg(any(feature = "pg18", feature = "pg19"))]
+    #[cfg(skip_scan)]
     if Spi::get_one(CAN_SKIP)? == Some(false) {
         Spi::run(LET_SKIP)?;
     }

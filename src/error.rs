@@ -36,7 +36,7 @@ pub enum Failure {
     /// The clock shows a time before 1970.
     Clock,
     /// Order across the server needs memory that PostgreSQL allocates only while it starts.
-    #[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
+    #[cfg(not(named_dsm))]
     NotPreloaded,
     /// There is no horizon here.
     NoHorizon(NoHorizon),
@@ -154,7 +154,7 @@ impl Failure {
                 report(ERRCODE_SYSTEM_ERROR, format!("could not obtain randomness from the operating system: {cause}"))
             }
             Failure::Clock => report(ERRCODE_SYSTEM_ERROR, "the system clock shows a time before 1970-01-01"),
-            #[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
+            #[cfg(not(named_dsm))]
             Failure::NotPreloaded => report(
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",

@@ -63,14 +63,14 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     }
 }
 
-#[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+#[cfg(infinite_intervals)]
 fn is_infinite(shift: &Interval) -> bool {
     let ends = [(i32::MIN, i32::MIN, i64::MIN), (i32::MAX, i32::MAX, i64::MAX)];
     ends.contains(&(shift.month, shift.day, shift.time))
 }
 
 /// Intervals are finite before PostgreSQL 17.
-#[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
+#[cfg(not(infinite_intervals))]
 fn is_infinite(_: &Interval) -> bool {
     false
 }

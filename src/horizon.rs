@@ -88,7 +88,7 @@ const SPARE_PLACES: usize = 1_000;
 #[allow(unsafe_code)]
 fn backends() -> usize {
     // SAFETY: settings of PostgreSQL, read on its only thread. PostgreSQL 14 asks for memory before it adds them up.
-    #[cfg(feature = "pg14")]
+    #[cfg(not(early_max_backends))]
     let backends = unsafe {
         pg_sys::MaxConnections
             + pg_sys::autovacuum_max_workers
@@ -97,7 +97,7 @@ fn backends() -> usize {
             + pg_sys::max_wal_senders
     };
     // SAFETY: as above.
-    #[cfg(not(feature = "pg14"))]
+    #[cfg(early_max_backends)]
     let backends = unsafe { pg_sys::MaxBackends };
     usize::try_from(backends).unwrap_or(0)
 }

@@ -52,9 +52,9 @@ fn reserve_settings() {
     const PREFIX: &std::ffi::CStr = c"uuidrfc";
     // SAFETY: called while the library is loaded, with a C string.
     unsafe {
-        #[cfg(not(feature = "pg14"))]
+        #[cfg(reserved_prefixes)]
         pg_sys::MarkGUCPrefixReserved(PREFIX.as_ptr());
-        #[cfg(feature = "pg14")]
+        #[cfg(not(reserved_prefixes))]
         pg_sys::EmitWarningsOnPlaceholders(PREFIX.as_ptr());
     }
 }

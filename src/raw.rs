@@ -37,7 +37,7 @@ unsafe extern "C-unwind" {
     pub fn get_fn_expr_argtype(function: *mut pg_sys::FmgrInfo, argument: c_int) -> pg_sys::Oid;
 
     /// Used as a pointer: tuplesort has a special sort for this comparator.
-    #[cfg(not(feature = "pg14"))]
+    #[cfg(unsigned_comparator)]
     pub fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: pg_sys::SortSupport) -> c_int;
 }
 

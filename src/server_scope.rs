@@ -373,7 +373,7 @@ fn sync_directory() -> io::Result<()> {
 }
 
 /// Before PostgreSQL 17, shared memory must be requested while the server starts.
-#[cfg(not(any(feature = "pg17", feature = "pg18", feature = "pg19")))]
+#[cfg(not(named_dsm))]
 mod shared {
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -408,7 +408,7 @@ mod shared {
 }
 
 /// From PostgreSQL 17 on, shared memory can be requested at any time, by name.
-#[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+#[cfg(named_dsm)]
 mod shared {
     use std::ffi::c_void;
     use std::sync::atomic::{AtomicPtr, Ordering};
@@ -438,7 +438,7 @@ mod shared {
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
         // From PostgreSQL 19 on, the caller may pass an argument on.
-        unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(feature = "pg19")] _: *mut c_void) {
+        unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
             // SAFETY: the segment has the size asked for and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
         }
@@ -452,7 +452,7 @@ mod shared {
                     size_of::<Shared>(),
                     Some(initialize),
                     &mut found,
-                    #[cfg(feature = "pg19")]
+                    #[cfg(named_dsm_argument)]
                     std::ptr::null_mut(),
                 )
             })

@@ -91,10 +91,10 @@ extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
 }
 
-#[cfg(not(feature = "pg14"))]
+#[cfg(unsigned_comparator)]
 const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int =
     raw::ssup_datum_unsigned_cmp;
-#[cfg(feature = "pg14")]
+#[cfg(not(unsigned_comparator))]
 const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int = {
     extern "C-unwind" fn compare(a: Datum, b: Datum, _: SortSupport) -> c_int {
         sign(a.value().cmp(&b.value()))

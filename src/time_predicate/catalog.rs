@@ -91,7 +91,7 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     /// PostgreSQL's own, fixed in pg_proc.dat. It knows version 7 from 18 on; in 17 it is null of it.
     const UUID_EXTRACT_TIMESTAMP: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
-    if cfg!(any(feature = "pg18", feature = "pg19")) && function == UUID_EXTRACT_TIMESTAMP {
+    if cfg!(core_extracts_v7) && function == UUID_EXTRACT_TIMESTAMP {
         return Some(TimeFunction::OfSeveral);
     }
     with_c_symbol(function, |symbol| match symbol {
@@ -358,9 +358,9 @@ pub fn is_executable(function: pg_sys::Oid) -> bool {
             pg_sys::ReleaseSysCache(tuple);
         }
         let (role, execute) = (pg_sys::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
-        #[cfg(any(feature = "pg14", feature = "pg15"))]
+        #[cfg(not(object_aclcheck))]
         let answer = pg_sys::pg_proc_aclcheck(function, role, execute);
-        #[cfg(not(any(feature = "pg14", feature = "pg15")))]
+        #[cfg(object_aclcheck)]
         let answer = pg_sys::object_aclcheck(pg_sys::ProcedureRelationId, function, role, execute);
         answer
     };

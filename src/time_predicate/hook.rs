@@ -23,9 +23,9 @@ use super::time_calls::Scope;
 
 static REWRITE_TIME: GucSetting<bool> = GucSetting::<bool>::new(true);
 
-#[cfg(not(feature = "pg19"))]
+#[cfg(not(build_simple_rel_hook))]
 static mut PREVIOUS_HOOK: pg_sys::get_relation_info_hook_type = None;
-#[cfg(feature = "pg19")]
+#[cfg(build_simple_rel_hook)]
 static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
 
 /// Whether the hook was called. From then on it is called in time.
@@ -50,12 +50,12 @@ pub fn initialize() {
     );
     // SAFETY: called once, while the library is loaded, on the only thread.
     unsafe {
-        #[cfg(not(feature = "pg19"))]
+        #[cfg(not(build_simple_rel_hook))]
         {
             PREVIOUS_HOOK = pg_sys::get_relation_info_hook;
             pg_sys::get_relation_info_hook = Some(look_at_relation);
         }
-        #[cfg(feature = "pg19")]
+        #[cfg(build_simple_rel_hook)]
         {
             PREVIOUS_HOOK = pg_sys::build_simple_rel_hook;
             pg_sys::build_simple_rel_hook = Some(look_at_relation);
@@ -63,7 +63,7 @@ pub fn initialize() {
     }
 }
 
-#[cfg(not(feature = "pg19"))]
+#[cfg(not(build_simple_rel_hook))]
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn look_at_relation(
@@ -81,7 +81,7 @@ unsafe extern "C-unwind" fn look_at_relation(
     }
 }
 
-#[cfg(feature = "pg19")]
+#[cfg(build_simple_rel_hook)]
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn look_at_relation(
@@ -277,7 +277,7 @@ unsafe fn restriction(
     let (clause, none) = (clause.as_ptr().cast(), std::ptr::null_mut());
     // SAFETY: the root and the condition before are of this query, whose sets of tables may be shared.
     unsafe {
-        #[cfg(any(feature = "pg14", feature = "pg15"))]
+        #[cfg(not(outer_join_clones))]
         return pg_sys::make_restrictinfo(
             root,
             clause,
@@ -289,7 +289,7 @@ unsafe fn restriction(
             none,
             none,
         );
-        #[cfg(not(any(feature = "pg14", feature = "pg15")))]
+        #[cfg(outer_join_clones)]
         return pg_sys::make_restrictinfo(
             root,
             clause,

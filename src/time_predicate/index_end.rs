@@ -78,11 +78,11 @@ impl ColumnIndex {
                 table,
                 index,
                 &raw mut pg_sys::SnapshotAnyData,
-                #[cfg(any(feature = "pg18", feature = "pg19"))]
+                #[cfg(counted_index_scans)]
                 std::ptr::null_mut(),
                 1,
                 0,
-                #[cfg(feature = "pg19")]
+                #[cfg(index_scan_flags)]
                 0,
             );
             (*scan).xs_want_itup = true;

@@ -223,7 +223,7 @@ fn is_simple(query: &pg_sys::Query) -> bool {
                 pg_sys::RTEKind::RTE_RELATION,
                 pg_sys::RTEKind::RTE_JOIN,
                 pg_sys::RTEKind::RTE_RESULT,
-                #[cfg(any(feature = "pg18", feature = "pg19"))]
+                #[cfg(group_tables)]
                 pg_sys::RTEKind::RTE_GROUP,
             ];
             kinds.contains(&table.rtekind) && table.tablesample.is_null()
