@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::Uuid;
-use crate::node::MAX_BITS;
 
 /// What can be wrong with a request.
 ///
@@ -65,8 +64,11 @@ pub enum Error {
         /// The version that can be converted.
         version: u8,
     },
-    /// A number of bits that a node cannot have: [`node::MAX_BITS`](crate::node::MAX_BITS) is the greatest.
-    NodeBits,
+    /// A number of bits that a node cannot have.
+    NodeBits {
+        /// The greatest it can have, [`node::MAX_BITS`](crate::node::MAX_BITS).
+        most: u32,
+    },
     /// A node does not fit into its bits.
     NodeId {
         /// The node's number.
@@ -99,7 +101,7 @@ impl fmt::Display for Error {
             Error::UnknownName { kind, name, .. } => write!(f, "unrecognized {kind}: \"{name}\""),
             Error::UnknownHashspace { hashspace } => write!(f, "unrecognized hashspace: \"{hashspace}\""),
             Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),
-            Error::NodeBits => write!(f, "number of bits of a node must be between 1 and {MAX_BITS}"),
+            Error::NodeBits { most } => write!(f, "number of bits of a node must be between 1 and {most}"),
             Error::NodeId { id, bits } => write!(f, "node {id} does not fit into {bits} bits"),
             Error::KeyLength { .. } => f.write_str("invalid length of key to seal with"),
         }

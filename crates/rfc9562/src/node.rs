@@ -72,12 +72,12 @@ impl Node {
     ///
     /// assert!(Node::new(255, 8).is_ok());
     /// assert_eq!(Node::new(256, 8), Err(Error::NodeId { id: 256, bits: 8 }));
-    /// assert_eq!(Node::new(0, 0), Err(Error::NodeBits));
+    /// assert_eq!(Node::new(0, 0), Err(Error::NodeBits { most: 16 }));
     /// ```
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
-            return Err(Error::NodeBits);
+            return Err(Error::NodeBits { most: MAX_BITS });
         }
         if id as u32 >> bits != 0 {
             return Err(Error::NodeId { id, bits });
@@ -137,7 +137,7 @@ impl Node {
 /// ```
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
-        return Err(Error::NodeBits);
+        return Err(Error::NodeBits { most: MAX_BITS });
     }
     let top = match uuid.version() {
         Some(7) => TOP_V7,

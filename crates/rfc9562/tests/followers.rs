@@ -169,7 +169,8 @@ fn hashes() {
     missing.unless_in("docs/reference.md", &format!("{} hashes", in_words(Hash::ALL.len())));
     missing.unless_commented("uuid_hashspace", &format!("hash algorithm: {}", listed(Hashspace::NAMES, "", " or ")));
     missing.unless_in(PURE_SQL, &listed(Hash::NAMES, "\"", ", and "));
-    missing.unless_in(PURE_SQL, &format!("hashspace ID of a hash algorithm: {}'", listed(Hashspace::NAMES, "", " or ")));
+    missing
+        .unless_in(PURE_SQL, &format!("hashspace ID of a hash algorithm: {}'", listed(Hashspace::NAMES, "", " or ")));
     for path in ["tests/pg_regress/sql/name_based.sql", "tests/pg_regress/sql/fields.sql"] {
         missing.unless_in(path, &format!("ARRAY[{}]", listed(Hashspace::NAMES, "'", ", ")));
     }
