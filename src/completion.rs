@@ -8,7 +8,7 @@ use pgrx::prelude::*;
 use pgrx::spi;
 
 use crate::encoding;
-use crate::error::Failure;
+use crate::error::{Failure, OrRaise};
 
 /// A function of the schema that is not ours, and the one of ours whose calls it would make ambiguous.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
@@ -23,17 +23,17 @@ const LET_SKIP: &str =
 
 /// Declared, called and dropped by such a script, after all functions and operators are there.
 #[pg_extern(sql = false)]
-fn uuidrfc_complete() -> spi::Result<()> {
+fn uuidrfc_complete() {
     // Only servers with skip scans. An extension that was created before pg_upgrade to such a server lacks it.
     #[cfg(skip_scan)]
-    if Spi::get_one(CAN_SKIP)? == Some(false) {
-        Spi::run(LET_SKIP)?;
+    if Spi::get_one(CAN_SKIP).map_err(Failure::Catalogs).or_raise() == Some(false) {
+        Spi::run(LET_SKIP).map_err(Failure::Families).or_raise();
     }
     let found = Spi::connect(|client| -> spi::Result<_> {
         let Some(row) = client.select(AMBIGUOUS, Some(1), &[])?.next() else { return Ok(None) };
         Ok(row.get(1)?.zip(row.get(2)?))
-    })?;
-    let Some((theirs, ours)) = found else { return Ok(()) };
+    });
+    let Some((theirs, ours)) = found.map_err(Failure::Catalogs).or_raise() else { return };
     Failure::Ambiguous { theirs: signature(theirs), ours: signature(ours) }.raise()
 }
 

@@ -1,6 +1,6 @@
 //! All errors leave through this file: what failed, and the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! No match here has a wildcard arm. So a new error, also one of the core's enums, does not compile until it has a
+//! No match of a variant has a wildcard arm. So a new error, also one of the core's enums, does not compile until it has a
 //! SQLSTATE.
 
 use std::borrow::Cow;
@@ -62,6 +62,8 @@ pub enum Failure {
     Ambiguous { theirs: String, ours: String },
     /// Members could not be added to PostgreSQL's operator families.
     Families(spi::Error),
+    /// The system catalogs, or what PostgreSQL shows like them, could not be read.
+    Catalogs(spi::Error),
 }
 
 /// Why there is no horizon.
@@ -192,8 +194,22 @@ impl Failure {
             Failure::Families(cause) => {
                 report(ERRCODE_INTERNAL_ERROR, format!("could not change operator families of uuid: {cause}"))
             }
+            Failure::Catalogs(cause) => {
+                report(ERRCODE_INTERNAL_ERROR, format!("could not read the system catalogs: {cause}"))
+            }
         }
     }
+}
+
+/// Warns that PostgreSQL's operator families lack the comparisons of `uuid` with `timestamptz`.
+pub fn warn_of_missing_members() {
+    let message = "operator families of uuid lack the comparisons with timestamptz";
+    report(PgSqlErrorCode::ERRCODE_WARNING, message)
+        .set_detail(
+            "pg_upgrade does not carry them over. Until they are added, conditions on time are estimated less well.",
+        )
+        .set_hint("As a superuser, run SELECT uuid_ops_add_timestamptz(), in each database that has the extension.")
+        .report(PgLogLevel::WARNING);
 }
 
 fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> ErrorReport {
@@ -332,7 +348,7 @@ fn report_of_no_horizon(cause: NoHorizon) -> ErrorReport {
     }
 }
 
-/// The standard library's kinds of errors are open; what is none of these is of the disk.
+/// The list of the standard library's kinds of errors may grow. A kind that is not here is a fault of the disk.
 fn report_of_mark(name: &str, cause: &io::Error) -> ErrorReport {
     let report = |code| {
         report(code, format!("could not keep a mark in file \"{name}\": {cause}"))

@@ -96,7 +96,7 @@ fn backends() -> usize {
             + pg_sys::max_worker_processes
             + pg_sys::max_wal_senders
     };
-    // SAFETY: as above.
+    // SAFETY: a setting of PostgreSQL, which it has computed by now, read on its only thread.
     #[cfg(early_max_backends)]
     let backends = unsafe { pg_sys::MaxBackends };
     usize::try_from(backends).unwrap_or(0)
@@ -392,11 +392,9 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
 /// The transactions that hold values: of processes, and prepared ones by their id. First value null: not known, that is, all.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
-fn uuidv7_horizon_transactions() -> spi::Result<
-    TableIterator<
-        'static,
-        (name!(pid, Option<i32>), name!(transaction, Option<TransactionId>), name!(first_value, Option<SqlUuid>)),
-    >,
+fn uuidv7_horizon_transactions() -> TableIterator<
+    'static,
+    (name!(pid, Option<i32>), name!(transaction, Option<TransactionId>), name!(first_value, Option<SqlUuid>)),
 > {
     if RecoveryInProgress() {
         Failure::from(NoHorizon::Standby).raise();
@@ -411,7 +409,7 @@ fn uuidv7_horizon_transactions() -> spi::Result<
     let mut rows: Vec<_> = open.collect();
     let begun = memory.begun.load(Ordering::Relaxed);
     let next = ReadNextFullTransactionId().value;
-    for id in prepared_transactions()? {
+    for id in prepared_transactions().map_err(Failure::Catalogs).or_raise() {
         let kept = memory.prepared.places.iter().filter_map(Prepared::kept);
         match kept.into_iter().find(|&(transaction, _)| low(transaction) == id) {
             Some((_, first)) => rows.push((None, Some(id), Some(value(first)))),
@@ -419,14 +417,16 @@ fn uuidv7_horizon_transactions() -> spi::Result<
             None => {}
         }
     }
-    Ok(TableIterator::new(rows))
+    TableIterator::new(rows)
 }
 
-/// The process that runs as so many a backend.
+/// The process of the backend with this slot, if one runs. It need not be the one whose slot was read: it is a number to be shown.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
-    // SAFETY: there are as many processes as slots. Whether it is still the one whose slot was read, nobody knows; it is a
-    // number to be shown.
+    if number >= backends() {
+        return None;
+    }
+    // SAFETY: PostgreSQL has an entry for each backend that there can be, and keeps them as long as it runs.
     let process = unsafe { (*(*pg_sys::ProcGlobal).allProcs.add(number)).pid };
     (process != 0).then_some(process)
 }

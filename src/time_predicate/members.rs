@@ -7,11 +7,10 @@
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
 use super::catalog::PlannerFunction;
-use crate::error::{Failure, OrRaise};
+use crate::error::{Failure, OrRaise, warn_of_missing_members};
 
 /// The members of a btree family. `sql/uuidrfc.sql` says what they mean.
 const BTREE: &str = "
@@ -62,7 +61,7 @@ fn uuid_ops_add_timestamptz() {
                      AND amoprighttype OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype::pg_catalog.oid)",
             &[method.into(), family.into()],
         )
-        .map_err(Failure::Families)
+        .map_err(Failure::Catalogs)
         .or_raise();
         if missing == Some(true) {
             let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{family} USING {method} ADD {members}");
@@ -81,7 +80,7 @@ fn quoted_schema() -> Vec<u8> {
     let schema = Spi::get_one::<pg_sys::Oid>(
         "SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'uuidrfc'",
     )
-    .map_err(Failure::Families)
+    .map_err(Failure::Catalogs)
     .or_raise()
     .unwrap_or(pg_sys::Oid::INVALID);
     // SAFETY: a lookup by OID; PostgreSQL returns strings of its own, or null for a schema that does not exist.
@@ -102,14 +101,5 @@ pub fn warn_of_missing(function: pg_sys::Oid) {
     {
         return;
     }
-    ErrorReport::new(
-        PgSqlErrorCode::ERRCODE_WARNING,
-        "operator families of uuid lack the comparisons with timestamptz",
-        "uuid_ops_add_timestamptz",
-    )
-    .set_detail(
-        "pg_upgrade does not carry them over. Until they are added, conditions on time are estimated less well.",
-    )
-    .set_hint("As a superuser, run SELECT uuid_ops_add_timestamptz(), in each database that has the extension.")
-    .report(PgLogLevel::WARNING);
+    warn_of_missing_members();
 }
