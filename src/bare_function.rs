@@ -34,7 +34,7 @@ macro_rules! bare_function {
                 #[deny(unsafe_code)]
                 let result = $body;
                 pgrx::IntoDatum::into_datum(result).unwrap_or_else(|| {
-                    // SAFETY: the caller's contract.
+                    // SAFETY: the function manager owns this and reads it after the call.
                     unsafe { (*info).isnull = true };
                     pgrx::pg_sys::Datum::null()
                 })

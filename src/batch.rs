@@ -141,7 +141,7 @@ unsafe fn collect_rows(result: &mut pg_sys::ReturnSetInfo, rows: u32) {
 #[allow(unsafe_code)]
 unsafe fn fill(values: &mut [[u8; 16]]) {
     with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
-    // SAFETY: the caller's contract.
+    // SAFETY: this frame owns nothing, and the caller answers for its own.
     unsafe { raw::check_for_interrupts() }
 }
 

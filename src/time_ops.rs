@@ -4,8 +4,9 @@
 //! core's `=` says so: if their octets are the same. `sql/uuidrfc.sql` makes the operators and the class of the
 //! functions below, and says how a timestamptz fits into the order.
 //!
-//! An index calls these functions for every comparison, so they are bare. Nothing in them raises an error or panics,
-//! except PostgreSQL's own functions in `in_range`, which leave a frame that owns nothing.
+//! An index calls these functions for every comparison, so they are bare. Nothing in them panics. What raises an
+//! error is PostgreSQL's own: functions of timestamps in `in_range`, and memory for the UUIDs of skip support. They leave frames that
+//! own nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
@@ -81,7 +82,7 @@ unsafe extern "C-unwind" fn compare_datums(a: Datum, b: Datum, _: SortSupport) -
 
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) -> Datum {
-    // SAFETY: as above.
+    // SAFETY: tuplesort abbreviates what it sorts, `uuid` datums that are not null.
     Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
 }
 
@@ -135,7 +136,7 @@ mod skip {
 
     #[allow(unsafe_code)]
     unsafe extern "C-unwind" fn increment(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
-        // SAFETY: as above.
+        // SAFETY: it passes the same here.
         unsafe { stepped(time_order::next(uuid_value(from)), overflow) }
     }
 

@@ -180,7 +180,8 @@ pub unsafe fn has_counted_company(
     let relation = std::ptr::from_ref(relation).cast_mut();
     is_missed()
         && ALONE.load(Ordering::Relaxed) != relation
-        && Scope::new(root, relation).what_follows(condition).is_some()
+        // SAFETY: the caller's root and table; the planner waits for this answer.
+        && unsafe { Scope::new(root, relation) }.what_follows(condition).is_some()
 }
 
 #[allow(unsafe_code)]
@@ -189,7 +190,7 @@ impl Scope {
     pub fn rewrite_union_all(&self) {
         // SAFETY: a part of an inheritance tree or a UNION ALL has an entry that tells its parent, which is there.
         unsafe {
-            let (root, relation) = (&*self.root, &*self.relation);
+            let (root, relation) = (self.root(), self.relation());
             let link = *root.append_rel_array.add(relation.relid as usize);
             let Some(link) = link.as_ref() else { return };
             let parent = *root.simple_rel_array.add(link.parent_relid as usize);
@@ -222,7 +223,7 @@ impl Scope {
         // SAFETY: a relation of the planner's with its list of conditions. New ones come to its end, in place: the planner may be reading
         // it, and has it under other names.
         unsafe {
-            let conditions = (*self.relation).baserestrictinfo;
+            let conditions = self.relation().baserestrictinfo;
             for condition in cells::<pg_sys::RestrictInfo>(conditions).to_vec() {
                 for part in self.parts_of(&*condition).unwrap_or_default() {
                     // The condition itself stays.
@@ -247,7 +248,7 @@ impl Scope {
         // SAFETY: a condition has a clause, which is an expression.
         let parts = self.what_follows(unsafe { Expression::of(condition.clause.cast())? })?;
         // SAFETY: the root is the planner's, the condition one of this query.
-        Some(parts.into_iter().map(|part| unsafe { restriction(self.root, part, condition) }).collect())
+        Some(parts.into_iter().map(|part| unsafe { restriction(self.root_ptr(), part, condition) }).collect())
     }
 }
 

@@ -268,7 +268,7 @@ impl<'plan> Expression<'plan> {
             return self;
         }
         let (none, form) = (pg_sys::InvalidOid, pg_sys::CoercionForm::COERCE_IMPLICIT_CAST);
-        // SAFETY: an expression.
+        // SAFETY: the new node refers to this expression, which lives as long as the plan.
         unsafe { Expression::made(pg_sys::makeRelabelType(self.as_ptr().cast(), type_oid, -1, none, form).cast()) }
     }
 
@@ -441,7 +441,7 @@ pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
 
 #[allow(unsafe_code)]
 pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
-    // SAFETY: an expression.
+    // SAFETY: the new node refers to this expression, which lives as long as the plan.
     unsafe { Expression::made(pg_sys::make_notclause(expression.as_ptr().cast()).cast()) }
 }
 

@@ -28,8 +28,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
 /// Core's guess for a comparison, when nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
-/// Core's guess for a range (`DEFAULT_RANGE_INEQ_SEL`).
-const UNKNOWN_WINDOW: f64 = 0.005;
+/// Core's guess for a range.
+const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
 /// Core's guess for how many different values there are, when nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
 /// For a window without any row of the sample. The planner rounds up to one row.
@@ -54,7 +54,7 @@ fn uuid_timestamptz_joinsel(
     _join_type: i16,
     _special_join: Internal,
 ) -> f64 {
-    // SAFETY: as above; the root is the planner's.
+    // SAFETY: PostgreSQL calls an estimator of a join with its planner's root and a list of the operator's arguments.
     unsafe {
         share(root, operator, arguments, true, |root, uuid| {
             // The one table that the UUID comes from.

@@ -48,10 +48,10 @@ const FEW: usize = 100;
 /// raise an error where the planner itself, which calls them from higher up, has enough.
 const DEEPEST: usize = 100;
 
-/// What is rewritten for one relation. Both are the planner's, which waits meanwhile.
+/// What is rewritten for one relation.
 pub struct Scope {
-    pub root: *mut pg_sys::PlannerInfo,
-    pub relation: *mut pg_sys::RelOptInfo,
+    root: *mut pg_sys::PlannerInfo,
+    relation: *mut pg_sys::RelOptInfo,
     /// What the table's indexes are on, once it is asked for.
     indexed: OnceCell<Vec<Expression<'static>>>,
 }
@@ -71,17 +71,24 @@ struct TimeCall<'plan> {
 
 #[allow(unsafe_code)]
 impl Scope {
-    pub fn new(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) -> Scope {
+    /// # Safety
+    /// The root must be the planner's and the relation one of its own, and the planner must wait as long as the scope is there.
+    pub unsafe fn new(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) -> Scope {
         Scope { root, relation, indexed: OnceCell::new() }
     }
 
-    fn root(&self) -> &pg_sys::PlannerInfo {
-        // SAFETY: the planner's, which waits for the hook.
+    /// As C takes it.
+    pub fn root_ptr(&self) -> *mut pg_sys::PlannerInfo {
+        self.root
+    }
+
+    pub fn root(&self) -> &pg_sys::PlannerInfo {
+        // SAFETY: who made the scope has seen to it that this is the planner's, which waits.
         unsafe { &*self.root }
     }
 
-    fn relation(&self) -> &pg_sys::RelOptInfo {
-        // SAFETY: the planner's, which waits for the hook.
+    pub fn relation(&self) -> &pg_sys::RelOptInfo {
+        // SAFETY: likewise.
         unsafe { &*self.relation }
     }
 
