@@ -862,7 +862,7 @@ CREATE FUNCTION uuidrfc_hash_beyond_core(hash text, message bytea) RETURNS bytea
                          THEN uuidrfc_raise('0A000', format('hash algorithm "%s" is not supported in pure SQL', lower($1 COLLATE "C")), NULL,
                                             'PostgreSQL has "sha224", "sha256", "sha384", and "sha512"; pgcrypto has the others but "shake128" and "shake256".')
                          ELSE uuidrfc_unknown_hash($1) END::bytea);
-COMMENT ON FUNCTION uuidrfc_hash_beyond_core(text, bytea) IS 'hash by an algorithm that core has not; or the error that it is unknown, or not supported';
+COMMENT ON FUNCTION uuidrfc_hash_beyond_core(text, bytea) IS 'hash by an algorithm that core does not have; or the error that it is unknown, or not supported';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -1023,7 +1023,7 @@ CREATE FUNCTION uuidrfc_undecodable(text text, format text, overflow boolean) RE
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuidrfc_raise('22P02', pg_catalog.format('invalid input syntax for UUID in format "%s": "%s"', $2, uuidrfc_shown($1)),
                          CASE WHEN $3 THEN 'The number does not fit into 128 bits.' END, NULL);
-COMMENT ON FUNCTION uuidrfc_undecodable(text, text, boolean) IS 'raises the error that a text has not this format';
+COMMENT ON FUNCTION uuidrfc_undecodable(text, text, boolean) IS 'raises the error that a text is not of this format';
 CREATE FUNCTION uuidrfc_decoded(text text, format text, pattern text, digits text, alphabet text, factor integer) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN coalesce(CASE WHEN $1 ~ ($3 COLLATE "C") THEN uuidrfc_of_digits($4, $5, $6) END, uuidrfc_undecodable($1, $2, $1 ~ ($3 COLLATE "C"))::uuid);

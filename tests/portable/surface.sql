@@ -30,7 +30,7 @@ INSERT INTO absent VALUES
     ('^(uuid_timestamptz_(support|sel|joinsel)|uuid_inverse_support)$', 'the planner calls C'),
     ('^(uuid_tstzrange_(start|span|milli)|uuid_time_(from|least|greatest|milli)|uuid_recheck|(typeid_decode|uuid_unseal)_or_null)$', 'no plan needs it'),
     ('^uuidv7_horizon', 'it needs shared memory'),
-    ('^uuid_(un)?seal(_with)?$', 'it takes AES, which PostgreSQL has not');
+    ('^uuid_(un)?seal(_with)?$', 'it takes AES, which PostgreSQL does not have');
 SELECT c.signature AS "absent without a reason" FROM object c
 WHERE edition = 'c' AND NOT EXISTS (SELECT FROM object p WHERE p.edition = 'portable' AND p.signature = c.signature)
   AND NOT EXISTS (SELECT FROM absent WHERE c.name ~ pattern) ORDER BY 1;
