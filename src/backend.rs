@@ -196,7 +196,7 @@ const FIRST_WORDS: usize = 32;
 /// The first block is small and comes directly from the operating system. Many sessions make only a few UUIDs, and
 /// starting ChaCha20, which asks the processor for its features, takes tens of microseconds in a virtual machine.
 struct Entropy {
-    /// Whether the first block was bought.
+    /// Whether the first block was drawn.
     begun: bool,
     words: [u64; WORDS],
     /// How many words are left; those after them are used and zero. (So zeroed memory means "none left".)
@@ -225,9 +225,9 @@ impl Entropy {
     #[inline(never)]
     fn refill(&mut self) -> Result<(), Failure> {
         if self.begun {
-            let bought = buy(&mut self.words);
+            let drawn = draw(&mut self.words);
             wipe_stack();
-            bought?;
+            drawn?;
             self.left = WORDS;
         } else {
             let first = &mut self.words[..FIRST_WORDS];
@@ -246,7 +246,7 @@ impl Entropy {
 
 /// Fills a block of zeros with the key stream of a new key.
 #[inline(never)]
-fn buy(words: &mut [u64; WORDS]) -> Result<(), Failure> {
+fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
     // The key stream is added to the old contents: zeros, since all words are used. The nonce may be constant: no key

@@ -270,7 +270,7 @@ fn claim_place(memory: Memory) {
     let oldest = full(next, oldest);
     let kept = || places.iter().filter_map(|place| Some((place, place.kept()?.0)));
     for (place, transaction) in kept().filter(|&(_, transaction)| transaction < oldest) {
-        // Older than what any snapshot has not seen the end of.
+        // Every snapshot has seen its end.
         place.forget(transaction);
     }
     let claim = || places.iter().position(Prepared::claim);

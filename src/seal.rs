@@ -181,7 +181,7 @@ const LONGEST_FILE: u64 = 1024 * 1024;
 #[inline(never)]
 #[allow(unsafe_code)]
 fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
-    // Not to wait, should it be a pipe.
+    // If it is a pipe, this does not wait.
     let mut file = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)

@@ -78,11 +78,11 @@ unsafe fn attribute(cache: i32, tuple: pg_sys::HeapTuple, number: i16) -> Option
 /// A function that reads the time out of a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeFunction {
-    /// Of version 7 alone; it is one of the extension's.
+    /// The time of version 7 alone; the function is one of the extension's.
     OfVersion7,
-    /// Of other versions, too; of version 7 likewise.
+    /// The time of other versions, too; that of version 7 to the millisecond.
     OfSeveral,
-    /// Of other versions, too; of version 7 with the microseconds.
+    /// The time of other versions, too; that of version 7 to the microsecond.
     Microseconds,
 }
 

@@ -115,7 +115,6 @@ impl Histogram {
 
     /// The distribution. If the span begins or ends in a bin, the bin is cut at the place where, by an index, dense
     /// keys begin or end.
-    #[allow(clippy::cast_precision_loss)]
     fn knots(&self, span: Span, index: &dyn Index, rows: f64) -> Vec<Knot> {
         let share = 1.0 / self.bins();
         let mut knots = Vec::with_capacity(self.bounds.len() + 2);
@@ -163,7 +162,6 @@ impl Histogram {
     /// The share of all rows that are dense in a bin, if the dense keys go from one of these keys to the other. They
     /// are as close as in the dense bin next to it. The sparse keys are spread as in the sparse bins next to it, or are
     /// counted. Since the last ANALYZE there may be more of both than one bin holds; then they share it.
-    #[allow(clippy::cast_precision_loss)]
     fn dense_share(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
@@ -184,7 +182,6 @@ impl Histogram {
     }
 
     /// How many sparse keys there are from one key to a bound, by the distances of the first of them.
-    #[allow(clippy::cast_precision_loss)]
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
@@ -237,7 +234,6 @@ impl Histogram {
 
     /// Rows per key, as shares, in the run of bins below or above this one with only dense bounds, or with only sparse
     /// ones. For dense keys the nearest bin counts, since they change from bin to bin; for sparse keys the whole run.
-    #[allow(clippy::cast_precision_loss)]
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };
@@ -253,14 +249,12 @@ impl Histogram {
     }
 
     /// How many bins there are.
-    #[allow(clippy::cast_precision_loss)]
     pub fn bins(&self) -> f64 {
         (self.bounds.len() - 1) as f64
     }
 }
 
 /// The share of the rows below this key.
-#[allow(clippy::cast_precision_loss)]
 fn below(knots: &[Knot], key: u128) -> f64 {
     let after = knots.partition_point(|knot| knot.key < key);
     match (after.checked_sub(1).and_then(|before| knots.get(before)), knots.get(after)) {

@@ -31,10 +31,10 @@ static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
 /// Whether the hook was called. From then on it is called in time.
 static IS_HOOKED: AtomicBool = AtomicBool::new(false);
 
-/// The query whose conditions have got company. Another query may get the same address, but by then the hook was called.
+/// The query whose conditions have what follows beside them. Another query may get the same address, but by then the hook was called.
 static LOOKED_AT: AtomicPtr<pg_sys::PlannerInfo> = AtomicPtr::new(std::ptr::null_mut());
 
-/// A table of which PostgreSQL estimates a condition that was alone: it does not look for company.
+/// A table of which PostgreSQL estimates a condition that was alone: it does not look for what follows.
 static ALONE: AtomicPtr<pg_sys::RelOptInfo> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Defines the setting, and takes its place among those that look at each table.

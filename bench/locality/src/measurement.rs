@@ -223,7 +223,6 @@ fn lookups(client: &mut Client, keys: &[String], candidate: &Candidate) -> Resul
     }
     let ms = start.elapsed().as_secs_f64() * 1_000.0;
     let pages = touched(client)? - pages_before;
-    #[allow(clippy::cast_precision_loss)]
     let count = keys.len() as f64;
     Ok(Cost { ms: ms / count, pages: pages / count })
 }

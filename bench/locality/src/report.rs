@@ -20,7 +20,6 @@ struct Phase {
 impl Phase {
     /// From batches with the same number of rows.
     fn of(batches: &[Batch]) -> Phase {
-        #[allow(clippy::cast_precision_loss)]
         let count = batches.len() as f64;
         let mean = |value: fn(&Batch) -> f64| batches.iter().map(value).sum::<f64>() / count;
         Phase {
@@ -111,7 +110,6 @@ fn write_page(
     writeln!(page, "|---|---:|---:|---:|---:|")?;
     for measurement in measurements {
         let halt = &measurement.outgrown;
-        #[allow(clippy::cast_precision_loss)]
         let size = halt.index_size as f64;
         writeln!(
             page,
@@ -187,7 +185,6 @@ fn shown(page: &mut String, measurements: &[Measurement], settings: &Settings) -
             let phase = Phase::outgrown(measurement);
             phase.wal + phase.images
         };
-        #[allow(clippy::cast_precision_loss)]
         let size = one.outgrown.index_size as f64 / other.outgrown.index_size as f64;
         writeln!(
             page,

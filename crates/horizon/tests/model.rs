@@ -2,7 +2,7 @@
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex as Unscheduled;

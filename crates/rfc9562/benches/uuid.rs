@@ -2,7 +2,7 @@
 //!
 //! The clock stands in for a real one, so a tick passes for every few values; randomness is a counter.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! In every version, a value with a nanosecond of its own is in order among all others.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use core::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Nodes: the same clock and the same randomness on all of them, in every order that UUIDs are made in.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 mod splitmix64;
 

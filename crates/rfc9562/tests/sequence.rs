@@ -1,6 +1,6 @@
 //! The order of generated UUIDs as properties over generated histories of a clock the test holds in its hand.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 mod splitmix64;
 

@@ -1,6 +1,6 @@
 //! The time fields, in and out.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Version, variant and time of UUIDs that others made: `tests/vectors.csv`, which the SQL tests read too.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use rfc9562::Uuid;
 use rfc9562::time::{UnixMicros, extract};

@@ -49,7 +49,7 @@ impl Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Which whoever makes the ids lets begin where he likes.
+    /// One that begins when the maker of the ids says.
     pub(super) const fn taking_epoch(self) -> Clock {
         Clock { takes_epoch: true, ..self }
     }

@@ -326,7 +326,7 @@ impl System {
         self.layout().carried.version()
     }
 
-    /// Whether whoever makes ids of the system says from when on their time counts.
+    /// Whether the maker of the ids says when their time begins.
     ///
     /// ```
     /// use rfc9562::other::System;
