@@ -150,7 +150,7 @@ SELECT n, id, pg_temp.any_uuid() AS id2, pg_temp.any_time(id) AS t, pg_temp.any_
        pg_temp.any_system('{ulid,lexicaluuid,flake,ordereduuid,combguid-sql,combguid-sql-datetime,combguid-postgresql,combguid-postgresql-datetime,combguid-binary,combguid-nhibernate,combguid-rtcomb1}') AS system_uuid,
        CASE WHEN random() < 0.9 THEN '-infinity' WHEN random() < 0.8 THEN timestamptz 'epoch' + floor(random() * 2000000000000) * interval '1 ms' ELSE pg_temp.any_time(id) END AS epoch,
        CASE WHEN random() < 0.9 THEN timestamptz '1975-01-01' + random() * interval '100 years' ELSE pg_temp.any_time(id) END AS other_time
-FROM (SELECT n, pg_temp.any_uuid() AS id, pg_temp.any_of(VARIADIC :'formats'::text[] || 'Hex') AS format
+FROM (SELECT n, pg_temp.any_uuid() AS id, pg_temp.any_of(VARIADIC :'formats'::text[] || '{Hex}') AS format
       FROM generate_series(1, :rows) AS n OFFSET 0) AS drawn;
 -- What is made of these.
 ALTER TABLE sample ADD r tstzrange, ADD m tstzmultirange, ADD encoded text, ADD typeid text, ADD octets bytea, ADD other_text text, ADD other_bigint bigint, ADD other_bytea bytea,
