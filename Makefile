@@ -230,7 +230,7 @@ CARGO_TOOLS = cargo-auditable@0.7.7 cargo-cyclonedx@0.5.9 cargo-deny@0.20.2 carg
 $(TOOLS)/bin/cargo-%: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
 
-dist: | rust ## what a release consists of, under target/dist, made and tested where it is installed: some hours; needs root
+dist: | rust ## what a release consists of, under target/dist, made and tested where it is installed: one to two hours; needs root
 	@scripts/dist
 
 release: | rust ## the same for VERSION=..., from its tag in a clean repository, with the notes of the release
