@@ -56,7 +56,7 @@ play: private-install ## a private server with a million rows of a year, psql wi
 play-test: private-install ## its queries on fewer rows, and whether they show what they are to show; some seconds
 	@ROWS=60000 SECONDS=2 scripts/play $(PRIVATE_PG_CONFIG) --test
 
-test: prerequisites ## all tests that need one server, private ones, and a line for each suite at the end
+test: prerequisites ## all tests of one version of PostgreSQL, on private servers, and a line for each suite at the end
 	@scripts/suites core-test sql-test portable-test crosscheck check-docs play-test partman-test server-test
 
 prerequisites:
