@@ -18,6 +18,10 @@ macro_rules! bare_function {
         bare_function!($name, | | $body);
     };
     ($name:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
+        /// Its symbol.
+        #[allow(dead_code, non_upper_case_globals)]
+        pub(crate) const $name: &str = concat!(stringify!($name), "_wrapper");
+
         const _: () = {
             /// # Safety
             /// Called by PostgreSQL's function manager only, with the arguments of the declaration, none of them null.

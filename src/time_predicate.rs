@@ -33,6 +33,7 @@ use rfc9562::{Uuid, v7};
 
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzmultirange, Tstzrange};
+use crate::time_ops;
 
 /// How a UUID compares with an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,25 +208,26 @@ struct Form {
 
 impl Form {
     /// Finds the function with this C symbol, if it is one of these.
+    #[allow(non_upper_case_globals)] // Constants with the names of functions.
     fn of_symbol(symbol: &str) -> Option<Form> {
         use Order::{Octets, Time};
         use Predicate::{Is, Within};
 
         let (predicate, order, uuid_argument) = match symbol {
-            "uuid_lt_timestamptz_wrapper" => (Is(Side::Before), Octets, 0),
-            "uuid_le_timestamptz_wrapper" => (Is(Side::Until), Octets, 0),
-            "uuid_ge_timestamptz_wrapper" => (Is(Side::Since), Octets, 0),
-            "uuid_gt_timestamptz_wrapper" => (Is(Side::After), Octets, 0),
-            "timestamptz_gt_uuid_wrapper" => (Is(Side::Before), Octets, 1),
-            "timestamptz_ge_uuid_wrapper" => (Is(Side::Until), Octets, 1),
-            "timestamptz_le_uuid_wrapper" => (Is(Side::Since), Octets, 1),
-            "timestamptz_lt_uuid_wrapper" => (Is(Side::After), Octets, 1),
+            uuid_lt_timestamptz => (Is(Side::Before), Octets, 0),
+            uuid_le_timestamptz => (Is(Side::Until), Octets, 0),
+            uuid_ge_timestamptz => (Is(Side::Since), Octets, 0),
+            uuid_gt_timestamptz => (Is(Side::After), Octets, 0),
+            timestamptz_gt_uuid => (Is(Side::Before), Octets, 1),
+            timestamptz_ge_uuid => (Is(Side::Until), Octets, 1),
+            timestamptz_le_uuid => (Is(Side::Since), Octets, 1),
+            timestamptz_lt_uuid => (Is(Side::After), Octets, 1),
             "uuid_contained_by_tstzrange_wrapper" => (Within, Octets, 0),
             "tstzrange_contains_uuid_wrapper" => (Within, Octets, 1),
-            "uuid_time_lt_timestamptz_wrapper" => (Is(Side::Before), Time, 0),
-            "uuid_time_ge_timestamptz_wrapper" => (Is(Side::Since), Time, 0),
-            "timestamptz_gt_uuid_time_wrapper" => (Is(Side::Before), Time, 1),
-            "timestamptz_le_uuid_time_wrapper" => (Is(Side::Since), Time, 1),
+            time_ops::uuid_time_lt_timestamptz => (Is(Side::Before), Time, 0),
+            time_ops::uuid_time_ge_timestamptz => (Is(Side::Since), Time, 0),
+            time_ops::timestamptz_gt_uuid_time => (Is(Side::Before), Time, 1),
+            time_ops::timestamptz_le_uuid_time => (Is(Side::Since), Time, 1),
             _ => return None,
         };
         Some(Form { predicate, order, uuid_argument })

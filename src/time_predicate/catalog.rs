@@ -7,6 +7,7 @@ use pgrx::pg_sys;
 use pgrx::varlena;
 
 use super::Form;
+use crate::{inspect, time_ops};
 
 // C's enumeration of the caches; its integer type differs between servers.
 #[allow(clippy::cast_possible_wrap, clippy::unnecessary_cast)]
@@ -95,9 +96,9 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
         return Some(TimeFunction::OfSeveral);
     }
     with_c_symbol(function, |symbol| match symbol {
-        "uuidv7_time_wrapper" => Some(TimeFunction::OfVersion7),
-        "uuid_extract_time_wrapper" | "uuid_extract_timestamp_wrapper" => Some(TimeFunction::OfSeveral),
-        "uuid_extract_time_us_wrapper" => Some(TimeFunction::Microseconds),
+        inspect::uuidv7_time => Some(TimeFunction::OfVersion7),
+        inspect::uuid_extract_time | inspect::uuid_extract_timestamp => Some(TimeFunction::OfSeveral),
+        inspect::uuid_extract_time_us => Some(TimeFunction::Microseconds),
         _ => None,
     })
     .flatten()
@@ -207,14 +208,14 @@ impl PlannerFunction {
     };
     pub const NEXT: PlannerFunction = PlannerFunction {
         name: c"uuid_time_next",
-        symbol: "uuid_time_next_wrapper",
+        symbol: time_ops::uuid_time_next,
         arguments: &[pg_sys::TIMESTAMPTZOID],
         result: pg_sys::TIMESTAMPTZOID,
     };
 
     pub const TIME_OF_VERSION_7: PlannerFunction = PlannerFunction {
         name: c"uuidv7_time",
-        symbol: "uuidv7_time_wrapper",
+        symbol: inspect::uuidv7_time,
         arguments: &[pg_sys::UUIDOID],
         result: pg_sys::TIMESTAMPTZOID,
     };
