@@ -107,8 +107,9 @@ fn formats() {
     missing.unless_in("docs/text-forms.md", &hint);
     let hint = hint.trim_start_matches("HINT: ");
     missing.unless_in_pure_sql(Format::NAMES, hint, &["uuid_encode", "uuid_decode"]);
-    for function in ["uuid_encode(uuid, text)", "uuid_decode(text, text)"] {
-        let what = if function.starts_with("uuid_encode") { "text of a UUID" } else { "UUID of a text" };
+    for (function, what) in
+        [("uuid_encode(uuid, text)", "text of a UUID"), ("uuid_decode(text, text)", "UUID of a text")]
+    {
         missing.unless_in(PURE_SQL, &format!("COMMENT ON FUNCTION {function} IS '{what} {comment}';"));
     }
     missing.unless_in("tests/portable/compare.sql", &format!("'{{{}}}'", Format::NAMES.join(",")));
