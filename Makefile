@@ -23,8 +23,8 @@ REGRESS = surface generate batch at shift extract vectors name_based name_encodi
 	text typeid seal other_ids node_id aggregates domain schema time_ops time_ops_bulk \
 	boundary time_predicate time_plan time_partition time_estimate time_calls time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
 
-# The install scripts of released versions, with which the tests of updates begin.
-RELEASED = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))
+# The install scripts of earlier versions, with which the tests of updates begin.
+EARLIER = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))
 
 # The private installation's pg_config, made on first use. Not earlier, since the prerequisites install the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
@@ -86,7 +86,8 @@ install: all ## build for the server of PG_CONFIG=... and install into it, or be
 	@sed 's/@CARGO_VERSION@/$(VERSION)/' $(EXTENSION).control >target/$(EXTENSION).control
 	$(SUDO) install -d "$(DESTDIR)$(pkglibdir)" "$(DESTDIR)$(datadir)/extension"
 	$(SUDO) install -m 755 $(LIBRARY) "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so"
-	$(SUDO) install -m 644 target/$(EXTENSION).control $(wildcard sql/$(EXTENSION)--*--*.sql) "$(DESTDIR)$(datadir)/extension/"
+	@for update in sql/$(EXTENSION)--*--*.sql; do { cat $$update; case $$update in *--$(VERSION).sql) awk -f sql/repeatable.awk sql/$(EXTENSION).sql ;; esac; } >target/$${update##*/}; done
+	$(SUDO) install -m 644 target/$(EXTENSION).control target/$(EXTENSION)--*--*.sql "$(DESTDIR)$(datadir)/extension/"
 	$(SUDO) install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
 
 # PostgreSQL's own test driver, as PGXS would call it. The extension's schema comes before pg_catalog, so that the tests
@@ -99,8 +100,11 @@ installcheck: ## the SQL tests on the running server of PG_CONFIG=... (PGHOST, P
 		{ cat target/regress/regression.diffs; exit 1; }
 
 private-install: prerequisites
+	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
-	@install -m 644 $(RELEASED) "$$($(PRIVATE_PG_CONFIG) --sharedir)/extension/"
+	@for script in $(EARLIER); do \
+		{ nm -D --defined-only $(LIBRARY) && cat $$script; } | awk -f sql/earlier.awk >"$$($(PRIVATE_PG_CONFIG) --sharedir)/extension/$${script##*/}"; \
+	done
 
 sql-test: private-install ## the SQL tests on a private server; REGRESS="surface text" for one
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -209,7 +213,6 @@ site-look: site ## the site in Debian's chromium, at phone and desktop width, li
 	@scripts/look-at-site
 
 lint: private-install ## formatting, warnings, links of pages, and what must be of the same version
-	cd sql && sha256sum --check --quiet released.sha256
 	scripts/check-versions
 	scripts/release-test
 	scripts/crates copyright --check

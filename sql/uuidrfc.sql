@@ -2,6 +2,10 @@
 
 -- Every SQL object of uuidrfc, section by section as a user meets them. This is what CREATE EXTENSION runs.
 --
+-- A change is written once, here. `make install` appends the functions and comments to the update script
+-- (sql/repeatable.awk). Another new object, such as an operator, has a line `-- since 1.0.0` before it to be appended, too;
+-- what is dropped or renamed stands in the update script itself.
+--
 -- A function in Rust has the symbol `<its name in Rust>_wrapper`. No argument of a C function may be null: all are
 -- STRICT. A function is LEAKPROOF if nothing but its result tells about its arguments: no error, no message.
 --
@@ -415,9 +419,6 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; stands in plans for id >= time and id < time';
-CREATE FUNCTION uuidv7_upper_bound(timestamptz) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_upper_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_upper_bound(timestamptz) IS 'largest UUID version 7 not later than the time, or the Nil or Max UUID; stood in plans before 0.3.0';
 CREATE FUNCTION uuidv7_lower_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(tstzrange) IS 'smallest UUID within the range of time, or the Max UUID if there is none; stands in plans for id <@ range';

@@ -19,9 +19,6 @@ bare_function!(uuidv7_batch, |count: CountOfRows<'_>| count.next_row().map(SqlUu
 bare_function!(uuidv7_array, |count: Count<'_>| array(count.at_most(MAX_ARRAY, "array size").or_raise_unguarded()));
 
 /// How many UUIDs are asked for.
-///
-/// The functions are declared with a `bigint`. Up to 0.2.0 it was an `int`, and an update changes the declaration in
-/// place. Older views and defaults still pass an `int`; only 32 bits of its datum mean something.
 struct Count<'call> {
     datum: Datum,
     call: &'call FunctionCallInfo,
@@ -36,14 +33,8 @@ impl<'call> Argument<'call> for Count<'call> {
 }
 
 impl Count<'_> {
-    #[allow(unsafe_code, clippy::cast_possible_truncation)] // An int's datum has 32 bits.
     fn at_most(&self, maximum: u32, counted: &'static str) -> Result<u32, Failure> {
-        // SAFETY: PostgreSQL finds the type of the first argument in the expression of the call. For a call without one
-        // (such as the protocol's function call) it knows no type.
-        let count = match unsafe { raw::get_fn_expr_argtype((**self.call).flinfo, 0) } {
-            pg_sys::INT4OID => i64::from((self.datum.value() as u32).cast_signed()),
-            _ => self.datum.value().cast_signed() as i64,
-        };
+        let count = self.datum.value().cast_signed() as i64;
         match u64::try_from(count).map(u32::try_from) {
             Err(_) => Err(Failure::NegativeCount),
             Ok(Ok(count)) if count <= maximum => Ok(count),

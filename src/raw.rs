@@ -34,7 +34,6 @@ unsafe extern "C-unwind" {
     pub safe fn stack_is_too_deep() -> bool;
 
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
-    pub fn get_fn_expr_argtype(function: *mut pg_sys::FmgrInfo, argument: c_int) -> pg_sys::Oid;
 
     /// Used as a pointer: tuplesort has a special sort for this comparator.
     #[cfg(unsigned_comparator)]

@@ -116,7 +116,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 /// restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
-/// Layout 1, the one of 0.1.0 and of all versions since.
+/// Layout 1.
 const _: () = assert!(
     size_of::<Shared>() == 24
         && offset_of!(Shared, last) == 0

@@ -18,12 +18,6 @@ fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(v7::lower_bound(time.saturated()))
 }
 
-/// The largest version 7 UUID not later than the time. It stood in plans before 0.3.0.
-#[pg_extern(sql = false)]
-fn uuidv7_upper_bound(time: Timestamptz) -> SqlUuid {
-    SqlUuid(v7::upper_bound(time.saturated()))
-}
-
 /// `id <@ period` is `id >= uuidv7_lower_bound(period) AND id <= uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuidv7_range_lower_bound(period: Tstzrange) -> SqlUuid {

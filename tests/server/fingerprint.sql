@@ -32,20 +32,17 @@ SET search_path = public;
 SELECT 'newest', newest();
 SET search_path = pg_catalog;
 
--- An int argument stays one of uuidv7_array, which takes a bigint since 0.3.0, until it is restored from a dump.
 \echo -- defaults and generated columns: column | expression
-SELECT adrelid::regclass, attname, replace(pg_get_expr(adbin, adrelid), 'uuidv7_array((2)::bigint)', 'uuidv7_array(2)')
+SELECT adrelid::regclass, attname, pg_get_expr(adbin, adrelid)
 FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
 ORDER BY adrelid::regclass::text COLLATE "C", adnum;
 SELECT t.oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type t WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') ORDER BY 1;
 
--- A function of PostgreSQL itself is pinned, and nothing depends on it. The range of <@ is a tstzrange by another name since
--- 0.2.0, and what uuidv7_array takes a bigint since 0.3.0.
+-- A function of PostgreSQL itself is pinned, and nothing depends on it.
 \echo -- what of the extension they and other objects need
 SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) COLLATE "C" AS object,
-       regexp_replace(replace(pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid), 'uuidv7_array(integer)', 'uuidv7_array(bigint)'),
-                      '\w+\.uuid_tstzrange', 'tstzrange') COLLATE "C" AS needs
+       pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) COLLATE "C" AS needs
 FROM pg_depend d JOIN pg_depend member ON (member.classid, member.objid) = (d.refclassid, d.refobjid)
 JOIN pg_extension e ON member.refclassid = 'pg_extension'::regclass AND member.refobjid = e.oid
 WHERE e.extname = 'uuidrfc' AND member.deptype = 'e' AND d.deptype = 'n'

@@ -117,7 +117,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     sql::run(&mut owner, &CORE_OPERATORS.replace("SCHEMA", "pg_temp"));
     sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
-    sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.1.0'");
+    sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
     sql::run(&mut owner, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
     assert_eq!(trapped(&mut superuser), [""; 0]);

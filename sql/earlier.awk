@@ -1,0 +1,11 @@
+# The script of an earlier version, for tests of the update from it. PostgreSQL creates no function whose symbol the library
+# lacks; so those that are gone by now have the symbol of another function. In front of the script stands the output of nm -D.
+!in_script && $2 == "T" { has[$3] }
+/^\\echo/ { in_script = 1 }
+in_script {
+    if (match($0, /'MODULE_PATHNAME', '[^']*'/)) {
+        symbol = substr($0, RSTART + 20, RLENGTH - 21)
+        if (!(symbol in has)) sub("'" symbol "'", "'uuidv4_wrapper'")
+    }
+    print
+}
