@@ -190,9 +190,6 @@ core-test: rust ## the tests of the core; TEST="--test text vectors" for one
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 
-fuzz: rust ## 100 million random and mutated texts for the decoders; some minutes (FUZZ_INPUTS, FUZZ_SEED)
-	cargo test --release --quiet --package rfc9562 --test text_fuzz --test other_fuzz -- --ignored --nocapture
-
 # Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml lists those
 # that change nothing. The survivors are in target/mutants.out/missed.txt.
 mutants: $(TOOLS)/bin/cargo-mutants ## changes to the core that no test notices; an hour, or of one FILE

@@ -3,3 +3,26 @@
 -- What is dropped or renamed. Behind it, `make install` appends what sql/uuidrfc.sql creates or replaces.
 
 DROP FUNCTION uuidv7_upper_bound(timestamptz);
+
+-- One function for all types but text, and one for all types of a result. (PostgreSQL refuses to drop what an index or a view uses.)
+DROP FUNCTION other_id_time(bigint, text, timestamptz);
+DROP FUNCTION other_id_time(bytea, text, timestamptz);
+DROP FUNCTION other_id_time(uuid, text, timestamptz);
+DROP FUNCTION other_id_fields(bigint, text, timestamptz);
+DROP FUNCTION other_id_fields(bytea, text, timestamptz);
+DROP FUNCTION other_id_fields(uuid, text, timestamptz);
+DROP FUNCTION other_id_to_uuid(bigint, text, timestamptz);
+DROP FUNCTION other_id_to_uuid(bytea, text, timestamptz);
+DROP FUNCTION other_id_to_uuid(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id_bigint(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id_bytea(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id_uuid(uuid, text, timestamptz);
+DROP FUNCTION other_id_floor(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_floor_bigint(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_floor_bytea(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_floor_uuid(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil_bigint(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil_bytea(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz);
