@@ -137,7 +137,6 @@ crosscheck: private-install ## the SQL functions against uuid-ossp and Python
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 check-docs: private-install ## the SQL examples of the README and docs/, as printed; DOCS=docs/order.md for one page
