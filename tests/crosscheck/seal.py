@@ -219,7 +219,8 @@ def check_page():
     pairs = [("rows", len(rows), 4)]
     for key, opened, sealed in rows + vectors():
         keys = round_keys(bytes.fromhex(key))
-        images = [str(shown[name](lambda block: aes(keys, block), uuid.UUID(value))) for name, value in (("seal", opened), ("unseal", sealed))]
+        calls = (("seal", opened), ("unseal", sealed))
+        images = [str(shown[name](lambda block: aes(keys, block), uuid.UUID(value))) for name, value in calls]
         pairs.append((f"{key} {opened}", images, [sealed, opened]))
     check("page", pairs)
 
