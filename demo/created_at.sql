@@ -2,7 +2,7 @@
 CREATE TABLE purchase (id uuid PRIMARY KEY DEFAULT uuidv7(), what text);
 INSERT INTO purchase SELECT uuidv7_at(now() - n * interval '31.5 seconds'), 'tea' FROM generate_series(1000000, 1, -1) n;
 VACUUM ANALYZE purchase;
-CREATE VIEW purchase_v AS SELECT *, uuidv7_time(id) AS created_at FROM purchase;
+CREATE VIEW purchase_v AS SELECT *, uuidv7_time(id) AS created_at FROM purchase WHERE uuidv7_time(id) IS NOT NULL;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
