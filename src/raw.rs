@@ -46,6 +46,9 @@ unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
 
+    /// Whether the transaction has not ended. Called in a transaction.
+    pub fn TransactionIdIsInProgress(transaction: pg_sys::TransactionId) -> bool;
+
     pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
     fn ProcessInterrupts();
 

@@ -271,6 +271,31 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
+/// More transactions are prepared than there are places for, while a snapshot is held that does not see their ends, and nothing
+/// else happens but that a transaction goes on which holds no value. No new statement waits for one of them.
+#[test]
+fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
+    let cluster = cluster("horizon-given-up");
+    let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
+    let (mut old, mut goes_on) = (cluster.connect(), cluster.connect());
+    insert(&mut writer, "before");
+    sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
+    sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
+    let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
+    // As many as may be open, as the server may have backends, and as are remembered, at least.
+    for n in 0..1_200 {
+        sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
+        let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
+        sql::run(&mut writer, &format!("{end} PREPARED 'short'"));
+        assert_eq!(sql::value::<i64>(&mut reader, withheld), 0, "rows withheld after {n} prepared transactions");
+    }
+    assert_eq!(holders(&mut reader), []);
+    // The old one sees none of them, so no row that it does not see is below its horizon.
+    let horizon: Id = sql::value(&mut old, "SELECT uuidv7_horizon()");
+    let unseen: Id = sql::value(&mut reader, "SELECT id FROM outbox WHERE what IS NULL ORDER BY id LIMIT 1");
+    assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
+}
+
 /// What a server finds prepared when it starts was prepared by one whose memory is gone.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
