@@ -251,6 +251,17 @@ upgrade-matrix: ## a populated database from 15 to 17 to 18 by pg_upgrade, from 
 upgrade-test: rust ## the same from each of the private installations of PG_CONFIGS="...", the oldest first, to the next
 	cargo run --quiet --profile server-test --package server-tests --bin upgrade -- $(PG_CONFIGS)
 
+# The revision is built beside this one, below target/old. In the end this one is installed again.
+OLD ?= 6f59bd0
+old-sessions-test: prerequisites ## sessions with the library of an earlier revision, OLD=6f59bd0, while another session updates the extension
+	@git cat-file -e "$(OLD)^{commit}" 2>/dev/null || { \
+		echo "This clone has no revision $(OLD). Fetch the whole history (git fetch --unshallow), or name another one: OLD=..."; exit 1; }
+	@[ -e target/old/$(OLD) ] || { mkdir -p target/old/$(OLD) && git archive $(OLD) | tar -x -C target/old/$(OLD); }
+	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
+	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target
+	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
+		$(MAKE) --no-print-directory private-install
+
 # Type-checks the source against the bindings that pgrx ships of each server's headers, without those servers. It has a
 # directory of its own, since the compiler's flags differ.
 BINDINGS ?= 14 16 17 18 19

@@ -33,6 +33,19 @@ const SINCE: [(&str, u32); 14] = [
     ("build_simple_rel_hook", 19),
 ];
 
+/// The major versions of which it was checked that a copy of a snapshot may carry a value in `snapXactCompletionCount`, as
+/// `src/horizon.rs` has it. `GetSnapshotDataReuse` alone must read the field, of the structures that snapshots are made in, and
+/// each function that makes a copy must set it to 0: `CopySnapshot`, and `RestoreSnapshot` in parallel workers. The server test
+/// `each_copy_of_a_snapshot_begins_without_a_horizon` fails where copies begin with a value.
+const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
+    14, // the first with the field; by the test
+    15, // read in 15.18
+    16, // by the test; 15 and 17 have the same
+    17, // read in 17.11
+    18, // read in 18.6
+    19, // by the test
+];
+
 /// Sets a condition `cfg(NAME)` for each that the server of the feature `pgNN` has.
 fn main() {
     let features = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
@@ -42,6 +55,9 @@ fn main() {
         if major >= Some(since) {
             println!("cargo::rustc-cfg={name}");
         }
+    }
+    if let Some(major) = major.filter(|major| !SNAPSHOT_FIELD_CHECKED.contains(major)) {
+        panic!("read GetSnapshotDataReuse of PostgreSQL {major}, and add it to SNAPSHOT_FIELD_CHECKED in build.rs");
     }
     println!("cargo::rerun-if-changed=build.rs");
 }

@@ -150,7 +150,7 @@ impl Memory {
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
         // SAFETY: null, or what `on_shmem_startup` made: it stays as long as the process. All that is behind the header is
-        // atomic words, and each array begins where its type may: what is before it is a multiple of 64 octets, or of 8.
+        // atomic words, and each array begins where its type may: what is before it is a multiple of 64 bytes, or of 8.
         unsafe {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();
@@ -370,7 +370,8 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 ///
 /// It is kept in the snapshot itself, which lives as long as its statement (or cursor), and which functions that are STABLE
 /// share with the statement that calls them. There, `snapXactCompletionCount` has a meaning only in the structures that PostgreSQL
-/// makes snapshots in, over and over; copies have 0, and nothing reads it in them. An active snapshot is always a copy.
+/// makes snapshots in, over and over; copies have 0, and nothing reads it in them. An active snapshot is always a copy. (`build.rs`
+/// names the servers of which that was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {

@@ -323,7 +323,7 @@ impl Mark {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, also by the kernel when this process ends in any way.
         file.try_lock()?;
-        // One octet more than it should have shows that the file is wrong.
+        // One byte more than it should have shows that the file is wrong.
         let mut text = [0; Mark::LENGTH + 1];
         let mut length = 0;
         loop {
@@ -372,7 +372,7 @@ impl Mark {
     fn value_of(text: &[u8]) -> Option<u64> {
         let (b'\n', digits) = text.split_last()? else { return None };
         let digits = str::from_utf8(digits).ok()?;
-        let is_mark = digits.len() == Mark::LENGTH - 1 && digits.bytes().all(|octet| octet.is_ascii_digit());
+        let is_mark = digits.len() == Mark::LENGTH - 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
         let value = if is_mark { digits.parse().ok()? } else { return None };
         (value <= END).then_some(value)
     }

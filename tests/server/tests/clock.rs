@@ -235,6 +235,8 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
          CREATE TABLE consumer (name text PRIMARY KEY, last uuid NOT NULL);
          INSERT INTO outbox (topic) SELECT 'right ' || n FROM generate_series(1, 3) n",
     );
+    let standby = cluster.standby("undone-standby");
+    standby.start();
     sql::run(&mut client, "SELECT pg_sleep(0.002)");
     let went_wrong: String = sql::value(&mut client, "SELECT clock_timestamp()::text");
     restart(&cluster, &clock, 95 * YEAR);
@@ -244,6 +246,11 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
         "INSERT INTO outbox (topic) SELECT 'wrong ' || n FROM generate_series(1, 3) n;
          INSERT INTO consumer SELECT 'search', max(id) FROM outbox",
     );
+    let replayed = standby.data().join("uuidrfc.replayed");
+    let year_2100 = "04102444800000000000";
+    wait_until("the standby has written down a commit of the wrong time", || {
+        fs::read_to_string(&replayed).is_ok_and(|time| time.as_str() > year_2100)
+    });
     restart(&cluster, &clock, 0);
     assert!(!sql::value::<bool>(&mut cluster.connect(), FOLLOWS), "order goes on after the value that was taken");
 
@@ -256,6 +263,20 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     cluster.start();
     let mut client = cluster.connect();
     assert!(sql::value::<bool>(&mut client, FOLLOWS), "after the high-water mark was removed");
+
+    // The standby.
+    sql::run(&mut client, "CHECKPOINT");
+    let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
+    wait_until("the standby has the checkpoint", || sql::value(&mut client, followed));
+    sql::run(&mut standby.connect(), "CHECKPOINT");
+    standby.stop(Shutdown::Fast);
+    fs::remove_file(replayed).expect("what the standby has written down");
+    fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the one of the copied primary");
+    standby.start();
+    let mut on_standby = standby.connect();
+    assert!(sql::value::<bool>(&mut on_standby, "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    assert!(sql::value::<bool>(&mut on_standby, FOLLOWS), "a standby without what it had written down");
+
     assert_eq!(blocks.len(), 2, "the keys, and the consumer's");
     for block in blocks {
         let block = block.replace("2026-01-01 10:00:00+00", &went_wrong);
