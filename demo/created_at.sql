@@ -13,3 +13,6 @@ EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_
 -- After: the same condition, by the primary key.
 SET uuidrfc.rewrite_time = on;
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_at >= now() - interval '1 day';
+
+-- The newest rows, too: twenty entries from the end of the primary key.
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v ORDER BY created_at DESC LIMIT 20;
