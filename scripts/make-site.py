@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the site of the pages: site [VERSION]
+"""Makes the site of the pages: make-site.py [VERSION]
 
 Into target/site/VERSION, which is that of Cargo.toml unless told. Versions that are there from before stay, and readers can
 choose among all. A dead link, a missing picture or a page that the README does not list fails it, and so does anything that a
