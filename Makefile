@@ -52,10 +52,10 @@ demo-stop: #: stop the server of make demo
 
 PLAYGROUND = $(PRIVATE) temporary $(PRIVATE_PG_CONFIG) play shared_preload_libraries=uuidrfc max_wal_size=4GB --
 play: private-install ## start a server with a million rows and open psql on it, with ten queries worth running (ROWS, SECONDS)
-	@$(PLAYGROUND) scripts/play.py
+	@$(PLAYGROUND) python3 -B play/play.py
 
 play-test: private-install #: run the queries of make play on fewer rows, and check what they show
-	@ROWS=60000 SECONDS=2 $(PLAYGROUND) scripts/play.py --test
+	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
 test: private-install ## run all tests of one version of PostgreSQL
 	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test"
@@ -79,7 +79,6 @@ all: target/pgrx/config.toml | rust ## build the library for the server of PG_CO
 
 # scripts/musl lets cargo build the standard library, too.
 BUILD ?= build
-
 
 # Where cargo put it.
 LIBRARY = $(or $(CARGO_TARGET_DIR),target)/$(CARGO_BUILD_TARGET)/release/lib$(EXTENSION).so

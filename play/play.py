@@ -14,10 +14,9 @@ import time
 import xml.etree.ElementTree
 from pathlib import Path
 
+import pictures
+
 os.chdir(Path(__file__).resolve().parent.parent)
-sys.path.insert(0, "play")
-sys.dont_write_bytecode = True
-import pictures  # noqa: E402
 
 OUT = Path("target/play")
 # What each entry of the menu must print.
