@@ -560,7 +560,7 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
 fn the_examples_of_the_documentation_work() {
     let cluster = Cluster::started("horizon-docs", &SETTINGS);
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut check = Command::new(top.join("scripts/check-docs"));
+    let mut check = Command::new(top.join("scripts/check-docs.py"));
     let output = cluster.name_to(check.arg("docs/feeds.md")).output().expect("scripts/check-docs runs");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     progress(said.trim());

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the programs of clients/, one for each driver or ORM, on a private server: clients PG_CONFIG [CLIENT...]
+"""Runs the programs of clients/, one for each driver or ORM: clients.py [CLIENT...]
 
-PG_CONFIG is one that private-postgres printed; the extension must be installed there. All clients run unless some are named.
+libpq's variables name the server, whose log and data directory are SERVER_LOG and SERVER_DATA (make clients-test). It has the
+extension, preloads it, and logs every plan. All clients run unless some are named.
 What a client needs comes from the registry of its language, in the versions of its lock file, to target/clients/CLIENT; what
 comes from Debian is installed by apt, of root.
 
@@ -18,7 +19,6 @@ import os
 import re
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -80,52 +80,17 @@ def call(command, what, **options):
 
 
 class Server:
-    """A server with the library preloaded, on a port of its own of the loopback address, with a password."""
+    """The server that libpq's variables name. Clients come by TCP, with a password."""
 
-    def __init__(self, pg_config):
-        self.pg_config = pg_config
-        self.bin = os.path.dirname(pg_config)
-        home = call(["scripts/private-postgres", "home"], "private-postgres").strip()
-        self.directory = f"{home}/clusters/test-clients-{os.getpid()}"
-        self.log = f"{self.directory}/log"
+    def __init__(self):
         self.password = secrets.token_hex(16)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-
-    def __enter__(self):
-        self.run("mkdir", self.directory)
-        data = f"{self.directory}/data"
-        call(["scripts/private-postgres", "initdb", self.pg_config, data], "initdb")
-        settings = {
-            "listen_addresses": "127.0.0.1",
-            "port": self.port,
-            "unix_socket_directories": self.directory,
-            "fsync": "off",
-            "shared_preload_libraries": "uuidrfc,auto_explain",
-            "uuidrfc.monotonic_scope": "server",
-            "auto_explain.log_min_duration": 0,
-            "log_line_prefix": "%d ",
-            "log_timezone": "UTC",
-            "timezone": "UTC",
-        }
-        lines = "".join(f"{name} = '{value}'\n" for name, value in settings.items())
-        self.run("tee", "-a", f"{data}/postgresql.conf", input=lines)
-        self.run("tee", f"{data}/pg_hba.conf", input="local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n")
-        self.run(f"{self.bin}/pg_ctl", "-D", data, "-l", self.log, "-w", "-s", "start")
+        rules = "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
+        call(["scripts/private-postgres", "run", "tee", f"{os.environ['SERVER_DATA']}/pg_hba.conf"], "pg_hba.conf", input=rules)
+        self.psql("postgres", "SELECT pg_reload_conf()")
         self.psql("postgres", f"CREATE ROLE shop LOGIN PASSWORD '{self.password}'")
-        return self
-
-    def __exit__(self, *_):
-        self.run(f"{self.bin}/pg_ctl", "-D", f"{self.directory}/data", "-m", "immediate", "-w", "-s", "stop")
-        shutil.rmtree(self.directory)
-
-    def run(self, *command, **options):
-        return call(["scripts/private-postgres", "run", *command], command[0], **options)
 
     def psql(self, database, sql):
-        options = ["-XqAt", "-v", "ON_ERROR_STOP=1", "-h", self.directory, "-p", str(self.port), "-U", "postgres"]
-        return self.run(f"{self.bin}/psql", *options, "-d", database, "-c", sql)
+        return call(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", sql], "psql")
 
     def database(self, name, settings):
         """An empty database, of the role `shop`, which is no superuser; the environment of a client that shall use it."""
@@ -136,16 +101,16 @@ class Server:
         return {
             "TZ": "UTC",
             "PGHOST": "127.0.0.1",
-            "PGPORT": str(self.port),
+            "PGPORT": (port := os.environ["PGPORT"]),
             "PGUSER": "shop",
             "PGPASSWORD": self.password,
             "PGDATABASE": name,
-            "DATABASE_URL": f"postgresql://shop:{self.password}@127.0.0.1:{self.port}/{name}",
+            "DATABASE_URL": f"postgresql://shop:{self.password}@127.0.0.1:{port}/{name}",
         }
 
     def plans(self, database):
         """The text and the plan of each statement that was sent to the database."""
-        with open(self.log, encoding="utf-8") as log:
+        with open(os.environ["SERVER_LOG"], encoding="utf-8") as log:
             entries = re.split(r"^(?=\S)", log.read(), flags=re.MULTILINE)
         for entry in entries:
             if entry.startswith(f"{database} LOG:  duration: ") and "\tQuery Text: " in entry:
@@ -172,10 +137,10 @@ def derived(script):
     return call(["sed", "--file", script, other], "sed")
 
 
-def copy_programs(pg_config):
+def copy_programs():
     """A kit is a copy of the program's directory, and what is installed."""
     shutil.copytree("clients", KITS, dirs_exist_ok=True)
-    qualified = QUALIFIED if int(re.search(r"\d+", call([pg_config, "--version"], pg_config))[0]) >= 18 else {}
+    qualified = QUALIFIED if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) >= 18 else {}
     for directory, _, files in os.walk("clients"):
         for name in files:
             path = os.path.join(directory, name)
@@ -276,24 +241,24 @@ def check(server, name, directory):
 
 
 def main():
-    pg_config, *names = sys.argv[1:]
+    names = sys.argv[1:]
     known = clients()
     unknown = [name for name in names if name not in known]
     if unknown:
         sys.exit(f"clients: no program of {' '.join(unknown)}; there are {' '.join(known)}")
-    copy_programs(pg_config)
+    copy_programs()
     passed = failed = 0
     begin = time.monotonic()
-    with Server(pg_config) as server:
-        for name in names or known:
-            try:
-                print(f"{name}: {check(server, name, known[name])}", flush=True)
-                passed += 1
-            except NotHere as reason:
-                print(f"{name}: not run: {reason}", flush=True)
-            except Failed as failure:
-                print(f"{name}: FAILED: {failure}", flush=True)
-                failed += 1
+    server = Server()
+    for name in names or known:
+        try:
+            print(f"{name}: {check(server, name, known[name])}", flush=True)
+            passed += 1
+        except NotHere as reason:
+            print(f"{name}: not run: {reason}", flush=True)
+        except Failed as failure:
+            print(f"{name}: FAILED: {failure}", flush=True)
+            failed += 1
     print(f"all in {time.monotonic() - begin:.0f} s")
     print(f"clients: {passed} passed, {failed} failed")
     sys.exit(failed > 0 or passed == 0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the SQL examples of the documentation, as they are printed.
 
-  check-docs [FILE...]    README.md, docs/*.md and site/llms.txt unless told; libpq's variables say where the server is
+  check-docs.py [FILE...]    README.md, docs/*.md and site/llms.txt unless told; libpq's variables say where the server is
 
 The ```sql blocks of a file are run in their order, each in a session, in a database of the file's own that has the
 extension and is dropped afterwards; names are found as in any session. Errors and wrong results fail it. A
