@@ -7,11 +7,11 @@ SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
 -- Before: every row is read, since PostgreSQL does not know that the key is ordered by that time. (The setting is for such comparisons.)
-SET uuidrfc.rewrite_time = off;
+SET uuidrfc.enable_time_rewrite = off;
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_at >= now() - interval '1 day';
 
 -- After: the same condition, by the primary key.
-SET uuidrfc.rewrite_time = on;
+SET uuidrfc.enable_time_rewrite = on;
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_at >= now() - interval '1 day';
 
 -- The newest rows, too: twenty entries from the end of the primary key.

@@ -131,7 +131,7 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid) RETURNS integer
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of uuidrfc.node_bits bits, else null';
+COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of the bits of uuidrfc.node_id, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_wrapper';
 COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that made a UUID version 7, 6 or 1, of so many bits, else null';

@@ -59,14 +59,14 @@ impl Generator {
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
-        Ok(node::of_server()?.map_or(random, |node| node.in_v7(random)))
+        Ok(node::of_server().map_or(random, |node| node.in_v7(random)))
     }
 
     /// The same for a version 6 or 1.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
-        Ok(node::of_server()?.map_or(random, |node| node.in_gregorian(random)))
+        Ok(node::of_server().map_or(random, |node| node.in_gregorian(random)))
     }
 
     /// 128 fresh random bits.
@@ -139,7 +139,7 @@ impl Generator {
             None
         };
         let tick = v7::tick_of_clock(now)?;
-        let node = node::of_server()?;
+        let node = node::of_server();
         for value in values {
             let random = self.random()?;
             let random = node.map_or(random, |node| node.in_v7(random));

@@ -234,11 +234,7 @@ fn report_of_core(error: &Error) -> ErrorReport {
         }
         Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
             .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(Hashspace::NAMES))),
-        Error::NodeBits { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
-        Error::NodeId { bits, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!(
-            "Set \"uuidrfc.node_id\" to a number from 0 to {}, or \"uuidrfc.node_bits\" to more, on all servers alike.",
-            (1_u64 << bits) - 1
-        )),
+        Error::NodeBits { .. } | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
         Error::KeyLength { length } => report(ERRCODE_INVALID_PARAMETER_VALUE)
             .set_detail(format!("A key has {KEY_LENGTH} octets, and this one has {length}.")),
         Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {

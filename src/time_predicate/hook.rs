@@ -21,7 +21,7 @@ use super::rewrite::is_recheck;
 use super::sort::sort_by_uuid;
 use super::time_calls::Scope;
 
-static REWRITE_TIME: GucSetting<bool> = GucSetting::<bool>::new(true);
+static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
 #[cfg(not(build_simple_rel_hook))]
 static mut PREVIOUS_HOOK: pg_sys::get_relation_info_hook_type = None;
@@ -41,10 +41,10 @@ static ALONE: AtomicPtr<pg_sys::RelOptInfo> = AtomicPtr::new(std::ptr::null_mut(
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_bool_guc(
-        c"uuidrfc.rewrite_time",
+        c"uuidrfc.enable_time_rewrite",
         c"Lets conditions on the time inside a UUID use indexes, partitions and statistics of the UUID.",
         c"Off, uuidv7_time(id) is computed for each row. The rows that come are the same.",
-        &REWRITE_TIME,
+        &ENABLE_TIME_REWRITE,
         GucContext::Suset,
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
     );
@@ -106,7 +106,7 @@ unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_s
     unsafe {
         IS_HOOKED.store(true, Ordering::Relaxed);
         // Without conditions, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
-        if !REWRITE_TIME.get() || (*(*root).parse).jointree.is_null() {
+        if !ENABLE_TIME_REWRITE.get() || (*(*root).parse).jointree.is_null() {
             return;
         }
         let scope = Scope::new(root, relation);
@@ -164,7 +164,7 @@ pub unsafe fn look_if_missed(root: *mut pg_sys::PlannerInfo, estimated: &pg_sys:
 }
 
 fn is_missed() -> bool {
-    REWRITE_TIME.get() && !IS_HOOKED.load(Ordering::Relaxed)
+    ENABLE_TIME_REWRITE.get() && !IS_HOOKED.load(Ordering::Relaxed)
 }
 
 /// Whether what follows from this condition of a table stands beside it, and is counted instead.

@@ -123,7 +123,7 @@ SELECT count(*) FROM sealed_domain WHERE uuid_seal(id) = :'sealed';
 CREATE FUNCTION answer(statement text, rewrite text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
 BEGIN
-    PERFORM set_config('uuidrfc.rewrite_time', rewrite, true);
+    PERFORM set_config('uuidrfc.enable_time_rewrite', rewrite, true);
     EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(r::text, '','' ORDER BY r::text)), ''-'') FROM (%s) r', statement) INTO answer;
     RETURN answer;
 END $$;

@@ -43,9 +43,9 @@ BEGIN
     SET LOCAL enable_seqscan = off;
     FOR asked IN SELECT * FROM asked LOOP
         spelled := format('SELECT array_agg(k ORDER BY k) FROM ' || of_table || ' WHERE ' || replace(replace(condition, '$t', '%1$L::timestamptz'), '$r', '%2$L::tstzrange'), asked.t, asked.r);
-        SET LOCAL uuidrfc.rewrite_time = on;
+        SET LOCAL uuidrfc.enable_time_rewrite = on;
         EXECUTE spelled INTO rewritten;
-        SET LOCAL uuidrfc.rewrite_time = off;
+        SET LOCAL uuidrfc.enable_time_rewrite = off;
         EXECUTE spelled INTO computed;
         IF rewritten IS DISTINCT FROM computed THEN RETURN spelled || ': ' || rewritten::text || ', not ' || computed::text; END IF;
         tried := tried + 1;
@@ -305,10 +305,10 @@ DECLARE
     changed boolean;
 BEGIN
     SET LOCAL enable_seqscan = off;
-    SET LOCAL uuidrfc.rewrite_time = on;
+    SET LOCAL uuidrfc.enable_time_rewrite = on;
     EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO written;
     changed := NOT EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Key: .*(uuidv7|uuid_extract)_time' OR line ~ 'Aggregate');
-    SET LOCAL uuidrfc.rewrite_time = off;
+    SET LOCAL uuidrfc.enable_time_rewrite = off;
     EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO computed;
     RETURN CASE WHEN written IS DISTINCT FROM computed THEN written || ', not ' || computed WHEN changed THEN 'same' ELSE 'same, not rewritten' END;
 END $$;
@@ -349,7 +349,7 @@ BEGIN
     FOR level IN 1 .. levels LOOP
         condition := format('(%s) %s uuidv7_time(other) > %L', condition, CASE WHEN level % 2 = 0 THEN 'AND' ELSE 'OR' END, timestamptz '2023-01-01' + level * interval '1 us');
     END LOOP;
-    PERFORM set_config('uuidrfc.rewrite_time', is_rewritten::text, true);
+    PERFORM set_config('uuidrfc.enable_time_rewrite', is_rewritten::text, true);
     EXECUTE 'SELECT count(*) FROM tied WHERE ' || condition INTO answer;
     RETURN answer;
 EXCEPTION WHEN statement_too_complex THEN
@@ -359,12 +359,12 @@ SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS s
 -- The setting is for superusers.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
-SET uuidrfc.rewrite_time = off;
+SET uuidrfc.enable_time_rewrite = off;
 \set VERBOSITY default
 RESET ROLE;
-SET uuidrfc.rewrite_time = off;
+SET uuidrfc.enable_time_rewrite = off;
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= '2023-12-31'$$);
-RESET uuidrfc.rewrite_time;
+RESET uuidrfc.enable_time_rewrite;
 DROP OWNED BY regress_reader;
 DROP ROLE regress_reader;
 SET client_min_messages = warning;

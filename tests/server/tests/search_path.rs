@@ -291,7 +291,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     // A plain role must not change the order of all sessions' values.
     assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.monotonic_scope = 'server'"), "42501");
     assert_eq!(sql::sqlstate(&mut plain, "ALTER ROLE plain SET uuidrfc.monotonic_scope = 'server'"), "42501");
-    assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.rewrite_time = off"), "42501");
+    assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.enable_time_rewrite = off"), "42501");
     assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.seal_key_file = 'postgresql.conf'"), "42501");
     for statement in [
         "CREATE FUNCTION stolen() RETURNS uuid LANGUAGE c AS 'uuidrfc', 'uuidv7_wrapper'",

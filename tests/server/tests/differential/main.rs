@@ -221,7 +221,7 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
     }
     let before_query = (!schema.before_query.is_empty()).then(|| schema.before_query.to_owned());
     before.extend(before_query.clone());
-    let mut without_rewriting = vec!["RESET ROLE".to_owned(), "SET LOCAL uuidrfc.rewrite_time = off".to_owned()];
+    let mut without_rewriting = vec!["RESET ROLE".to_owned(), "SET LOCAL uuidrfc.enable_time_rewrite = off".to_owned()];
     without_rewriting.extend(before_query);
     let computed_decides = schema.reads_micros() || server.simplifies_ranges && condition.forms().contains("<@");
     Query {
