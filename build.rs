@@ -3,7 +3,7 @@
 use std::env;
 
 /// The first major version that has it.
-const SINCE: [(&str, u32); 14] = [
+const SINCE: [(&str, u32); 16] = [
     // `MaxBackends` is set before libraries ask for shared memory.
     ("early_max_backends", 15),
     // `MarkGUCPrefixReserved`.
@@ -17,12 +17,16 @@ const SINCE: [(&str, u32); 14] = [
     // Shared memory by name, at any time: `GetNamedDSMSegment`.
     ("named_dsm", 17),
     ("infinite_intervals", 17),
+    // A relation of the planner has the set of its columns that are not null.
+    ("not_null_columns", 17),
     // B-trees skip, if their operator class has support function 6.
     ("skip_scan", 18),
     // `uuid_extract_timestamp` knows version 7.
     ("core_extracts_v7", 18),
     // The planner's tables have one of kind `RTE_GROUP`.
     ("group_tables", 18),
+    // A pathkey has a `CompareType` in the place of a btree strategy.
+    ("compare_types", 18),
     // `index_beginscan` counts what it does.
     ("counted_index_scans", 18),
     // `index_beginscan` has flags.

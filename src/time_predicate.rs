@@ -24,6 +24,7 @@ mod selectivity;
 mod sort;
 mod statistics;
 mod time_calls;
+mod version_7;
 
 use std::ops::Bound;
 

@@ -18,7 +18,7 @@ use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgList, PgMemoryContex
 use super::catalog::depend_on_role;
 use super::nodes::{Expression, cells};
 use super::rewrite::is_recheck;
-use super::sort::sort_by_uuid;
+use super::sort::{add_ordered_paths, restore_partitions};
 use super::time_calls::Scope;
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
@@ -27,6 +27,9 @@ static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 static mut PREVIOUS_HOOK: pg_sys::get_relation_info_hook_type = None;
 #[cfg(build_simple_rel_hook)]
 static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
+
+static mut PREVIOUS_UPPER_PATHS_HOOK: pg_sys::create_upper_paths_hook_type = None;
+static mut PREVIOUS_PATHS_HOOK: pg_sys::set_rel_pathlist_hook_type = None;
 
 /// Whether the hook was called. From then on it is called in time.
 static IS_HOOKED: AtomicBool = AtomicBool::new(false);
@@ -60,6 +63,10 @@ pub fn initialize() {
             PREVIOUS_HOOK = pg_sys::build_simple_rel_hook;
             pg_sys::build_simple_rel_hook = Some(look_at_relation);
         }
+        PREVIOUS_UPPER_PATHS_HOOK = pg_sys::create_upper_paths_hook;
+        pg_sys::create_upper_paths_hook = Some(look_at_upper_paths);
+        PREVIOUS_PATHS_HOOK = pg_sys::set_rel_pathlist_hook;
+        pg_sys::set_rel_pathlist_hook = Some(look_at_paths);
     }
 }
 
@@ -98,6 +105,47 @@ unsafe extern "C-unwind" fn look_at_relation(
     }
 }
 
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn look_at_paths(
+    root: *mut pg_sys::PlannerInfo,
+    relation: *mut pg_sys::RelOptInfo,
+    number: pg_sys::Index,
+    entry: *mut pg_sys::RangeTblEntry,
+) {
+    // SAFETY: PostgreSQL calls the hook with its planner's own, when it has made the relation's paths; the one before is another
+    // library's hook.
+    unsafe {
+        if let Some(previous) = PREVIOUS_PATHS_HOOK {
+            previous(root, relation, number, entry);
+        }
+        if REWRITE_TIME.get() && !(*root).query_pathkeys.is_null() {
+            add_ordered_paths(&Scope::new(root, relation));
+        }
+    }
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn look_at_upper_paths(
+    root: *mut pg_sys::PlannerInfo,
+    stage: pg_sys::UpperRelationKind::Type,
+    input: *mut pg_sys::RelOptInfo,
+    output: *mut pg_sys::RelOptInfo,
+    extra: *mut std::ffi::c_void,
+) {
+    // SAFETY: PostgreSQL calls the hook with its planner's own, when it has made the paths of a stage; the one before is another
+    // library's hook.
+    unsafe {
+        if let Some(previous) = PREVIOUS_UPPER_PATHS_HOOK {
+            previous(root, stage, input, output, extra);
+        }
+        if stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && !(*root).query_pathkeys.is_null() {
+            restore_partitions(&*root);
+        }
+    }
+}
+
 /// # Safety
 /// The root must be the planner's, the relation one of its own that is just being made.
 #[allow(unsafe_code)]
@@ -116,7 +164,6 @@ unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_s
         match (*relation).reloptkind {
             pg_sys::RelOptKind::RELOPT_BASEREL => {
                 scope.rewrite_tree((*(*root).parse).jointree.cast());
-                sort_by_uuid(root, |expression| scope.stand_of(expression));
                 if let Some(entry) = scope.entry((*relation).relid) {
                     for number in 0..cells::<pg_sys::List>(entry.securityQuals).len() {
                         let cell = (*entry.securityQuals).elements.add(number).cast::<*mut pg_sys::List>();

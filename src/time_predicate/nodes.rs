@@ -155,6 +155,16 @@ impl<'plan> Expression<'plan> {
         Some(Call { callee: call.opno, collation: call.inputcollid, arguments: unsafe { expressions(call.args) } })
     }
 
+    /// `IS DISTINCT FROM`, by the operator of equality.
+    pub fn distinct(self) -> Option<Call<'plan>> {
+        // SAFETY: a DistinctExpr has the structure of an OpExpr; the arguments of an expression are expressions.
+        unsafe {
+            let call = is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr)
+                .then(|| self.node.cast::<pg_sys::OpExpr>().as_ref())?;
+            Some(Call { callee: call.opno, collation: call.inputcollid, arguments: expressions(call.args) })
+        }
+    }
+
     /// A function's call.
     pub fn function(self) -> Option<Call<'plan>> {
         let call = self.read::<pg_sys::FuncExpr>()?;
@@ -241,6 +251,14 @@ impl<'plan> Expression<'plan> {
 
     pub fn is_constant(self) -> bool {
         self.read::<pg_sys::Const>().is_some()
+    }
+
+    /// Whether it is this constant, of type `smallint` or `integer`.
+    pub fn is_integer(self, value: usize) -> bool {
+        self.read::<pg_sys::Const>().is_some_and(|constant| {
+            let is_integer = [pg_sys::INT2OID, pg_sys::INT4OID].contains(&constant.consttype);
+            is_integer && !constant.constisnull && constant.constvalue.value() == value
+        })
     }
 
     /// The value of a constant that is not null, if it is of this type or of a domain over it.

@@ -73,11 +73,10 @@ unsafe fn simplify<'plan>(request: &pg_sys::SupportRequestSimplify) -> Option<Ex
     if is_kept(form, time, reader) {
         return None;
     }
-    let points = points(function, form.predicate, time)?;
-    let spelled = spelled(function, &points, uuid, reader);
+    let parts = points(function, form.predicate, time).and_then(|points| spelled(function, &points, uuid, reader));
     // SAFETY: the root of a request is the planner's, or null.
     unsafe { depend_on_role(request.root) };
-    Some(all_of(&spelled?))
+    Some(all_of(&parts?))
 }
 
 /// Whether this function only hands on what other conditions have counted.
@@ -102,8 +101,11 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
     if !unsafe { pg_sys::is_pseudo_constant_for_index(request.root, time.as_ptr(), request.index) } {
         return None;
     }
-    let points = points(request.funcid, form.predicate, time)?;
-    let parts = spelled(request.funcid, &points, uuid, Reader::Uuids)?;
+    let points = points(request.funcid, form.predicate, time);
+    let parts = points.and_then(|points| spelled(request.funcid, &points, uuid, Reader::Uuids));
+    // SAFETY: the root of a request is the planner's.
+    unsafe { depend_on_role(request.root) };
+    let parts = parts?;
     // SAFETY: a lookup by OIDs.
     let serves = |operator| unsafe { pg_sys::op_in_opfamily(operator, request.opfamily) };
     if !parts.iter().all(|part| part.operator().is_some_and(|call| serves(call.callee))) {

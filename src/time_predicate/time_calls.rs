@@ -24,11 +24,11 @@
 //!
 //! [`hook`](super::hook) says when; [`inverse`](super::inverse) has its conditions rewritten on the same occasion.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use pgrx::{Array, is_a, pg_sys};
 
-use super::catalog::{self, PlannerFunction, TimeFunction, form_of_function};
+use super::catalog::{self, CORE_TIME, PlannerFunction, TimeFunction, form_of_function};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::nodes::{
     Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null, list_of, not,
@@ -36,8 +36,8 @@ use super::nodes::{
 };
 use super::own_index::indexed_expressions;
 use super::rewrite::{points, reader, spelled};
-use super::sort::{Stand, is_never_null};
 use super::statistics::has_other_versions;
+use super::version_7::is_checked;
 use super::{Order, Predicate, Side};
 use crate::datum::Timestamptz;
 
@@ -54,19 +54,29 @@ pub struct Scope {
     relation: *mut pg_sys::RelOptInfo,
     /// What the table's indexes are on, once it is asked for.
     indexed: OnceCell<Vec<Expression<'static>>>,
+    /// Whether a CHECK constraint says of a column that it has version 7, for the column that was asked for last.
+    checked: Cell<Option<(i16, bool)>>,
 }
 
 /// The time that a function reads out of a UUID.
-struct TimeCall<'plan> {
+pub struct TimeCall<'plan> {
     /// The expression itself.
-    time: Expression<'plan>,
-    uuid: Expression<'plan>,
+    pub time: Expression<'plan>,
+    pub uuid: Expression<'plan>,
     /// A function of the extension, beside which others are found.
     function: pg_sys::Oid,
-    /// The domain by which its UUID is version 7 or null.
-    domain: Option<pg_sys::Oid>,
+    /// Why its UUID is version 7 or null.
+    proof: Option<Proof>,
     /// Whether it has the microseconds, too.
     has_micros: bool,
+}
+
+/// Why a UUID is of version 7 or null.
+#[derive(Clone, Copy, Debug)]
+enum Proof {
+    Domain(pg_sys::Oid),
+    /// A CHECK constraint.
+    Constraint,
 }
 
 #[allow(unsafe_code)]
@@ -74,7 +84,7 @@ impl Scope {
     /// # Safety
     /// The root must be the planner's and the relation one of its own, and the planner must wait as long as the scope is there.
     pub unsafe fn new(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) -> Scope {
-        Scope { root, relation, indexed: OnceCell::new() }
+        Scope { root, relation, indexed: OnceCell::new(), checked: Cell::new(None) }
     }
 
     /// As C takes it.
@@ -99,18 +109,44 @@ impl Scope {
         (number < size).then(|| unsafe { (*self.root().simple_rte_array.add(number as usize)).as_ref() }).flatten()
     }
 
-    /// The UUID of a time, if their orders are the same. That is so of the domain, where null is null of both, and of rows that
-    /// have a time. (Where ANALYZE has seen other versions among the rows, reading past these may take longer than sorting.)
-    pub fn stand_of<'plan>(&self, expression: Expression<'plan>) -> Option<Stand<'plan>> {
-        let call = self.time_call(expression)?;
-        // SAFETY: the query's own join tree.
-        let is_never_null = unsafe { is_never_null((*self.root().parse).jointree.cast(), expression) };
-        let is_same = call.domain.is_some() || is_never_null && !self.has_other_versions(call.uuid);
-        is_same.then_some(Stand { uuid: call.uuid, is_never_null })
+    /// As C takes it.
+    pub fn relation_ptr(&self) -> *mut pg_sys::RelOptInfo {
+        self.relation
+    }
+
+    /// The members of an equivalence class that read this relation alone; for one of an inheritance tree or a UNION ALL, what the
+    /// members of its parent become there.
+    ///
+    /// # Safety
+    /// The class must be the planner's, and the number that of one of its relations.
+    pub unsafe fn members_of<'plan>(
+        &self,
+        class: *mut pg_sys::EquivalenceClass,
+        number: pg_sys::Index,
+    ) -> Vec<Expression<'plan>> {
+        // SAFETY: the planner's arrays have a member for each relation, if null, and a class has members with expressions.
+        unsafe {
+            let root = self.root();
+            let links = root.append_rel_array;
+            let link = if links.is_null() { links } else { links.add(number as usize) };
+            if let Some(parent) = link.as_ref().and_then(|link| link.as_ref()) {
+                let mut members = self.members_of(class, parent.parent_relid);
+                for member in &mut members {
+                    let translated = pg_sys::adjust_appendrel_attrs(self.root, member.as_ptr(), 1, link);
+                    *member = Expression::of(translated).unwrap_or(*member);
+                }
+                return members;
+            }
+            let relation = *root.simple_rel_array.add(number as usize);
+            let members = cells::<pg_sys::EquivalenceMember>((*class).ec_members).iter().filter(|member| {
+                !(***member).em_is_child && pg_sys::bms_equal((***member).em_relids, (*relation).relids)
+            });
+            members.filter_map(|member| Expression::of((**member).em_expr.cast())).collect()
+        }
     }
 
     /// Whether a column is known to have UUIDs of other versions than 7.
-    fn has_other_versions(&self, uuid: Expression<'_>) -> bool {
+    pub fn has_other_versions(&self, uuid: Expression<'_>) -> bool {
         uuid.unrelabelled().column().is_some_and(|column| {
             let entry = self.entry(column.table);
             entry.is_some_and(|entry| has_other_versions(entry.relid, column.number, entry.inh))
@@ -180,6 +216,7 @@ impl Scope {
 
     /// As [`Scope::condition`], of one inside of others, but not simplified.
     fn part<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+        pgrx::check_for_interrupts!();
         if let Some((combination, parts)) = condition.combination() {
             return self.combined(combination, parts);
         }
@@ -480,7 +517,7 @@ impl Scope {
             parts.push(all_of(&self.written(time, None, &sides, false)?));
         }
         let mut parts = self.simplified(any_of(&parts));
-        if time.domain.is_none() {
+        if !time.is_version_7() {
             parts.push(time.test());
         }
         Some(parts)
@@ -517,7 +554,7 @@ impl Scope {
         if is_never {
             return Some(parts);
         }
-        if with_test && time.domain.is_none() {
+        if with_test && !time.is_version_7() {
             parts.push(time.test());
         }
         if let Some(condition) = decides {
@@ -550,13 +587,13 @@ impl Scope {
     }
 
     /// Reads an expression as the time of a UUID, if conditions on it shall be rewritten now.
-    fn time_call<'plan>(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
+    pub fn time_call<'plan>(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
         let relation = self.relation_of(call.uuid)?;
         if !is_repeatable(call.uuid) || self.has_index_on(relation, expression) {
             return None;
         }
-        if let Some(domain) = call.domain {
+        if let Some(Proof::Domain(domain)) = call.proof {
             // SAFETY: the root is the planner's.
             unsafe { pg_sys::record_plan_type_dependency(self.root, domain) };
         }
@@ -576,13 +613,44 @@ impl Scope {
         }
         let function = catalog::time_function(call.callee)?;
         let domain = catalog::version_7_domain(uuid.unrelabelled().type_oid());
+        let proof = match domain {
+            Some(domain) => Some(Proof::Domain(domain.oid)),
+            None => self.is_checked(uuid).then_some(Proof::Constraint),
+        };
         let has_micros = function == TimeFunction::Microseconds;
-        let function = match (function, &domain) {
+        let function = match (function, domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
             (TimeFunction::OfSeveral | TimeFunction::Microseconds, Some(domain)) => domain.function,
+            (TimeFunction::OfSeveral | TimeFunction::Microseconds, None)
+                if proof.is_some() && call.callee != CORE_TIME =>
+            {
+                call.callee
+            }
             (TimeFunction::OfSeveral | TimeFunction::Microseconds, None) => return None,
         };
-        Some(TimeCall { time: expression, uuid, function, domain: domain.map(|domain| domain.oid), has_micros })
+        Some(TimeCall { time: expression, uuid, function, proof, has_micros })
+    }
+
+    /// Whether a CHECK constraint says that a column has version 7 or null.
+    fn is_checked(&self, uuid: Expression<'_>) -> bool {
+        let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else { return false };
+        let Some(entry) = self.entry(column.table) else { return false };
+        if entry.rtekind != pg_sys::RTEKind::RTE_RELATION {
+            return false;
+        }
+        // SAFETY: a table of the query, which the planner has locked.
+        let is_checked = || unsafe { is_checked(entry.relid, entry.inh, column.number) };
+        if column.table != self.relation().relid {
+            return is_checked();
+        }
+        match self.checked.get() {
+            Some((number, answer)) if number == column.number => answer,
+            _ => {
+                let answer = is_checked();
+                self.checked.set(Some((column.number, answer)));
+                answer
+            }
+        }
     }
 
     /// The column of a UNION ALL, each part of which has a call there, with its UUID in one column of the UNION ALL.
@@ -623,12 +691,12 @@ impl Scope {
             })
         })?;
         let uuid = column.column_beside(i16::try_from(uuid + 1).ok()?, type_oid)?.relabelled(pg_sys::UUIDOID);
-        let domain = if calls.iter().all(|call| call.domain.is_some()) { first.domain } else { None };
-        Some(TimeCall { time: column, uuid, function: first.function, domain, has_micros: first.has_micros })
+        let proof = if calls.iter().all(TimeCall::is_version_7) { first.proof } else { None };
+        Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
     }
 
     /// The one relation that an expression reads, if it is the one at hand, or one that no hook is called for.
-    fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
+    pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;
         let of_one = columns.iter().all(|column| column.table == number && column.levels_up == 0);
@@ -673,6 +741,11 @@ impl Scope {
 }
 
 impl<'plan> TimeCall<'plan> {
+    /// Whether its UUID is version 7 or null.
+    pub fn is_version_7(&self) -> bool {
+        self.proof.is_some()
+    }
+
     /// The test that a UUID has a time.
     fn test(&self) -> Expression<'plan> {
         null_test(self.time.copied(), pg_sys::NullTestType::IS_NOT_NULL)
@@ -718,6 +791,8 @@ fn conjunction<'plan>(
     }
     let mut written: Vec<Expression<'plan>> = Vec::new();
     for (condition, parts) in conditions.iter().zip(&rewritten) {
+        // Each may be compared with each.
+        pgrx::check_for_interrupts!();
         let parts = parts.as_deref().unwrap_or(std::slice::from_ref(condition));
         // One that stays beside what follows from it is seen again when the hook is called for the query's next table.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*condition));

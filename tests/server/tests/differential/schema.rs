@@ -182,6 +182,25 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
         }
         _ => maker.by_range("t"),
     };
+    let (is_table, percent) = (matches!(kind, 0..=2 | 5..=7 | 9), maker.random.below(100));
+    match percent {
+        0..30 if is_table => {
+            let check = *maker.random.pick(&[
+                "id IS NULL OR uuidv7_time(id) IS NOT NULL",
+                "id IS NULL OR uuid_extract_version(id) IS NOT DISTINCT FROM 7 AND k IS NOT NULL",
+            ]);
+            maker.run(format!("ALTER TABLE t ADD CHECK ({check})"));
+            schema.only_version_7 = true;
+            schema.time_function = maker.random.pick(&["uuidv7_time", "uuid_extract_time", "uuid_extract_time_us"]);
+            schema.name.push_str(", checked");
+        }
+        // Says nothing about the rows that are there.
+        30..40 if is_table => {
+            maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
+            schema.writable = false;
+        }
+        _ => {}
+    }
     if maker.random.percent(70) {
         maker.run("ANALYZE");
     }
