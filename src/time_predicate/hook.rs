@@ -119,7 +119,7 @@ unsafe extern "C-unwind" fn look_at_paths(
         if let Some(previous) = PREVIOUS_PATHS_HOOK {
             previous(root, relation, number, entry);
         }
-        if REWRITE_TIME.get() && !(*root).query_pathkeys.is_null() {
+        if ENABLE_TIME_REWRITE.get() && !(*root).query_pathkeys.is_null() {
             add_ordered_paths(&Scope::new(root, relation));
         }
     }
