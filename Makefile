@@ -255,12 +255,12 @@ upgrade-test: rust #: do that on the private installations PG_CONFIGS="...", the
 
 # The revision is built beside this one, below target/old. In the end this one is installed again.
 OLD ?= 6f59bd0
-old-sessions-test: prerequisites ## sessions with the library of an earlier revision, OLD=6f59bd0, while another session updates the extension
+old-sessions-test: prerequisites #: sessions with the library of an earlier revision while another updates the extension (OLD=6f59bd0)
 	@git cat-file -e "$(OLD)^{commit}" 2>/dev/null || { \
 		echo "This clone has no revision $(OLD). Fetch the whole history (git fetch --unshallow), or name another one: OLD=..."; exit 1; }
 	@[ -e target/old/$(OLD) ] || { mkdir -p target/old/$(OLD) && git archive $(OLD) | tar -x -C target/old/$(OLD); }
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
-	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target
+	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
 		$(MAKE) --no-print-directory private-install
 

@@ -51,8 +51,10 @@ const STATEMENTS: [&str; 22] = [
     "SELECT uuid_unseal(uuid_seal(max(id), sha256('key')), sha256('key')) = max(id) FROM item",
 ];
 
-/// What they say, or the SQLSTATE and the message of the error.
-fn answers(client: &mut Client) -> Vec<Result<String, (String, String)>> {
+/// What a statement says, or the SQLSTATE and the message of its error.
+type Answer = Result<String, (String, String)>;
+
+fn answers(client: &mut Client) -> Vec<Answer> {
     let answer = |statement: &&str| match client.simple_query(statement) {
         Ok(messages) => {
             let rows = messages.iter().filter_map(|message| match message {
@@ -67,10 +69,27 @@ fn answers(client: &mut Client) -> Vec<Result<String, (String, String)>> {
         }
     };
     let answers = STATEMENTS.iter().map(answer).collect();
-    if client.batch_execute("ROLLBACK").is_err() {
-        panic!("the session has ended");
-    }
+    sql::run(client, "ROLLBACK");
     answers
+}
+
+/// Each statement has the same answer as before, or a function is missing in the library of the session.
+fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
+    let found = answers(client);
+    for ((statement, answer), before) in STATEMENTS.iter().zip(&found).zip(before) {
+        match answer {
+            Ok(_) => assert_eq!(answer, before, "{what}: {statement}"),
+            Err((state, message)) => {
+                assert!(
+                    state == "42883" && message.starts_with("could not find function"),
+                    "{what}: {statement}: {answer:?}"
+                );
+                progress(&format!("{what}: {message}\n        {statement}"));
+            }
+        }
+    }
+    let same = found.iter().filter(|answer| answer.is_ok()).count();
+    progress(&format!("{what}: {same} of {} statements go on", found.len()));
 }
 
 fn version(client: &mut Client) -> String {
@@ -100,43 +119,26 @@ fn main() {
     let [(cluster, mut old, before), (preloaded, mut old_preloaded, before_preloaded)] = servers;
     let mut new = cluster.connect();
     let from = version(&mut new);
+    assert_same_or_missing(&format!("{from}, a new session before the update"), &mut new, &before);
     sql::run(&mut new, "ALTER EXTENSION uuidrfc UPDATE");
-    let to = version(&mut new);
-    assert_ne!(from, to, "the command brought no other version");
-    assert_eq!(answers(&mut new), before, "{from} to {to}: a session that begins after the package was replaced");
-    let mut ended = 0;
-    for ((statement, answer), before) in STATEMENTS.iter().zip(answers(&mut old)).zip(&before) {
-        match &answer {
-            Ok(_) => assert_eq!(&answer, before, "{from} to {to}, in a session with the old library: {statement}"),
-            Err((state, message)) => {
-                assert_eq!(state, "42883", "{statement}: {message}");
-                assert!(message.starts_with("could not find function"), "{statement}: {message}");
-                progress(&format!(
-                    "ends with an error in a session with the library of {from}: {statement}\n        {message}"
-                ));
-                ended += 1;
-            }
-        }
-    }
-    let all = STATEMENTS.len();
-    progress(&format!("{from} to {to}: {} of {all} statements go on in a session with the old library", all - ended));
+    let step = format!("{from} to {}", version(&mut new));
+    assert_ne!(from, version(&mut new), "the command brought no other version");
+    assert_same_or_missing(&format!("{step}, a session with the old library"), &mut old, &before);
+    assert_eq!(answers(&mut new), before, "{step}, a session with the new library");
 
-    // All sessions inherit the preloaded library. So the update has to wait for a restart.
+    // All sessions inherit the preloaded library.
     let mut late = preloaded.connect();
-    let update = late.batch_execute("ALTER EXTENSION uuidrfc UPDATE");
-    if let Err(error) = &update {
-        assert_eq!(sql::sqlstate_of(error).as_deref(), Some("42883"), "{error:?}");
+    if let Err(error) = late.batch_execute("ALTER EXTENSION uuidrfc UPDATE") {
+        assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("42883"), "{error:?}");
         assert_eq!(version(&mut late), from, "an update that failed");
+        progress(&format!("{step}, preloaded: the update before the restart ends with an error and changes nothing"));
     }
-    for (session, client) in [("open", &mut old_preloaded), ("new", &mut late)] {
-        assert_eq!(answers(client), before_preloaded, "preloaded, and not restarted: the {session} session");
-    }
+    assert_eq!(answers(&mut late), before_preloaded, "{step}, preloaded and not restarted, a new session");
+    assert_eq!(answers(&mut old_preloaded), before_preloaded, "{step}, preloaded and not restarted, an open session");
     preloaded.stop(Shutdown::Fast);
     preloaded.start();
     let mut restarted = preloaded.connect();
-    assert_eq!(answers(&mut restarted), before_preloaded, "restarted, and not updated");
     sql::run(&mut restarted, "ALTER EXTENSION uuidrfc UPDATE");
-    assert_eq!(answers(&mut restarted), before_preloaded, "restarted and updated");
-    let early = if update.is_ok() { "succeeds" } else { "ends with an error and changes nothing" };
-    progress(&format!("{from} to {to}, preloaded: the update {early} before the restart"));
+    assert_eq!(answers(&mut restarted), before_preloaded, "{step}, preloaded, restarted and updated");
+    progress(&format!("{step}: as before in new sessions, and after a restart where it is preloaded"));
 }
