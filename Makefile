@@ -115,15 +115,15 @@ accept: ## shows how the last SQL tests differed; their results become the expec
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
-portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED; FUNCTION, a pattern, for these functions alone), and the extension's SQL tests (TESTS=slow for those that take long)
+portable-test: private-install ## the same SQL tests on the pure-SQL edition and on the extension, and both for random arguments (ROWS, SEED)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install ## databases from portable/uuidrfc.sql to the extension and back, by the documented scripts, through dump and restore; half a minute
+portable-steps: private-install ## databases from the pure-SQL edition to the extension and back, by the documented scripts, through dump and restore; half a minute
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
 
-portable-package: ## portable/uuidrfc.sql as a package of dbdev and as a script for pg_tle, under target/portable-package/
+portable-package: ## the pure-SQL edition as a package of dbdev and as a script for pg_tle, under target/portable-package/
 	@scripts/portable-package $(VERSION)
 
 pg-tle-test: private-install ## that script on a server with pg_tle, whose source is PG_TLE_SOURCE=..., an archive or a directory; half a minute, and headers of krb5 and OpenSSL, and flex
@@ -134,10 +134,8 @@ pg-tle-test: private-install ## that script on a server with pg_tle, whose sourc
 crosscheck: private-install ## the SQL functions against uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 check-docs: private-install ## the SQL examples of the README and docs/, as printed; DOCS=docs/order.md for one page
@@ -271,11 +269,6 @@ benchmark-15: bench
 benchmark-%: ## that on one server, into its page in docs/: make benchmark-18 (ROUNDS)
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
-
-bench-portable: private-install ## portable/uuidrfc.sql beside the extension, core and functions by hand, into docs/benchmark-portable-15.md; some minutes (ROUNDS)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/bench-portable $(PRIVATE_PG_CONFIG)
-	cp target/benchmark-portable-*.md docs/
 
 bench-first-call: private-install ## what the first call of a function costs a session (SESSIONS)
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
