@@ -28,6 +28,7 @@ BEGIN
     IF tle IS NOT NULL THEN
         FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
                    WHERE extname = tle AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+                     AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND typarray = d.objid)
         LOOP
             EXECUTE format('ALTER EXTENSION %I DROP %s %s', tle, one.type, one.identity);
         END LOOP;
@@ -100,6 +101,12 @@ BEGIN
         ELSIF one.type = 'operator' THEN
             EXECUTE format('ALTER OPERATOR %s SET (RESTRICT = %s, JOIN = %s)', one.target, replace(one.oprrest::text, step || '.', ids || '.'),
                            replace(one.oprjoin::text, step || '.', ids || '.'));
+        -- A dump of a server before 17 has a check that calls the schema's uuid_extract_version; from 17 on, it calls
+        -- PostgreSQL's own.
+        ELSIF replace(one.condition, step || '.', ids || '.') <> (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = one.target::regtype AND conname = one.conname) THEN
+            EXECUTE format('ALTER DOMAIN %s DROP CONSTRAINT %I', one.target, one.conname);
+            EXECUTE format('ALTER DOMAIN %s ADD CONSTRAINT %I %s', one.target, one.conname, replace(one.condition, step || '.', ids || '.'));
+            EXECUTE format('COMMENT ON CONSTRAINT %I ON DOMAIN %s IS %L', one.conname, one.target, one.condition_comment);
         END IF;
         EXECUTE format('COMMENT ON %s %s IS %L', one.type, one.target, one.comment);
         EXECUTE format('ALTER EXTENSION uuidrfc ADD %s %s', one.type, one.target);
