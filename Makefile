@@ -119,15 +119,15 @@ accept: #: show how the last SQL tests differed, and make their results the expe
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
-portable-test: private-install #: compare portable/uuidrfc.sql with the extension (ROWS, SEED, FUNCTION), and run the SQL tests on it (TESTS=slow)
+portable-test: private-install #: run the same SQL tests on the pure-SQL edition and on the extension, and both for random arguments (ROWS, SEED)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install #: take databases from portable/uuidrfc.sql to the extension and back, through dump and restore
+portable-steps: private-install #: take databases from the pure-SQL edition to the extension and back, through dump and restore
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
 
-portable-package: #: write portable/uuidrfc.sql for dbdev and pg_tle into target/portable-package/
+portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@scripts/portable-package $(VERSION)
 
 pg-tle-test: private-install #: install that by pg_tle, which is built from PG_TLE_SOURCE=...
@@ -138,10 +138,8 @@ pg-tle-test: private-install #: install that by pg_tle, which is built from PG_T
 crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 check-docs: private-install ## run the SQL of the README and docs/ as printed (DOCS=docs/order.md)
@@ -284,11 +282,6 @@ benchmark-15: bench
 benchmark-%: #: run make bench on one server into docs/: make benchmark-18
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
-
-bench-portable: private-install #: compare portable/uuidrfc.sql with the extension and functions by hand, into docs/
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/bench-portable $(PRIVATE_PG_CONFIG)
-	cp target/benchmark-portable-*.md docs/
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)

@@ -12,8 +12,6 @@ use rfc9562::text::Format;
 use rfc9562::time::Layout;
 use rfc9562::{Uuid, Variant};
 
-const PURE_SQL: &str = "portable/uuidrfc.sql";
-
 fn repository() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
@@ -56,21 +54,6 @@ impl Missing {
         }
     }
 
-    /// The edition in pure SQL must have the hint with the names, and each name as a case in the functions.
-    fn unless_in_pure_sql(&mut self, names: &[&str], hint: &str, functions: &[&str]) {
-        let sql = words(PURE_SQL);
-        self.unless_in(PURE_SQL, hint);
-        for function in functions {
-            let begin = format!("CREATE FUNCTION {function}(");
-            for name in names {
-                let case = format!("WHEN '{name}' THEN");
-                if !sql.split(&begin).skip(1).any(|after| after.split("COMMENT ON").next().unwrap().contains(&case)) {
-                    self.0.push(format!("{PURE_SQL}: function {function}() does not have:\n    {case}"));
-                }
-            }
-        }
-    }
-
     fn none(self) {
         assert!(self.0.is_empty(), "{}", self.0.join("\n"));
     }
@@ -105,14 +88,6 @@ fn formats() {
     missing.unless_commented("uuid_decode", &comment);
     let hint = format!("HINT: Valid UUID formats are {}.", listed(Format::NAMES, "\"", ", and "));
     missing.unless_in("docs/text-forms.md", &hint);
-    let hint = hint.trim_start_matches("HINT: ");
-    missing.unless_in_pure_sql(Format::NAMES, hint, &["uuid_encode", "uuid_decode"]);
-    for (function, what) in
-        [("uuid_encode(uuid, text)", "text of a UUID"), ("uuid_decode(text, text)", "UUID of a text")]
-    {
-        missing.unless_in(PURE_SQL, &format!("COMMENT ON FUNCTION {function} IS '{what} {comment}';"));
-    }
-    missing.unless_in("tests/portable/compare.sql", &format!("'{{{}}}'", Format::NAMES.join(",")));
     missing.unless_in("docs/start.md", &format!("[All {} forms]", in_words(Format::ALL.len())));
     missing.unless_in("tests/pg_regress/sql/text.sql", &format!("'{{{}}}'", Format::NAMES.join(",")));
     missing.unless_in("tests/server/tests/hostile.rs", &format!("(ARRAY[{}])", listed(Format::NAMES, "'", ", ")));
@@ -144,11 +119,6 @@ fn systems() {
     missing.unless_commented("other_id_time", &format!("the system is {}", listed(System::NAMES, "", " or ")));
     let hint = format!("HINT: Valid id systems are {}.", listed(System::NAMES, "\"", ", and "));
     missing.unless_in("docs/other-ids.md", &hint);
-    missing.unless_in(PURE_SQL, hint.trim_start_matches("HINT: "));
-    let taking: Vec<&str> = System::ALL.iter().filter(|system| system.takes_epoch()).map(|one| one.name()).collect();
-    let taking = format!("Systems that take an epoch are {}.", listed(&taking, "\"", ", and "));
-    missing.unless_in(PURE_SQL, &taking);
-    missing.unless_in("tests/portable/compare.sql", &format!("'{{{}}}'", System::NAMES.join(",")));
     for system in System::ALL {
         let types = |types: Vec<&str>| if types.is_empty() { "none".to_owned() } else { types.join(", ") };
         let all = types(system.types().map(|ty| ty.name()).collect());
@@ -158,7 +128,6 @@ fn systems() {
         let row = format!("| `{name}` | {all} | {sorting} | {} | {back} |", system.version());
         missing.unless_in("docs/other-ids.md", &row);
         missing.unless_in("tests/crosscheck/other_ids.py", &format!("\"{name}\": "));
-        missing.unless_in(PURE_SQL, &format!(" ('{name}', '"));
     }
     missing.none();
 }
@@ -169,17 +138,11 @@ fn hashes() {
     missing.unless_in("docs/name-based.md", &format!("The hashes are {};", listed(Hash::NAMES, "`", " and ")));
     missing.unless_in("docs/reference.md", &format!("{} hashes", in_words(Hash::ALL.len())));
     missing.unless_commented("uuid_hashspace", &format!("hash algorithm: {}", listed(Hashspace::NAMES, "", " or ")));
-    missing.unless_in(PURE_SQL, &listed(Hash::NAMES, "\"", ", and "));
-    missing
-        .unless_in(PURE_SQL, &format!("hashspace ID of a hash algorithm: {}'", listed(Hashspace::NAMES, "", " or ")));
     for path in ["tests/pg_regress/sql/name_based.sql", "tests/pg_regress/sql/fields.sql"] {
         missing.unless_in(path, &format!("ARRAY[{}]", listed(Hashspace::NAMES, "'", ", ")));
     }
     for hashspace in Hashspace::ALL {
         missing.unless_in("tests/crosscheck/crosscheck.py", &format!("\": \"{}\",", hashspace.id()));
-        let name = hashspace.hash().name();
-        missing.unless_in(PURE_SQL, &format!("WHEN '{}' THEN '{name}'", hashspace.id()));
-        missing.unless_in(PURE_SQL, &format!("WHEN '{name}' THEN '{}'", hashspace.id()));
     }
     missing.none();
 }
@@ -188,9 +151,6 @@ fn hashes() {
 fn namespaces() {
     let mut missing = Missing::default();
     missing.unless_commented("uuid_namespace", &format!("namespace {}", listed(Namespace::NAMES, "", " or ")));
-    let hint = format!("Valid namespaces are {}.", listed(Namespace::NAMES, "\"", ", and "));
-    missing.unless_in_pure_sql(Namespace::NAMES, &hint, &["uuid_namespace"]);
-    missing.unless_in(PURE_SQL, &format!("'ID of namespace {}'", listed(Namespace::NAMES, "", " or ")));
     missing
         .unless_in("docs/name-based.md", &format!("the ID of namespace {} |", listed(Namespace::NAMES, "`", " or ")));
     for path in ["tests/pg_regress/sql/name_based.sql", "tests/pg_regress/sql/fields.sql"] {
@@ -203,9 +163,6 @@ fn namespaces() {
 fn layouts() {
     let mut missing = Missing::default();
     missing.unless_commented("uuidv7_at", &format!("in layout {}", listed(Layout::NAMES, "", " or ")));
-    let hint = format!("Valid layouts are {}.", listed(Layout::NAMES, "\"", " and "));
-    missing.unless_in_pure_sql(Layout::NAMES, &hint, &["uuidv7_at", "uuid_extract_time"]);
-    missing.unless_in(PURE_SQL, &format!("in layout {}';", listed(Layout::NAMES, "", " or ")));
     missing.unless_in("docs/fields.md", &format!("in layout {} |", listed(Layout::NAMES, "`", " or ")));
     missing.none();
 }

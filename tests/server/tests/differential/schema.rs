@@ -87,8 +87,6 @@ pub struct Extensions {
     /// The foreign servers `loopback` and `informed` exist; both are this server, and the second is declared to have
     /// the extension.
     pub loopback: bool,
-    /// The operator class `uuid_time_ops` exists.
-    pub time_ops: bool,
 }
 
 pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schema {
@@ -277,7 +275,7 @@ impl Maker<'_> {
             6 => ("partial index on k of a time", format!("(k) WHERE {id} {comparison} timestamptz '{time}'")),
             7 => ("BRIN", format!("USING brin ({id} uuid_minmax_ops) WITH (pages_per_range = {pages})")),
             8 => ("BRIN multi", format!("USING brin ({id} uuid_minmax_multi_ops) WITH (pages_per_range = {pages})")),
-            9 if self.extensions.time_ops => ("uuid_time_ops", format!("({id} uuid_time_ops)")),
+            9 => ("uuid_time_ops", format!("({id} uuid_time_ops)")),
             _ if self.extensions.btree_gist => ("GiST", format!("USING gist ({id})")),
             _ => ("btree (id, dev)", format!("({id}, dev)")),
         }
