@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io;
 
-use pgrx::pg_sys::panic::{ErrorReport, pgrx_extern_c_guard};
+use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::prelude::*;
 use rfc9562::name::Hashspace;
 use rfc9562::other::{IdError, Ids, System, Type};
@@ -15,6 +15,8 @@ use rfc9562::seal::{KEY_LENGTH, KeyFileError};
 use rfc9562::text::Format;
 use rfc9562::text::typeid::Rule;
 use rfc9562::{DecodeError, Error};
+
+use crate::raw;
 
 /// Why a function has no result.
 #[derive(Debug)]
@@ -113,7 +115,7 @@ impl Failure {
     /// Ends the statement, from a function that has the guard of `#[pg_extern]` or `#[pg_guard]` around it.
     #[cold]
     pub fn raise(self) -> ! {
-        self.report().report(PgLogLevel::ERROR);
+        self.report().send(PgLogLevel::ERROR);
         unreachable!("an error was reported and did not end the statement")
     }
 
@@ -126,7 +128,7 @@ impl Failure {
         match unsafe { pgrx_extern_c_guard::<_, Infallible>(|| self.raise()) } {}
     }
 
-    fn report(self) -> ErrorReport {
+    fn report(self) -> Report {
         use PgSqlErrorCode::*;
 
         match self {
@@ -209,14 +211,42 @@ pub fn warn_of_missing_members() {
             "pg_upgrade does not carry them over. Until they are added, conditions on time are estimated less well.",
         )
         .set_hint("As a superuser, run SELECT uuid_ops_add_timestamptz(), in each database that has the extension.")
-        .report(PgLogLevel::WARNING);
+        .send(PgLogLevel::WARNING);
 }
 
-fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> ErrorReport {
-    ErrorReport::new(code, message, "uuidrfc")
+/// What PostgreSQL is told.
+struct Report {
+    code: PgSqlErrorCode,
+    message: Cow<'static, str>,
+    detail: Option<Cow<'static, str>>,
+    hint: Option<Cow<'static, str>>,
 }
 
-fn report_of_core(error: &Error) -> ErrorReport {
+fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> Report {
+    Report { code, message: message.into(), detail: None, hint: None }
+}
+
+impl Report {
+    fn set_detail(self, detail: impl Into<Cow<'static, str>>) -> Report {
+        Report { detail: Some(detail.into()), ..self }
+    }
+
+    fn set_hint(self, hint: impl Into<Cow<'static, str>>) -> Report {
+        Report { hint: Some(hint.into()), ..self }
+    }
+
+    /// Not by pgrx, which would copy the texts into the context of the statement first, and end the process if that has no memory.
+    /// PostgreSQL keeps some kilobytes for them in a context of its own.
+    #[allow(unsafe_code)]
+    fn send(self, level: PgLogLevel) {
+        let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
+        // SAFETY: called on the backend's only thread. The closure owns nothing that an error, which the boundary turns into a panic,
+        // could leave behind.
+        unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
+    }
+}
+
+fn report_of_core(error: &Error) -> Report {
     use PgSqlErrorCode::*;
 
     let report = |code| report(code, error.to_string());
@@ -244,7 +274,7 @@ fn report_of_core(error: &Error) -> ErrorReport {
     }
 }
 
-fn report_of_id(cause: IdError, ids: Ids, given: &str) -> ErrorReport {
+fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
     let system = format!("system \"{}\"", ids.system().name());
@@ -319,7 +349,7 @@ fn types(types: impl Iterator<Item = Type>) -> String {
 }
 
 /// What the caller can do about it.
-fn report_of_no_horizon(cause: NoHorizon) -> ErrorReport {
+fn report_of_no_horizon(cause: NoHorizon) -> Report {
     use PgSqlErrorCode::*;
 
     match cause {
@@ -345,7 +375,7 @@ fn report_of_no_horizon(cause: NoHorizon) -> ErrorReport {
 }
 
 /// The list of the standard library's kinds of errors may grow. A kind that is not here is a fault of the disk.
-fn report_of_mark(name: &str, cause: &io::Error) -> ErrorReport {
+fn report_of_mark(name: &str, cause: &io::Error) -> Report {
     let report = |code| {
         report(code, format!("could not keep a mark in file \"{name}\": {cause}"))
             .set_detail("The file keeps the order of UUIDs across the server after a crash or a promotion.")
@@ -362,7 +392,7 @@ fn report_of_mark(name: &str, cause: &io::Error) -> ErrorReport {
 }
 
 /// Without the path, which only superusers may see, and without anything that the file has.
-fn report_of_seal_key_file(cause: SealKeyFile) -> ErrorReport {
+fn report_of_seal_key_file(cause: SealKeyFile) -> Report {
     let report = |detail: String| {
         let message = "could not use the file that \"uuidrfc.seal_key_file\" names";
         report(PgSqlErrorCode::ERRCODE_CONFIG_FILE_ERROR, message).set_detail(detail)
