@@ -178,7 +178,7 @@ impl Failure {
                 report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, format!("{counted} exceeds the maximum allowed ({maximum})"))
             }
             Failure::NoSealKey => report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "there is no key to seal with").set_hint(
-                "A superuser names a file of keys in \"uuidrfc.seal_key_file\"; or pass a key as the second argument.",
+                "A superuser names a file of keys in \"uuidrfc.seal_key_file\"; or pass a key: uuid_seal(id, key), uuid_unseal(id, key).",
             ),
             Failure::SealKeyFile(cause) => report_of_seal_key_file(cause),
             Failure::UnknownSealKey { id } => {
@@ -265,8 +265,15 @@ fn report_of_core(error: &Error) -> Report {
         Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
             .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(Hashspace::NAMES))),
         Error::NodeBits { .. } | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
-        Error::KeyLength { length } => report(ERRCODE_INVALID_PARAMETER_VALUE)
-            .set_detail(format!("A key has {KEY_LENGTH} octets, and this one has {length}.")),
+        Error::KeyLength { length } => {
+            let report = report(ERRCODE_INVALID_PARAMETER_VALUE)
+                .set_detail(format!("A key has {KEY_LENGTH} bytes, and this one has {length}."));
+            if *length == 2 * KEY_LENGTH {
+                report.set_hint("Write a key of hexadecimal digits as decode('...', 'hex').")
+            } else {
+                report
+            }
+        }
         Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {
             Some(version) => format!("This UUID is version {version}."),
             None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
@@ -393,15 +400,25 @@ fn report_of_mark(name: &str, cause: &io::Error) -> Report {
 
 /// Without the path, which only superusers may see, and without anything that the file has.
 fn report_of_seal_key_file(cause: SealKeyFile) -> Report {
+    const OWNER: &str =
+        "It must belong to the server's user with mode 0600 or less, or to root with mode 0640 or less.";
     let report = |detail: String| {
         let message = "could not use the file that \"uuidrfc.seal_key_file\" names";
         report(PgSqlErrorCode::ERRCODE_CONFIG_FILE_ERROR, message).set_detail(detail)
     };
     match cause {
-        SealKeyFile::Unreadable(cause) => report(format!("Reading it failed: {cause}.")),
+        SealKeyFile::Unreadable(cause) => {
+            let report = report(format!("Reading it failed: {cause}."));
+            match cause.kind() {
+                io::ErrorKind::PermissionDenied => report.set_hint(OWNER),
+                io::ErrorKind::NotFound => report.set_hint("A path that is not absolute begins in the data directory."),
+                _ => report,
+            }
+        }
         SealKeyFile::NoRegularFile => report("It is not a regular file.".to_owned()),
-        SealKeyFile::Exposed => report("It has group or world access, or belongs to another user.".to_owned())
-            .set_hint("It must belong to the server's user with mode 0600 or less, or to root with mode 0640 or less."),
+        SealKeyFile::Exposed => {
+            report("It has group or world access, or belongs to another user.".to_owned()).set_hint(OWNER)
+        }
         SealKeyFile::TooLong => report("It is too long.".to_owned()),
         SealKeyFile::Malformed(cause) => report(cause.to_string()),
     }
