@@ -50,6 +50,9 @@ const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     19, // by the test
 ];
 
+/// PostgreSQL's functions that pgrx calls and src/raw.rs has in their place, for this library alone.
+const REPLACED: [&str; 2] = ["CopyErrorData", "FreeErrorData"];
+
 /// Sets a condition `cfg(NAME)` for each that the server of the feature `pgNN` has.
 fn main() {
     let features = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
@@ -62,6 +65,9 @@ fn main() {
     }
     if let Some(major) = major.filter(|major| !SNAPSHOT_FIELD_CHECKED.contains(major)) {
         panic!("read GetSnapshotDataReuse of PostgreSQL {major}, and add it to SNAPSHOT_FIELD_CHECKED in build.rs");
+    }
+    for function in REPLACED {
+        println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={function}");
     }
     println!("cargo::rerun-if-changed=build.rs");
 }

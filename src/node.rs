@@ -73,14 +73,17 @@ unsafe fn parsed_text(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal
 
 #[allow(unsafe_code)]
 #[pg_guard]
-unsafe extern "C-unwind" fn check(text: *mut *mut c_char, _extra: *mut *mut c_void, _source: pg_sys::GucSource::Type) -> bool {
+unsafe extern "C-unwind" fn check(
+    text: *mut *mut c_char,
+    _extra: *mut *mut c_void,
+    _source: pg_sys::GucSource::Type,
+) -> bool {
     // SAFETY: called by PostgreSQL.
     let (refusal, hint) = match unsafe { parsed_text(*text) } {
         Ok(_) => return true,
-        Err(Refusal::Syntax) => (
-            format!("It is a number from 0 to {}, or one and its bits, such as 7/{DEFAULT_BITS}.", u16::MAX),
-            None,
-        ),
+        Err(Refusal::Syntax) => {
+            (format!("It is a number from 0 to {}, or one and its bits, such as 7/{DEFAULT_BITS}.", u16::MAX), None)
+        }
         Err(Refusal::Node(Error::NodeId { id, bits })) => (
             format!("Node {id} does not fit into {bits} bits."),
             Some(format!("Write \"{id}/{}\" or more bits, on all servers alike.", u16::BITS - id.leading_zeros())),

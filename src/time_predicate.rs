@@ -26,6 +26,8 @@ mod statistics;
 mod time_calls;
 mod version_7;
 
+pub use catalog::PlannerFunction;
+
 use std::ops::Bound;
 
 use pgrx::prelude::*;

@@ -308,41 +308,29 @@ impl PlannerFunction {
         result: pg_sys::TSTZRANGEOID,
     };
 
+    pub const VERSION: PlannerFunction = PlannerFunction {
+        name: c"uuid_extract_version",
+        symbol: inspect::uuid_extract_version,
+        arguments: &[pg_sys::UUIDOID],
+        result: pg_sys::INT2OID,
+    };
     pub const UNSEAL: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_or_null_wrapper",
+        name: c"uuid_unseal",
+        symbol: "uuid_unseal_wrapper",
         arguments: &[pg_sys::UUIDOID],
         result: pg_sys::UUIDOID,
     };
-    pub const UNSEAL_MANY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_many_wrapper",
-        arguments: &[pg_sys::UUIDARRAYOID],
-        result: pg_sys::UUIDARRAYOID,
-    };
     pub const UNSEAL_BY_KEY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_or_null_by_key_wrapper",
+        name: c"uuid_unseal",
+        symbol: "uuid_unseal_by_key_wrapper",
         arguments: &[pg_sys::UUIDOID, pg_sys::BYTEAOID],
         result: pg_sys::UUIDOID,
-    };
-    pub const UNSEAL_MANY_BY_KEY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_many_by_key_wrapper",
-        arguments: &[pg_sys::UUIDARRAYOID, pg_sys::BYTEAOID],
-        result: pg_sys::UUIDARRAYOID,
     };
     pub const TYPEID_DECODE: PlannerFunction = PlannerFunction {
         name: c"typeid_decode_or_null",
         symbol: "typeid_decode_or_null_wrapper",
         arguments: &[pg_sys::TEXTOID, pg_sys::TEXTOID],
         result: pg_sys::UUIDOID,
-    };
-    pub const TYPEID_DECODE_MANY: PlannerFunction = PlannerFunction {
-        name: c"typeid_decode_or_null",
-        symbol: "typeid_decode_many_wrapper",
-        arguments: &[pg_sys::TEXTARRAYOID, pg_sys::TEXTOID],
-        result: pg_sys::UUIDARRAYOID,
     };
 
     /// The function itself, in the schema of this other function of the extension: the extension may have been moved.

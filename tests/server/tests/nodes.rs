@@ -94,7 +94,9 @@ fn a_running_session_takes_its_node_by_reload() {
     let (mut admin, mut session) = (cluster.connect(), cluster.connect());
     sql::run(&mut admin, "LOAD 'uuidrfc'");
     let mut made = collect(&mut session, "SELECT uuidv7() FROM generate_series(1, 1000)");
-    for (setting, id, bits) in [("7", Some(7), 8), ("40000/16", Some(40_000), 16), ("3/16", Some(3), 16), ("", None, 16)] {
+    for (setting, id, bits) in
+        [("7", Some(7), 8), ("40000/16", Some(40_000), 16), ("3/16", Some(3), 16), ("", None, 16)]
+    {
         sql::run(&mut admin, &format!("ALTER SYSTEM SET uuidrfc.node_id = '{setting}'"));
         sql::run(&mut admin, "SELECT pg_reload_conf()");
         wait_until(&format!("the session has node \"{setting}\""), || {
