@@ -194,9 +194,6 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 
-fuzz: rust #: decode 100 million random and mutated texts (FUZZ_INPUTS, FUZZ_SEED)
-	cargo test --release --quiet --package rfc9562 --test text_fuzz --test other_fuzz -- --ignored --nocapture
-
 # Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml lists those
 # that change nothing. The survivors are in target/mutants.out/missed.txt.
 mutants: $(TOOLS)/bin/cargo-mutants #: list the changes to rfc9562 that no test notices (FILE)

@@ -9,3 +9,26 @@ DROP FUNCTION uuid_unseal_or_null(uuid[]);
 DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
 DROP FUNCTION uuid_unseal_or_null(uuid[], bytea);
 DROP FUNCTION typeid_decode_or_null(text[], text);
+
+-- One function for all types but text, and one for all types of a result. (PostgreSQL refuses to drop what an index or a view uses.)
+DROP FUNCTION other_id_time(bigint, text, timestamptz);
+DROP FUNCTION other_id_time(bytea, text, timestamptz);
+DROP FUNCTION other_id_time(uuid, text, timestamptz);
+DROP FUNCTION other_id_fields(bigint, text, timestamptz);
+DROP FUNCTION other_id_fields(bytea, text, timestamptz);
+DROP FUNCTION other_id_fields(uuid, text, timestamptz);
+DROP FUNCTION other_id_to_uuid(bigint, text, timestamptz);
+DROP FUNCTION other_id_to_uuid(bytea, text, timestamptz);
+DROP FUNCTION other_id_to_uuid(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id_bigint(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id_bytea(uuid, text, timestamptz);
+DROP FUNCTION uuid_to_other_id_uuid(uuid, text, timestamptz);
+DROP FUNCTION other_id_floor(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_floor_bigint(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_floor_bytea(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_floor_uuid(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil_bigint(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil_bytea(timestamptz, text, timestamptz);
+DROP FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz);

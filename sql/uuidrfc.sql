@@ -270,81 +270,36 @@ COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'UUID version 7 that UUID
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';
-COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an id of another system, to the microsecond; the system is ulid, lexicaluuid, snowflake, discord, mastodon, linkedin, pgedge, flake, shardingid, ksuid, elasticflake, flakeid, sonyflake, sonyflake-v2, ordereduuid, combguid-sql, combguid-sql-datetime, combguid-postgresql, combguid-postgresql-datetime, combguid-binary, combguid-nhibernate, combguid-rtcomb1, sid, pushid, xid, objectid or cuid';
-CREATE FUNCTION other_id_time(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_bigint_wrapper';
-COMMENT ON FUNCTION other_id_time(bigint, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
-CREATE FUNCTION other_id_time(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_bytea_wrapper';
-COMMENT ON FUNCTION other_id_time(bytea, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
-CREATE FUNCTION other_id_time(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_uuid_wrapper';
-COMMENT ON FUNCTION other_id_time(uuid, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_any_wrapper';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an id of another system, to the microsecond; of type bigint, bytea or uuid';
 
 CREATE FUNCTION other_id_fields(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_text_wrapper';
 COMMENT ON FUNCTION other_id_fields(text, text, timestamptz) IS 'every field of an id of another system';
-CREATE FUNCTION other_id_fields(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_bigint_wrapper';
-COMMENT ON FUNCTION other_id_fields(bigint, text, timestamptz) IS 'every field of an id of another system';
-CREATE FUNCTION other_id_fields(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_bytea_wrapper';
-COMMENT ON FUNCTION other_id_fields(bytea, text, timestamptz) IS 'every field of an id of another system';
-CREATE FUNCTION other_id_fields(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_uuid_wrapper';
-COMMENT ON FUNCTION other_id_fields(uuid, text, timestamptz) IS 'every field of an id of another system';
+CREATE FUNCTION other_id_fields(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_any_wrapper';
+COMMENT ON FUNCTION other_id_fields(anynonarray, text, timestamptz) IS 'every field of an id of another system; of type bigint, bytea or uuid';
 
 CREATE FUNCTION other_id_to_uuid(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_text_wrapper';
 COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
-CREATE FUNCTION other_id_to_uuid(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_bigint_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(bigint, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
-CREATE FUNCTION other_id_to_uuid(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_bytea_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(bytea, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
-CREATE FUNCTION other_id_to_uuid(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_uuid_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(uuid, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
+CREATE FUNCTION other_id_to_uuid(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_any_wrapper';
+COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids; of type bigint, bytea or uuid';
 
-CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id(uuid, text, timestamptz) IS 'id of another system, as text, that was carried over to the UUID';
-CREATE FUNCTION uuid_to_other_id_bigint(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_bigint_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id_bigint(uuid, text, timestamptz) IS 'id of another system, as bigint, that was carried over to the UUID';
-CREATE FUNCTION uuid_to_other_id_bytea(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_bytea_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id_bytea(uuid, text, timestamptz) IS 'id of another system, as bytea, that was carried over to the UUID';
-CREATE FUNCTION uuid_to_other_id_uuid(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_uuid_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id_uuid(uuid, text, timestamptz) IS 'id of another system, as uuid, that was carried over to the UUID';
-
-CREATE FUNCTION other_id_floor("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_wrapper';
-COMMENT ON FUNCTION other_id_floor(timestamptz, text, timestamptz) IS 'smallest id of another system, as text, in its unit of time at the given instant';
-CREATE FUNCTION other_id_floor_bigint("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_bigint_wrapper';
-COMMENT ON FUNCTION other_id_floor_bigint(timestamptz, text, timestamptz) IS 'smallest id of another system, as bigint, in its unit of time at the given instant';
-CREATE FUNCTION other_id_floor_bytea("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_bytea_wrapper';
-COMMENT ON FUNCTION other_id_floor_bytea(timestamptz, text, timestamptz) IS 'smallest id of another system, as bytea, in its unit of time at the given instant';
-CREATE FUNCTION other_id_floor_uuid("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_uuid_wrapper';
-COMMENT ON FUNCTION other_id_floor_uuid(timestamptz, text, timestamptz) IS 'smallest id of another system, as uuid, in its unit of time at the given instant';
-
-CREATE FUNCTION other_id_ceil("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_wrapper';
-COMMENT ON FUNCTION other_id_ceil(timestamptz, text, timestamptz) IS 'largest id of another system, as text, in its unit of time at the given instant';
-CREATE FUNCTION other_id_ceil_bigint("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_bigint_wrapper';
-COMMENT ON FUNCTION other_id_ceil_bigint(timestamptz, text, timestamptz) IS 'largest id of another system, as bigint, in its unit of time at the given instant';
-CREATE FUNCTION other_id_ceil_bytea("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_bytea_wrapper';
-COMMENT ON FUNCTION other_id_ceil_bytea(timestamptz, text, timestamptz) IS 'largest id of another system, as bytea, in its unit of time at the given instant';
-CREATE FUNCTION other_id_ceil_uuid("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_uuid_wrapper';
-COMMENT ON FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz) IS 'largest id of another system, as uuid, in its unit of time at the given instant';
+-- What gives an id gives it as a value of the type of its third argument, which is text unless said otherwise, and null. So these three
+-- are not STRICT.
+CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
+COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'id of another system that was carried over to the UUID';
+CREATE FUNCTION other_id_floor("time" timestamptz, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_wrapper';
+COMMENT ON FUNCTION other_id_floor(timestamptz, text, anyelement, timestamptz) IS 'smallest id of another system in its unit of time at the given instant';
+CREATE FUNCTION other_id_ceil("time" timestamptz, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_wrapper';
+COMMENT ON FUNCTION other_id_ceil(timestamptz, text, anyelement, timestamptz) IS 'largest id of another system in its unit of time at the given instant';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Aggregates

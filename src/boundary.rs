@@ -6,26 +6,18 @@ use rfc9562::{Error, v6, v7};
 use crate::datum::{SqlUuid, Timestamptz};
 use crate::error::OrRaise;
 
-/// The smallest version 7 UUID of the millisecond.
-#[pg_extern(sql = false)]
-fn uuidv7_floor(time: Timestamptz) -> SqlUuid {
-    SqlUuid(time.instant().ok_or(Error::TimestampOutOfRange { version: 7 }).and_then(v7::floor).or_raise())
+/// The UUID of a version at one end of an instant.
+macro_rules! boundary {
+    ($name:ident, $version:literal, $end:path) => {
+        #[pg_extern(sql = false)]
+        fn $name(time: Timestamptz) -> SqlUuid {
+            SqlUuid(time.instant().ok_or(Error::TimestampOutOfRange { version: $version }).and_then($end).or_raise())
+        }
+    };
 }
 
-/// The largest version 7 UUID of the millisecond.
-#[pg_extern(sql = false)]
-fn uuidv7_ceil(time: Timestamptz) -> SqlUuid {
-    SqlUuid(time.instant().ok_or(Error::TimestampOutOfRange { version: 7 }).and_then(v7::ceil).or_raise())
-}
-
-/// The smallest version 6 UUID of the microsecond.
-#[pg_extern(sql = false)]
-fn uuidv6_floor(time: Timestamptz) -> SqlUuid {
-    SqlUuid(time.instant().ok_or(Error::TimestampOutOfRange { version: 6 }).and_then(v6::floor).or_raise())
-}
-
-/// The largest version 6 UUID of the microsecond.
-#[pg_extern(sql = false)]
-fn uuidv6_ceil(time: Timestamptz) -> SqlUuid {
-    SqlUuid(time.instant().ok_or(Error::TimestampOutOfRange { version: 6 }).and_then(v6::ceil).or_raise())
-}
+// The smallest and the largest version 7 UUID of the millisecond, and version 6 UUID of the microsecond.
+boundary!(uuidv7_floor, 7, v7::floor);
+boundary!(uuidv7_ceil, 7, v7::ceil);
+boundary!(uuidv6_floor, 6, v6::floor);
+boundary!(uuidv6_ceil, 6, v6::ceil);

@@ -1,6 +1,8 @@
 //! Where the core's types meet PostgreSQL's.
 
 use std::borrow::Cow;
+use std::ffi::CStr;
+use std::fmt::{Display, Write};
 use std::ops::Bound;
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
@@ -9,6 +11,7 @@ use pgrx::pg_sys;
 use pgrx::pgrx_sql_entity_graph::impl_sql_translatable;
 use pgrx::prelude::*;
 use pgrx::varlena::{varatt_is_1b_e, varatt_is_4b_c, varlena_to_byte_slice};
+use pgrx::{direct_function_call, direct_function_call_as_datum};
 use rfc9562::Uuid;
 use rfc9562::time::UnixMicros;
 
@@ -71,6 +74,14 @@ const LONGEST_LABEL: usize = 64;
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
+    /// As PostgreSQL writes it, for a message.
+    #[allow(unsafe_code)]
+    pub fn shown(self) -> String {
+        // SAFETY: the function takes a timestamptz, and gives a C string.
+        let text: Option<&CStr> = unsafe { direct_function_call(pg_sys::timestamptz_out, &[self.into_datum()]) };
+        text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
     /// The value of a `timestamptz` datum.
     #[inline]
     pub fn of_datum(datum: pg_sys::Datum) -> Timestamptz {
@@ -259,6 +270,74 @@ macro_rules! borrowing_sql_type {
 
 borrowing_sql_type!(Bytea, "bytea");
 borrowing_sql_type!(Text, "text");
+
+/// A value that was made in the current memory context, of the type that SQL declares for the result.
+#[derive(Debug)]
+pub struct Made(pg_sys::Datum);
+
+/// As much as the fields of a UUID or of another system's id have in JSON.
+const LONGEST_JSON: usize = 512;
+
+impl Made {
+    /// SQL `text` of ASCII.
+    pub fn text(text: &str) -> Made {
+        Made::bytea(text.as_bytes())
+    }
+
+    /// SQL `bytea`.
+    pub fn bytea(bytes: &[u8]) -> Made {
+        Made(pg_sys::Datum::from(pgrx::varlena::rust_byte_slice_to_bytea(bytes).into_pg()))
+    }
+
+    /// SQL `bigint`.
+    pub fn bigint(number: i64) -> Made {
+        Made(pg_sys::Datum::from(number))
+    }
+
+    /// SQL `uuid`.
+    pub fn uuid(uuid: Uuid) -> Made {
+        Made(uuid_datum(uuid))
+    }
+
+    /// SQL `jsonb` of what is shown as JSON in ASCII.
+    #[allow(unsafe_code)]
+    pub fn jsonb(shown: impl Display) -> Made {
+        let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
+        write!(json, "{shown}\0").expect("the fields have room");
+        // SAFETY: the function takes a C string and gives a jsonb.
+        let jsonb = unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[Some(json.as_ptr().into())]) };
+        Made(jsonb.expect("a JSON object is not null"))
+    }
+}
+
+// SAFETY: SQL declares the result with the type that was made, or as polymorphic, and then it is the type that the caller asked for.
+#[allow(unsafe_code)]
+unsafe impl BoxRet for Made {
+    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
+        // SAFETY: the declared type is the one of the datum.
+        unsafe { fcinfo.return_raw_datum(self.0) }
+    }
+}
+
+impl_sql_translatable!(Made, "anyelement");
+
+/// The type that a domain is over, or the type itself.
+#[allow(unsafe_code)]
+pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
+    match ty {
+        pg_sys::INT8OID | pg_sys::UUIDOID | pg_sys::BYTEAOID | pg_sys::TEXTOID => ty,
+        // SAFETY: any oid may be asked for.
+        _ => unsafe { pg_sys::getBaseType(ty) },
+    }
+}
+
+/// The name of a type, for a message.
+#[allow(unsafe_code)]
+pub fn type_name(ty: pg_sys::Oid) -> String {
+    // SAFETY: PostgreSQL makes a C string for any oid.
+    let name = unsafe { CStr::from_ptr(pg_sys::format_type_be(ty)) };
+    name.to_string_lossy().into_owned()
+}
 
 /// SQL `tstzrange`: its two bounds, which may be infinite timestamps or absent; `None` is the empty range.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,7 @@ use rfc9562::text::Format;
 use rfc9562::text::typeid::Rule;
 use rfc9562::{DecodeError, Error};
 
+use crate::datum::type_name;
 use crate::raw;
 
 /// Why a function has no result.
@@ -23,6 +24,8 @@ use crate::raw;
 pub enum Failure {
     /// The core refuses.
     Core(Error),
+    /// A name that is not in a list of known ones. Only the beginning of a long one is kept.
+    Named { cause: Error, name: String },
     /// A text is not a UUID in this format. Only the beginning of a long text is kept.
     Decode { cause: DecodeError, format: Format, text: String },
     /// A text is no TypeID. Of a long one, only the beginning is kept, here and below.
@@ -33,6 +36,8 @@ pub enum Failure {
     OtherTypeIdPrefix { text: String, prefix: String },
     /// A value is no id of its system, or what is asked of it cannot be. Of a long value, only the beginning is kept.
     Id { cause: IdError, ids: Ids, given: String },
+    /// A type that no id of these has.
+    IdType { ids: Ids, ty: pg_sys::Oid },
     /// The operating system gives no randomness.
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
@@ -132,12 +137,13 @@ impl Failure {
         use PgSqlErrorCode::*;
 
         match self {
-            Failure::Core(error) => report_of_core(&error),
+            Failure::Core(error) => report_of_core(&error, ""),
+            Failure::Named { cause, name } => report_of_core(&cause, &format!(": \"{name}\"")),
             Failure::Decode { cause, format, text } => {
                 let message = format!("invalid input syntax for UUID in format \"{}\": \"{text}\"", format.name());
                 let report = report(ERRCODE_INVALID_TEXT_REPRESENTATION, message);
                 match cause {
-                    DecodeError::Syntax => report,
+                    DecodeError::Syntax => report.set_detail(format!("A text in this format is {}.", format.rule())),
                     DecodeError::Overflow => report.set_detail("The number does not fit into 128 bits."),
                 }
             }
@@ -154,6 +160,11 @@ impl Failure {
                     .set_detail(format!("Its prefix must be \"{prefix}\"."))
             }
             Failure::Id { cause, ids, given } => report_of_id(cause, ids, &given),
+            Failure::IdType { ids, ty } => report(
+                ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("ids of system \"{}\" are not of type {}", ids.system().name(), type_name(ty)),
+            )
+            .set_hint(format!("They are of type {}.", types(&ids.system().types().collect::<Vec<_>>()))),
             Failure::Entropy(cause) => {
                 report(ERRCODE_SYSTEM_ERROR, format!("could not obtain randomness from the operating system: {cause}"))
             }
@@ -246,10 +257,11 @@ impl Report {
     }
 }
 
-fn report_of_core(error: &Error) -> Report {
+/// With what was given behind the message.
+fn report_of_core(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
-    let report = |code| report(code, error.to_string());
+    let report = |code| report(code, format!("{error}{given}"));
     match error {
         Error::TimestampOutOfRange { version } => {
             report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(timestamp_range(*version))
@@ -288,6 +300,7 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
     match cause {
         IdError::Syntax => {
             report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for id of {system}: \"{given}\""))
+                .set_detail(format!("As text, such an id is {}.", ids.system().rule()))
         }
         IdError::Length { expected } => report(
             ERRCODE_INVALID_BINARY_REPRESENTATION,
@@ -303,18 +316,26 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
                 "Ids of this system hold timestamps from {first} to {last}, UUIDs of version 7 from 1970-01-01 to approximately year 10889."
             ))
         }
-        IdError::NotVersion4 { uuid } => report_of_core(&Error::NotOfVersion { uuid, version: 4 }),
+        IdError::NotVersion4 { uuid } => report_of_core(&Error::NotOfVersion { uuid, version: 4 }, ""),
         IdError::NoType { ty } => {
             report(ERRCODE_INVALID_PARAMETER_VALUE, format!("ids of {system} are not of type {}", ty.name()))
-                .set_hint(format!("They are of type {}.", types(ids.system().types())))
+                .set_hint(format!("They are of type {}.", types(&ids.system().types().collect::<Vec<_>>())))
         }
         IdError::Unsorted { ty } => {
-            let report = report(
+            let name = ids.system().name();
+            let sorting: Vec<_> = ids.system().types().filter(|ty| ids.system().sorts_as(*ty)).collect();
+            report(
                 ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("ids of {system} do not sort by time as type {}", ty.name()),
-            );
-            let sorting = types(ids.system().types().filter(|ty| ids.system().sorts_as(*ty)));
-            if sorting.is_empty() { report } else { report.set_hint(format!("They do as type {sorting}.")) }
+            )
+            .set_hint(match sorting.first() {
+                None => format!("Make an index on other_id_time(id, '{name}')."),
+                Some(one) => format!(
+                    "They do as type {}: other_id_floor(time, '{name}', NULL::{}).",
+                    types(&sorting),
+                    one.name()
+                ),
+            })
         }
         IdError::UnsortedThen { ty } => report(
             ERRCODE_DATETIME_FIELD_OVERFLOW,
@@ -334,10 +355,19 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
         IdError::Epoch => report(
             ERRCODE_INVALID_PARAMETER_VALUE,
             "epoch must be a whole millisecond from 1970-01-01 to approximately year 10889",
-        ),
+        )
+        .set_detail(format!("It is {given}.")),
         IdError::OneWay => {
-            report(ERRCODE_INVALID_PARAMETER_VALUE, format!("UUIDs of ids of {system} cannot be turned back"))
-                .set_detail("Such an id does not fit into a UUID.")
+            let report =
+                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("cannot convert a UUID back to an id of {system}"));
+            match ids.system() {
+                System::Ulid => report.set_detail("Six random bits were lost when it was carried over.").set_hint(
+                    "To keep all of a ULID in a UUID, use uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32').",
+                ),
+                _ => report
+                    .set_detail("Such an id does not fit into a UUID, which has a hash of it.")
+                    .set_hint("Keep the id beside the UUID."),
+            }
         }
         IdError::NotCarried { .. } => {
             report(ERRCODE_INVALID_PARAMETER_VALUE, format!("UUID \"{given}\" is not of an id of {system}"))
@@ -347,8 +377,8 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
 }
 
 /// `text, bytea or uuid`
-fn types(types: impl Iterator<Item = Type>) -> String {
-    let names: Vec<_> = types.map(Type::name).collect();
+fn types(types: &[Type]) -> String {
+    let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
     match &names[..] {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         all => all.concat(),

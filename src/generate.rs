@@ -12,6 +12,7 @@ use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Text, Timestamptz};
 use crate::error::{Failure, OrRaise};
 use crate::raw;
+use crate::text::named;
 
 /// The result of an SQL function that makes a new UUID.
 #[inline]
@@ -85,7 +86,7 @@ fn uuidv7_at(time: Timestamptz) -> SqlUuid {
 /// A version 7 UUID of the given instant, to the microsecond, in the layout called `rfc9562` or `draft-02`.
 #[pg_extern(sql = false)]
 fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
-    match layout.label().parse().or_raise() {
+    match named(layout) {
         Layout::Rfc9562 => uuidv7_at(time),
         Layout::Draft02 => {
             let tick = v7_draft_02::tick_of_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_raise();

@@ -1,13 +1,14 @@
-//! What is inside a UUID: its time, version, variant and every other field.
+//! The fields of a UUID: its time, version, variant and every other one, and UUIDs made of fields.
 
-use pgrx::JsonB;
 use pgrx::prelude::*;
+use rfc9562::inspect::Fields;
 use rfc9562::time::{self, Layout};
-use rfc9562::{Uuid, inspect, v6};
+use rfc9562::{Uuid, v6, v8};
 
 use crate::bare_function::bare_function;
-use crate::datum::{Macaddr, SqlUuid, Text, Timestamptz};
+use crate::datum::{Macaddr, Made, SqlUuid, Text, Timestamptz};
 use crate::error::OrRaise;
+use crate::text::named;
 
 // The time inside a version 1, 6 (to the microsecond) or 7 (to the millisecond) UUID.
 bare_function!(uuid_extract_time, |uuid: Uuid| time::extract(uuid).map(Timestamptz::from));
@@ -31,8 +32,7 @@ bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from))
 /// As `uuid_extract_time`, with a version 7 read in the layout called `rfc9562` or `draft-02` (to the microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
-    let layout: Layout = layout.label().parse().or_raise();
-    time::extract_as(uuid.0, layout).map(Timestamptz::from)
+    time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)
 }
 
 /// The name of the variant.
@@ -55,6 +55,38 @@ fn uuid_extract_node(uuid: SqlUuid) -> Option<Macaddr> {
 
 /// Every field under its name in RFC 9562.
 #[pg_extern(sql = false)]
-fn uuid_inspect(uuid: SqlUuid) -> JsonB {
-    JsonB(serde_json::to_value(inspect::inspect(uuid.0)).expect("the fields are numbers and text under names"))
+fn uuid_inspect(uuid: SqlUuid) -> Made {
+    Made::jsonb(Fields(uuid.0))
+}
+
+/// The version 6 UUID of a version 1 UUID: the same fields in the order of time. Nothing is lost.
+#[pg_extern(sql = false)]
+fn uuid_v1_to_v6(uuid: SqlUuid) -> SqlUuid {
+    SqlUuid(v6::from_v1(uuid.0).or_raise())
+}
+
+/// The version 1 UUID with the fields of a version 6 UUID. Nothing is lost.
+#[pg_extern(sql = false)]
+fn uuid_v6_to_v1(uuid: SqlUuid) -> SqlUuid {
+    SqlUuid(v6::to_v1(uuid.0).or_raise())
+}
+
+/// The version 8 UUID of its three fields: 48, 12 and 62 bits. `uuid_inspect` reads them back.
+#[pg_extern(sql = false)]
+fn uuid_v8_of_fields(custom_a: i64, custom_b: i32, custom_c: i64) -> SqlUuid {
+    // A negative number becomes too large for every field.
+    let custom_b = i64::from(custom_b);
+    SqlUuid(v8::from_fields(custom_a.cast_unsigned(), custom_b.cast_unsigned(), custom_c.cast_unsigned()).or_raise())
+}
+
+/// All bits zero (RFC 9562, section 5.9).
+#[pg_extern(sql = false)]
+fn nil_uuid() -> SqlUuid {
+    SqlUuid(Uuid::NIL)
+}
+
+/// All bits one (RFC 9562, section 5.10).
+#[pg_extern(sql = false)]
+fn max_uuid() -> SqlUuid {
+    SqlUuid(Uuid::MAX)
 }

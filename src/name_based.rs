@@ -8,6 +8,7 @@ use rfc9562::{v3, v5, v8};
 
 use crate::datum::{Bytea, SqlUuid, Text};
 use crate::error::OrRaise;
+use crate::text::named;
 
 /// The version 3 UUID (MD5) of a text in a namespace.
 #[pg_extern(sql = false)]
@@ -15,7 +16,7 @@ fn uuid_v3_of_text(ns: SqlUuid, name: Text<'_>) -> SqlUuid {
     SqlUuid(v3::from_name(ns.0, name.utf8_pieces()))
 }
 
-/// The version 3 UUID (MD5) of octets in a namespace.
+/// The version 3 UUID (MD5) of bytes in a namespace.
 #[pg_extern(sql = false)]
 fn uuid_v3_of_bytea(ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
     SqlUuid(v3::from_name(ns.0, [name.0]))
@@ -27,7 +28,7 @@ fn uuid_v5_of_text(ns: SqlUuid, name: Text<'_>) -> SqlUuid {
     SqlUuid(v5::from_name(ns.0, name.utf8_pieces()))
 }
 
-/// The version 5 UUID (SHA-1) of octets in a namespace.
+/// The version 5 UUID (SHA-1) of bytes in a namespace.
 #[pg_extern(sql = false)]
 fn uuid_v5_of_bytea(ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
     SqlUuid(v5::from_name(ns.0, [name.0]))
@@ -36,37 +37,37 @@ fn uuid_v5_of_bytea(ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
 /// The version 8 UUID of a text in a namespace, by RFC 9562, appendix B.2.
 #[pg_extern(sql = false)]
 fn uuid_v8_of_text(ns: SqlUuid, name: Text<'_>, hash: Text<'_>) -> SqlUuid {
-    SqlUuid(v8::from_name(ns.0, name.utf8_pieces(), hash.label().parse().or_raise()))
+    SqlUuid(v8::from_name(ns.0, name.utf8_pieces(), named(hash)))
 }
 
-/// The version 8 UUID of octets in a namespace, by RFC 9562, appendix B.2.
+/// The version 8 UUID of bytes in a namespace, by RFC 9562, appendix B.2.
 #[pg_extern(sql = false)]
 fn uuid_v8_of_bytea(ns: SqlUuid, name: Bytea<'_>, hash: Text<'_>) -> SqlUuid {
-    SqlUuid(v8::from_name(ns.0, [name.0], hash.label().parse().or_raise()))
+    SqlUuid(v8::from_name(ns.0, [name.0], named(hash)))
 }
 
 /// The version 8 UUID of a text in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
 #[pg_extern(sql = false)]
 fn uuid_v8_hashspace_of_text(hashspace: SqlUuid, ns: SqlUuid, name: Text<'_>) -> SqlUuid {
-    let hashspace = Hashspace::of_id(hashspace.0).or_raise();
+    let hashspace = Hashspace::from_id(hashspace.0).or_raise();
     SqlUuid(v8::from_name_in_hashspace(hashspace, ns.0, name.utf8_pieces()))
 }
 
-/// The version 8 UUID of octets in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
+/// The version 8 UUID of bytes in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
 #[pg_extern(sql = false)]
 fn uuid_v8_hashspace_of_bytea(hashspace: SqlUuid, ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
-    let hashspace = Hashspace::of_id(hashspace.0).or_raise();
+    let hashspace = Hashspace::from_id(hashspace.0).or_raise();
     SqlUuid(v8::from_name_in_hashspace(hashspace, ns.0, [name.0]))
 }
 
 /// The ID of the namespace called `dns`, `url`, `oid` or `x500`.
 #[pg_extern(sql = false)]
 fn uuid_namespace(name: Text<'_>) -> SqlUuid {
-    SqlUuid(name.label().parse::<Namespace>().or_raise().id())
+    SqlUuid(named::<Namespace>(name).id())
 }
 
 /// The hashspace ID of a hash algorithm.
 #[pg_extern(sql = false)]
 fn uuid_hashspace(hash: Text<'_>) -> SqlUuid {
-    SqlUuid(hash.label().parse::<Hashspace>().or_raise().id())
+    SqlUuid(named::<Hashspace>(hash).id())
 }

@@ -1,232 +1,174 @@
 //! Ids of other systems: what is inside them, the UUIDs that they are carried over to, and the ends of a time.
 //!
-//! A function for each type that such ids have. `-infinity` as epoch is the system's own.
+//! An id is a value of any of its system's types. What gives one takes the type from an argument of that type, which is usually null.
+//! `-infinity` as epoch is the system's own.
 
-use pgrx::JsonB;
 use pgrx::prelude::*;
+use pgrx::{AnyElement, pg_sys};
 use rfc9562::other::{Id, IdError, Ids, System, Type};
 use rfc9562::time::UnixMicros;
 
-use crate::datum::{Bytea, SqlUuid, Text, Timestamptz};
+use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
+use crate::text::named;
 
 /// The ids that a call is about.
 fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
-    let system: System = system.label().parse().or_raise();
+    let system: System = named(system);
     let ids = match epoch {
         Timestamptz(i64::MIN) => Ok(system.ids()),
         epoch => epoch.instant().ok_or(IdError::Epoch).and_then(|epoch| system.ids_since(epoch)),
     };
-    ids.map_err(|cause| Failure::Id { cause, ids: system.ids(), given: String::new() }).or_raise()
+    ids.map_err(|cause| Failure::Id { cause, ids: system.ids(), given: epoch.shown() }).or_raise()
 }
 
 /// A value that is an id.
-trait Given: Copy {
-    fn id(self, ids: Ids) -> Result<Id, IdError>;
+#[derive(Clone, Copy)]
+enum Given<'call> {
+    Text(Text<'call>),
+    Bigint(i64),
+    Bytea(Bytea<'call>),
+    Uuid(SqlUuid),
+}
+
+impl Given<'_> {
+    /// A value of one of these types, or of a domain over one.
+    #[allow(unsafe_code)]
+    fn new(value: AnyElement, ids: Ids) -> Self {
+        // SAFETY: the value is not null, and of the type that it is read as.
+        let given = unsafe {
+            match base_type(value.oid()) {
+                pg_sys::INT2OID => AnyElement::into::<i16>(&value).map(i64::from).map(Given::Bigint),
+                pg_sys::INT4OID => AnyElement::into::<i32>(&value).map(i64::from).map(Given::Bigint),
+                pg_sys::INT8OID => AnyElement::into(&value).map(Given::Bigint),
+                pg_sys::BYTEAOID => AnyElement::into(&value).map(Given::Bytea),
+                pg_sys::UUIDOID => AnyElement::into(&value).map(Given::Uuid),
+                _ => None,
+            }
+        };
+        given.unwrap_or_else(|| Failure::IdType { ids, ty: value.oid() }.raise())
+    }
+
+    fn id(self, ids: Ids) -> Result<Id, IdError> {
+        match self {
+            Given::Text(text) => ids.from_text(text.0),
+            Given::Bigint(number) => ids.from_bigint(number),
+            Given::Bytea(bytes) => ids.from_bytes(bytes.0),
+            Given::Uuid(uuid) => ids.from_uuid(uuid.0),
+        }
+    }
 
     /// For a message.
-    fn shown(self) -> String;
-}
-
-impl Given for Text<'_> {
-    fn id(self, ids: Ids) -> Result<Id, IdError> {
-        ids.of_text(self.0)
-    }
-
     fn shown(self) -> String {
-        Text::shown(self)
+        match self {
+            Given::Text(text) => text.shown(),
+            Given::Bigint(number) => number.to_string(),
+            Given::Bytea(Bytea(bytes)) => {
+                let start: String = bytes.iter().take(24).map(|byte| format!("{byte:02x}")).collect();
+                format!("\\x{start}{}", if bytes.len() > 24 { "..." } else { "" })
+            }
+            Given::Uuid(uuid) => uuid.0.to_string(),
+        }
+    }
+
+    /// What is asked of the id that the value is.
+    fn read<T>(self, ids: Ids, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
+        let answer = self.id(ids).and_then(ask);
+        answer.map_err(|cause| Failure::Id { cause, ids, given: self.shown() }).or_raise()
     }
 }
 
-impl Given for i64 {
-    fn id(self, ids: Ids) -> Result<Id, IdError> {
-        ids.of_bigint(self)
+/// A function of an id, of text and of any other type.
+macro_rules! reader {
+    ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
+        #[pg_extern(sql = false)]
+        fn $of_text(id: Text<'_>, system: Text<'_>, epoch: Timestamptz) -> $result {
+            let answer = Given::Text(id).read(ids(system, epoch), |$id: Id| $answer);
+            $made(answer)
+        }
+
+        #[pg_extern(sql = false)]
+        fn $of_any(id: AnyElement, system: Text<'_>, epoch: Timestamptz) -> $result {
+            let ids = ids(system, epoch);
+            let answer = Given::new(id, ids).read(ids, |$id: Id| $answer);
+            $made(answer)
+        }
+    };
+}
+
+reader!(other_id_time_of_text, other_id_time_of_any, |id| id.time(), Timestamptz::from, Timestamptz);
+reader!(other_id_fields_of_text, other_id_fields_of_any, |id| id.fields(), Made::jsonb, Made);
+reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.to_carried(), SqlUuid, SqlUuid);
+
+/// The type of a result: that of the third argument, which may be null.
+#[allow(unsafe_code)]
+fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
+    // SAFETY: the call is PostgreSQL's, of a function with four arguments.
+    let ty = unsafe { pgrx::pg_getarg_type(call, 2) };
+    match base_type(ty) {
+        pg_sys::TEXTOID => Type::Text,
+        pg_sys::INT8OID => Type::Bigint,
+        pg_sys::BYTEAOID => Type::Bytea,
+        pg_sys::UUIDOID => Type::Uuid,
+        _ => Failure::IdType { ids, ty }.raise(),
     }
+}
 
-    fn shown(self) -> String {
-        self.to_string()
+/// The id as a value of a type.
+fn made(id: Id, ty: Type) -> Result<Made, IdError> {
+    match ty {
+        Type::Text => Ok(Made::text(&id.to_text())),
+        Type::Bigint => id.to_bigint().map(Made::bigint),
+        Type::Bytea => id.to_bytes().map(|bytes| Made::bytea(&bytes)),
+        Type::Uuid => id.to_uuid().map(Made::uuid),
     }
 }
 
-impl Given for Bytea<'_> {
-    fn id(self, ids: Ids) -> Result<Id, IdError> {
-        ids.of_octets(self.0)
-    }
-
-    fn shown(self) -> String {
-        let start: String = self.0.iter().take(24).map(|octet| format!("{octet:02x}")).collect();
-        format!("\\x{start}{}", if self.0.len() > 24 { "..." } else { "" })
-    }
-}
-
-impl Given for SqlUuid {
-    fn id(self, ids: Ids) -> Result<Id, IdError> {
-        ids.of_uuid(self.0)
-    }
-
-    fn shown(self) -> String {
-        self.0.to_string()
-    }
-}
-
-/// What is asked of the id that a value is.
-fn read<G: Given, T>(given: G, system: Text<'_>, epoch: Timestamptz, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
-    let ids = ids(system, epoch);
-    let answer = given.id(ids).and_then(ask);
-    answer.map_err(|cause| Failure::Id { cause, ids, given: given.shown() }).or_raise()
-}
-
-fn time<G: Given>(id: G, system: Text<'_>, epoch: Timestamptz) -> Timestamptz {
-    read(id, system, epoch, Id::time).into()
-}
-
-fn fields<G: Given>(id: G, system: Text<'_>, epoch: Timestamptz) -> JsonB {
-    let fields = read(id, system, epoch, Id::fields);
-    JsonB(serde_json::to_value(fields).expect("the fields are numbers and text under names"))
-}
-
-fn to_uuid<G: Given>(id: G, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    SqlUuid(read(id, system, epoch, Id::to_uuid))
-}
-
+/// The id that a UUID was made of.
 #[pg_extern(sql = false)]
-fn other_id_time_of_text(id: Text<'_>, system: Text<'_>, epoch: Timestamptz) -> Timestamptz {
-    time(id, system, epoch)
+fn uuid_to_other_id(
+    uuid: Option<SqlUuid>,
+    system: Option<Text<'_>>,
+    _type: Option<AnyElement>,
+    epoch: Option<Timestamptz>,
+    call: pg_sys::FunctionCallInfo,
+) -> Option<Made> {
+    let (uuid, ids) = (uuid?, ids(system?, epoch?));
+    let id = ids.from_carried(uuid.0).and_then(|id| made(id, result_type(ids, call)));
+    Some(id.map_err(|cause| Failure::Id { cause, ids, given: uuid.0.to_string() }).or_raise())
 }
 
+/// The smallest id of a time, if ids sort as values of the type.
 #[pg_extern(sql = false)]
-fn other_id_time_of_bigint(id: i64, system: Text<'_>, epoch: Timestamptz) -> Timestamptz {
-    time(id, system, epoch)
+fn other_id_floor(
+    time: Option<Timestamptz>,
+    system: Option<Text<'_>>,
+    _type: Option<AnyElement>,
+    epoch: Option<Timestamptz>,
+    call: pg_sys::FunctionCallInfo,
+) -> Option<Made> {
+    Some(bound(time?, ids(system?, epoch?), call, Ids::floor))
 }
 
+/// The largest.
 #[pg_extern(sql = false)]
-fn other_id_time_of_bytea(id: Bytea<'_>, system: Text<'_>, epoch: Timestamptz) -> Timestamptz {
-    time(id, system, epoch)
+fn other_id_ceil(
+    time: Option<Timestamptz>,
+    system: Option<Text<'_>>,
+    _type: Option<AnyElement>,
+    epoch: Option<Timestamptz>,
+    call: pg_sys::FunctionCallInfo,
+) -> Option<Made> {
+    Some(bound(time?, ids(system?, epoch?), call, Ids::ceil))
 }
 
-#[pg_extern(sql = false)]
-fn other_id_time_of_uuid(id: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> Timestamptz {
-    time(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_fields_of_text(id: Text<'_>, system: Text<'_>, epoch: Timestamptz) -> JsonB {
-    fields(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_fields_of_bigint(id: i64, system: Text<'_>, epoch: Timestamptz) -> JsonB {
-    fields(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_fields_of_bytea(id: Bytea<'_>, system: Text<'_>, epoch: Timestamptz) -> JsonB {
-    fields(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_fields_of_uuid(id: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> JsonB {
-    fields(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_to_uuid_of_text(id: Text<'_>, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    to_uuid(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_to_uuid_of_bigint(id: i64, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    to_uuid(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_to_uuid_of_bytea(id: Bytea<'_>, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    to_uuid(id, system, epoch)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_to_uuid_of_uuid(id: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    to_uuid(id, system, epoch)
-}
-
-/// The id that a UUID was made of, as a value of a type.
-fn back<T>(uuid: SqlUuid, system: Text<'_>, epoch: Timestamptz, made: impl Fn(Id) -> Result<T, IdError>) -> T {
-    let ids = ids(system, epoch);
-    let id = ids.of_carried(uuid.0).and_then(made);
-    id.map_err(|cause| Failure::Id { cause, ids, given: uuid.shown() }).or_raise()
-}
-
-#[pg_extern(sql = false)]
-fn uuid_to_other_id(uuid: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> String {
-    back(uuid, system, epoch, |id| Ok(id.text()))
-}
-
-#[pg_extern(sql = false)]
-fn uuid_to_other_id_bigint(uuid: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> i64 {
-    back(uuid, system, epoch, Id::bigint)
-}
-
-#[pg_extern(sql = false)]
-fn uuid_to_other_id_bytea(uuid: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> Vec<u8> {
-    back(uuid, system, epoch, Id::octets)
-}
-
-#[pg_extern(sql = false)]
-fn uuid_to_other_id_uuid(uuid: SqlUuid, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    SqlUuid(back(uuid, system, epoch, Id::uuid))
-}
-
-/// The smallest or the largest id of a time, if it sorts as a value of a type.
 fn bound(
     time: Timestamptz,
-    system: Text<'_>,
-    epoch: Timestamptz,
-    ty: Type,
+    ids: Ids,
+    call: pg_sys::FunctionCallInfo,
     end: impl Fn(Ids, UnixMicros) -> Result<Id, IdError>,
-) -> Id {
-    let ids = ids(system, epoch);
-    let id = time.instant().ok_or(IdError::Time).and_then(|time| end(ids, time)?.sorted_as(ty));
+) -> Made {
+    let ty = result_type(ids, call);
+    let id = time.instant().ok_or(IdError::Time).and_then(|time| made(end(ids, time)?.sorted_as(ty)?, ty));
     id.map_err(|cause| Failure::Id { cause, ids, given: String::new() }).or_raise()
-}
-
-const SORTED: &str = "an id that sorts as a value of a type is one";
-
-#[pg_extern(sql = false)]
-fn other_id_floor(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> String {
-    bound(time, system, epoch, Type::Text, Ids::floor).text()
-}
-
-#[pg_extern(sql = false)]
-fn other_id_floor_bigint(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> i64 {
-    bound(time, system, epoch, Type::Bigint, Ids::floor).bigint().expect(SORTED)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_floor_bytea(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> Vec<u8> {
-    bound(time, system, epoch, Type::Bytea, Ids::floor).octets().expect(SORTED)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_floor_uuid(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    SqlUuid(bound(time, system, epoch, Type::Uuid, Ids::floor).uuid().expect(SORTED))
-}
-
-#[pg_extern(sql = false)]
-fn other_id_ceil(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> String {
-    bound(time, system, epoch, Type::Text, Ids::ceil).text()
-}
-
-#[pg_extern(sql = false)]
-fn other_id_ceil_bigint(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> i64 {
-    bound(time, system, epoch, Type::Bigint, Ids::ceil).bigint().expect(SORTED)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_ceil_bytea(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> Vec<u8> {
-    bound(time, system, epoch, Type::Bytea, Ids::ceil).octets().expect(SORTED)
-}
-
-#[pg_extern(sql = false)]
-fn other_id_ceil_uuid(time: Timestamptz, system: Text<'_>, epoch: Timestamptz) -> SqlUuid {
-    SqlUuid(bound(time, system, epoch, Type::Uuid, Ids::ceil).uuid().expect(SORTED))
 }

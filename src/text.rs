@@ -1,25 +1,30 @@
 //! UUIDs in other text forms, and back.
 
+use std::str::FromStr;
+
 use pgrx::prelude::*;
+use rfc9562::Error;
 use rfc9562::text::Format;
 
-use crate::datum::{SqlUuid, Text};
+use crate::datum::{Made, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
 /// The text of a UUID in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
-fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> String {
-    named(format).encode(uuid.0)
+fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> Made {
+    Made::text(&named::<Format>(format).encode(uuid.0))
 }
 
 /// The UUID of a text in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
-    let format = named(format);
+    let format: Format = named(format);
     let decoded = format.decode(text.0);
     SqlUuid(decoded.map_err(|cause| Failure::Decode { cause, format, text: text.shown() }).or_raise())
 }
 
-fn named(format: Text<'_>) -> Format {
-    format.label().parse().or_raise()
+/// What has this name among formats, hash algorithms and the like.
+pub fn named<T: FromStr<Err = Error>>(name: Text<'_>) -> T {
+    let label = name.label();
+    label.parse().map_err(|cause| Failure::Named { cause, name: label.into_owned() }).or_raise()
 }

@@ -3,13 +3,13 @@
 use pgrx::prelude::*;
 use rfc9562::text::typeid;
 
-use crate::datum::{SqlUuid, Text};
+use crate::datum::{Made, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
 /// The TypeID of a prefix, which may be empty, and a UUID.
 #[pg_extern(sql = false)]
-fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> String {
-    typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise()
+fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
+    Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
 /// The UUID of a TypeID of whatever prefix.
@@ -31,8 +31,8 @@ fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
 
 /// The prefix of a TypeID.
 #[pg_extern(sql = false)]
-fn typeid_prefix(typeid: Text<'_>) -> String {
-    decoded(typeid).0.to_owned()
+fn typeid_prefix(typeid: Text<'_>) -> Made {
+    Made::text(decoded(typeid).0)
 }
 
 /// What stands in plans in the place of conditions on TypeIDs (src/time_predicate/inverse.rs), for each element of an array, too. A text

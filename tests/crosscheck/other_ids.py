@@ -2,13 +2,15 @@
 """Ids of the systems of RFC 9562, section 2.1: the extension's SQL against Python, which shares nothing with it.
 
 Random ids of every system, as every type that it has, near the ends of its range and in between: their time, their fields,
-the UUID that they are carried over to, and back. Talks to a server through psql as libpq's variables say; makes a database
-there and drops it. Exits with 1 if anything differs.
+the UUID that they are carried over to, and back. Texts one edit away from theirs, which are ids or refused. The table of the
+systems in docs/other-ids.md. Talks to a server through psql as libpq's variables say; makes a database there and drops it.
+Exits with 1 if anything differs.
 """
 
 import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 from datetime import datetime, timedelta
@@ -17,6 +19,8 @@ from fractions import Fraction
 DATABASE = "uuidrfc_crosscheck_other_ids"
 # For each type of a system.
 COUNT = 2000
+# Texts of each system, of which every edit is tried.
+EDITED = 3
 
 DECIMAL = "0123456789"
 HEX = "0123456789abcdef"
@@ -311,6 +315,23 @@ SYSTEMS = {
 TAKING_EPOCH = ["snowflake", "shardingid", "flakeid", "sonyflake", "sonyflake-v2"]
 ONE_WAY = ["ulid", "ksuid", "sid", "cuid"]
 
+# What a text of a system is; the number in it may still be too large.
+NUMBER = "0|[1-9][0-9]*"
+UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+FORMS = {
+    "ulid": "[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}",
+    "lexicaluuid": "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){2}-[0-9a-fA-F]{16}",
+    "flake": "0|[1-9A-Za-z][0-9A-Za-z]*",
+    "ksuid": "[0-9A-Za-z]{27}",
+    "elasticflake": "[A-Za-z0-9_-]{20}",
+    "flakeid": NUMBER + "|0x[0-9a-fA-F]{16}",
+    "sid": "[1-9][0-9]{18}-[0-9]{19}|[0-9a-f]{16}-[0-9a-f]{16}|[0-9a-v]{13}-[0-9a-v]{13}|[0-9A-Z_a-z~]{11}-[0-9A-Z_a-z~]{11}",
+    "pushid": "[-0-9A-Z_a-z]{20}",
+    "xid": "[0-9a-v]{19}[0g]",
+    "objectid": "[0-9a-fA-F]{24}",
+    "cuid": "c[1-9a-z][0-9a-z]{23,24}",
+}
+
 
 def iso8601(nanos, digits):
     """Python's years end at 9999."""
@@ -353,6 +374,68 @@ def expected(name, kind, value, epoch_ms=None):
     return nanos // 1000, fields, carried(name, time, rest, nanos)
 
 
+def refusal(name, value):
+    """The SQLSTATE of a text that is no id."""
+    system = SYSTEMS[name]
+    uuid = isinstance(system, (FirstTime, LastTime))
+    if not re.fullmatch(FORMS.get(name, UUID if uuid else NUMBER), value):
+        return "22P02"
+    if uuid:
+        if value[14] != "4" or value[19] not in "89abAB":
+            return "22023"
+        return "22003" if name == "combguid-rtcomb1" and value[11] != "4" else None
+    if name == "sid":
+        digits, width = next(form for form in Sid.FORMS if 2 * form[1] + 1 == len(value))
+        return "22003" if max(number(half, digits) for half in (value[:width], value[width + 1 :])) >> 63 else None
+    if name == "cuid":
+        return None
+    return "22003" if system.read_text(value) >> (system.time_bits + system.rest_bits) else None
+
+
+def edits(value):
+    """All texts that are one edit away, with some characters that are digits of most alphabets, of some, and of none."""
+    for at in range(len(value) + 1):
+        for character in ["", *"0179agvzAIOUZ-_~+ {é"]:
+            yield value[:at] + character + value[at:]
+            yield value[:at] + character + value[at + 1 :]
+
+
+STATE = """
+CREATE FUNCTION state(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN EXECUTE statement; RETURN ''; EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE; END $$;
+CREATE FUNCTION refusal(id text, system text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN PERFORM other_id_time(id, system); RETURN ''; EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE; END $$;
+"""
+
+
+def check_refusals(name):
+    system = SYSTEMS[name]
+    texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
+    edited = sorted({edit for value in texts for edit in edits(value)})
+    rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
+    # A time that no timestamp holds is read before it is refused.
+    wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
+    print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
+    return len(wrong) + (len(rows) != len(edited))
+
+
+def check_table():
+    """The first columns of the table in docs/other-ids.md. What differs is printed as it should be."""
+    with open("docs/other-ids.md", encoding="utf-8") as page:
+        rows = page.read().splitlines()
+    differing = 0
+    for name, system in SYSTEMS.items():
+        bounds = "".join(f"SELECT state($$SELECT other_id_floor('2026-01-01', '{name}', NULL::{kind})$$);" for kind in system.types)
+        sorting = [kind for kind, [state] in zip(system.types, psql(bounds)) if not state]
+        back = "no" if name in ONE_WAY else "yes"
+        row = f"| `{name}` | {', '.join(system.types)} | {', '.join(sorting) or 'none'} | {system.version} | {back} |"
+        if not any(line.startswith(row) for line in rows):
+            differing += 1
+            print(f"docs/other-ids.md does not have: {row}")
+    print(f"docs/other-ids.md: {len(SYSTEMS)} systems, {differing} differ")
+    return differing
+
+
 def psql(script, database=DATABASE):
     command = ["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database]
     run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
@@ -372,8 +455,10 @@ def main():
     psql(f"DROP DATABASE IF EXISTS {DATABASE}; ", "postgres")
     psql(f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8'", "postgres")
     psql("CREATE EXTENSION uuidrfc")
-    differing = 0
+    psql(STATE)
+    differing = check_table()
     for name, system in SYSTEMS.items():
+        differing += check_refusals(name)
         ids = []
         for kind in system.types:
             for _ in range(COUNT):
@@ -394,8 +479,7 @@ def main():
             if uuid:
                 over = f"other_id_to_uuid{call}"
                 if name not in ONE_WAY:
-                    suffix = "" if kind == "text" else "_" + kind
-                    back = f"uuid_to_other_id{suffix}({over}, '{name}'{since})"
+                    back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})"
             script.append(f"SELECT other_id_time{call} = {of_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
         rows = psql("\n".join(script))
         assert len(rows) == len(ids)

@@ -47,8 +47,6 @@ pub enum Error {
     UnknownName {
         /// What the list contains, in the singular.
         kind: &'static str,
-        /// The name given.
-        name: String,
         /// The list.
         known: &'static [&'static str],
     },
@@ -98,7 +96,7 @@ impl fmt::Display for Error {
             Error::FieldOutOfRange { version, field, .. } => {
                 write!(f, "{field} out of range for UUID version {version}")
             }
-            Error::UnknownName { kind, name, .. } => write!(f, "unrecognized {kind}: \"{name}\""),
+            Error::UnknownName { kind, .. } => write!(f, "unrecognized {kind}"),
             Error::UnknownHashspace { hashspace } => write!(f, "unrecognized hashspace: \"{hashspace}\""),
             Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),
             Error::NodeBits { most } => write!(f, "number of bits of a node must be between 1 and {most}"),
@@ -111,15 +109,6 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {}
 
 /// Why a text is no UUID.
-///
-/// ```
-/// use rfc9562::text::Format;
-/// use rfc9562::{DecodeError, Uuid};
-///
-/// assert_eq!(Format::Decimal.decode(b"one"), Err(DecodeError::Syntax));
-/// assert_eq!(Format::Decimal.decode("9".repeat(39).as_bytes()), Err(DecodeError::Overflow));
-/// assert_eq!("".parse::<Uuid>(), Err(DecodeError::Syntax));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// It is not a text of the form in which it was read.

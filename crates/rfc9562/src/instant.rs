@@ -1,13 +1,50 @@
-//! An instant, from which timestamps of UUIDs are computed.
+//! An instant, from which timestamps of UUIDs are computed, and how it is shown.
+
+use core::fmt;
 
 /// An instant in microseconds since 1970-01-01 00:00:00 UTC; negative before that.
-///
-/// ```
-/// use rfc9562::time::UnixMicros;
-///
-/// // 2022-02-22 19:22:22 UTC
-/// let time = UnixMicros(1_645_557_742_000_000);
-/// assert!(time > UnixMicros(0));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixMicros(pub i64);
+
+/// An instant, shown as ISO 8601 writes it, in UTC. Years after 9999 have more digits and no sign, as PostgreSQL writes and reads them.
+pub(crate) struct Iso8601 {
+    /// Nanoseconds after 1970-01-01. They must not be before the year 1.
+    pub(crate) nanos: i128,
+    /// How many digits follow the point of the second.
+    pub(crate) digits: usize,
+}
+
+impl fmt::Display for Iso8601 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NANOS_PER_SECOND: i128 = 1_000_000_000;
+        const SECONDS_PER_DAY: u64 = 86_400;
+        /// Days from 0000-03-01 to 1970-01-01.
+        const UNIX_DAY: u64 = 719_468;
+        const DAYS_PER_400_YEARS: u64 = 146_097;
+        const DAYS_PER_100_YEARS: u64 = 36_524;
+        const DAYS_PER_4_YEARS: u64 = 1_461;
+
+        let seconds = self.nanos.div_euclid(NANOS_PER_SECOND) + i128::from(UNIX_DAY * SECONDS_PER_DAY);
+        let seconds = u64::try_from(seconds).unwrap_or(0);
+        // Years that begin in March end with the leap day, so the months before it have the same lengths each year.
+        let (day, time) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
+        let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
+        // The last day of a 4-year or 400-year cycle is the 366th of its last year: subtract the leap days passed.
+        let year_of_era = (day_of_era - day_of_era / (DAYS_PER_4_YEARS - 1) + day_of_era / DAYS_PER_100_YEARS
+            - day_of_era / (DAYS_PER_400_YEARS - 1))
+            / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        // March to July and August to December have 153 days each.
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = (month_from_march + 2) % 12 + 1;
+        let year = era * 400 + year_of_era + u64::from(month <= 2);
+        let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
+        write!(f, "{year:04}-{month:02}-{day_of_month:02}T{hour:02}:{minute:02}:{second:02}")?;
+        if self.digits > 0 {
+            let unit = 10_i128.pow(9 - u32::try_from(self.digits).unwrap_or(9));
+            write!(f, ".{:0width$}", self.nanos.rem_euclid(NANOS_PER_SECOND) / unit, width = self.digits)?;
+        }
+        f.write_str("Z")
+    }
+}

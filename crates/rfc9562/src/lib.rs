@@ -19,10 +19,14 @@
 //!
 //! What this crate does not do: read a clock, obtain randomness, keep state between calls, or know PostgreSQL.
 
+#![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+extern crate alloc;
+
 mod error;
+mod field;
 pub mod gregorian;
 pub mod inspect;
 mod instant;

@@ -6,7 +6,7 @@
 macro_rules! named {
     (
         $(#[$meta:meta])*
-        pub enum $Enum:ident, $kind:literal, $path:literal {
+        pub enum $Enum:ident, $kind:literal {
             $($(#[$variant_meta:meta])* $Variant:ident = $name:literal,)+
         }
     ) => {
@@ -18,22 +18,12 @@ macro_rules! named {
 
         impl $Enum {
             /// All of them.
-            ///
-            #[doc = concat!("```\nuse ", $path, ";\n")]
-            #[doc = concat!("assert!(", stringify!($Enum), "::ALL.iter().all(|one| one.name().parse() == Ok(*one)));\n```")]
             pub const ALL: &'static [$Enum] = &[$($Enum::$Variant),+];
 
             /// Their names, in the order of `ALL`.
-            ///
-            #[doc = concat!("```\nuse ", $path, ";\n")]
-            #[doc = concat!("assert!(", stringify!($Enum), "::ALL.iter().map(|one| one.name()).eq(",)]
-            #[doc = concat!(stringify!($Enum), "::NAMES.iter().copied()));\n```")]
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
             /// The name, in lower case.
-            ///
-            #[doc = concat!("```\nuse ", $path, ";\n")]
-            #[doc = concat!("assert_eq!(", stringify!($Enum), "::ALL[0].name(), ", stringify!($Enum), "::NAMES[0]);\n```")]
             pub const fn name(self) -> &'static str {
                 match self {
                     $($Enum::$Variant => $name,)+
@@ -47,11 +37,7 @@ macro_rules! named {
 
             fn from_str(name: &str) -> Result<$Enum, $crate::Error> {
                 let found = $Enum::ALL.iter().find(|one| one.name().eq_ignore_ascii_case(name));
-                found.copied().ok_or_else(|| $crate::Error::UnknownName {
-                    kind: $kind,
-                    name: name.to_owned(),
-                    known: $Enum::NAMES,
-                })
+                found.copied().ok_or($crate::Error::UnknownName { kind: $kind, known: $Enum::NAMES })
             }
         }
     };

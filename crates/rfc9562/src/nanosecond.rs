@@ -17,16 +17,6 @@ use crate::{Error, gregorian, v7};
 const TAIL_BITS: u32 = 62;
 
 /// The place of this nanosecond among version 7 UUIDs, given 54 fresh random bits.
-///
-/// ```
-/// use rfc9562::{nanosecond, v7};
-///
-/// let nanos = 1_645_557_742_000_000_000;
-/// let first = v7::at(nanosecond::position_v7(nanos, u64::MAX)?);
-/// let second = v7::at(nanosecond::position_v7(nanos + 1, 0)?);
-/// assert!(first < second);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = v7::tick_of_clock(Duration::from_nanos(nanos))?;
     // At most 244: a tick is 244.140625 ns long.
@@ -35,16 +25,6 @@ pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
 }
 
 /// The place of this nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
-///
-/// ```
-/// use rfc9562::{nanosecond, v6};
-///
-/// let nanos = 1_645_557_742_000_000_000;
-/// let first = v6::at(nanosecond::position_v6(nanos, u64::MAX)?);
-/// let second = v6::at(nanosecond::position_v6(nanos + 1, 0)?);
-/// assert!(first < second);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = gregorian::tick_of_clock(Duration::from_nanos(nanos))?;
     Ok(position::<7>(tick, nanos % 100, random))
@@ -52,32 +32,12 @@ pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
 
 /// The first nanosecond whose place is after every place of this tick of a version 7
 /// [`Sequence`](crate::sequence::Sequence), or the last of all.
-///
-/// ```
-/// use core::time::Duration;
-/// use rfc9562::{nanosecond, v7};
-///
-/// let nanos = 1_645_557_742_000_000_000;
-/// let tick = v7::tick_of_clock(Duration::from_nanos(nanos))?;
-/// assert_eq!(nanosecond::after_v7(tick), nanos + 245);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn after_v7(tick: u64) -> u64 {
     u64::try_from(v7::clock_of_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The first nanosecond whose place is after every place of this tick of a version 6
 /// [`Sequence`](crate::sequence::Sequence), or the last of all.
-///
-/// ```
-/// use core::time::Duration;
-/// use rfc9562::{gregorian, nanosecond};
-///
-/// let nanos = 1_645_557_742_000_000_000;
-/// let tick = gregorian::tick_of_clock(Duration::from_nanos(nanos))?;
-/// assert_eq!(nanosecond::after_v6(tick), nanos + 100);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn after_v6(tick: u64) -> u64 {
     gregorian::nanos_of_tick(tick + 1)
 }

@@ -28,13 +28,6 @@
 use crate::{Error, Uuid, gregorian};
 
 /// The longest node: as many random bits are left beside it in a version 7 of a given instant.
-///
-/// ```
-/// use rfc9562::node::{MAX_BITS, Node};
-///
-/// assert!(Node::new(u16::MAX, MAX_BITS).is_ok());
-/// assert!(Node::new(0, MAX_BITS + 1).is_err());
-/// ```
 pub const MAX_BITS: u32 = 16;
 
 /// The bits from here down are random in every version 7.
@@ -65,15 +58,6 @@ pub struct Node {
 
 impl Node {
     /// The node of this number, in so many bits, 1 to [`MAX_BITS`].
-    ///
-    /// ```
-    /// use rfc9562::Error;
-    /// use rfc9562::node::Node;
-    ///
-    /// assert!(Node::new(255, 8).is_ok());
-    /// assert_eq!(Node::new(256, 8), Err(Error::NodeId { id: 256, bits: 8 }));
-    /// assert_eq!(Node::new(0, 0), Err(Error::NodeBits { most: 16 }));
-    /// ```
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
@@ -86,30 +70,12 @@ impl Node {
     }
 
     /// The random bits of a position in an order of version 7, in any layout, with the node among them.
-    ///
-    /// ```
-    /// use rfc9562::node::Node;
-    ///
-    /// assert_eq!(Node::new(0xab, 8)?.in_v7(u64::MAX), 0xffff_ffff_abff_ffff);
-    /// # Ok::<(), rfc9562::Error>(())
-    /// ```
     #[inline]
     pub const fn in_v7(self, random: u64) -> u64 {
         self.below(TOP_V7, random)
     }
 
     /// The random bits of a position in an order of versions 6 and 1, with the node among them.
-    ///
-    /// ```
-    /// use rfc9562::node::Node;
-    /// use rfc9562::sequence::Sequence;
-    /// use rfc9562::v6;
-    ///
-    /// let random = Node::new(7, 16)?.in_gregorian(u64::MAX);
-    /// let uuid = v6::at(Sequence::new(6).next(1_000, random)?);
-    /// assert_eq!(v6::node(uuid), [0xff, 0xff, 0xff, 0xff, 0x00, 0x07]);
-    /// # Ok::<(), rfc9562::Error>(())
-    /// ```
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
         // The multicast bit moves what is below it down by one.
@@ -125,16 +91,6 @@ impl Node {
 
 /// The node of so many bits that a UUID of version 7, 6 or 1 has, if it was made by a node. `None` for other versions, and
 /// for a network card's address.
-///
-/// ```
-/// use rfc9562::{Uuid, node};
-///
-/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
-/// assert_eq!(node::extract(uuid, 8), Ok(Some(0x0c)));
-/// assert_eq!(node::extract(uuid, 16), Ok(Some(0x0c07)));
-/// assert_eq!(node::extract(Uuid::NIL, 16), Ok(None));
-/// # Ok::<(), rfc9562::DecodeError>(())
-/// ```
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

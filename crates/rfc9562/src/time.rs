@@ -15,6 +15,7 @@ use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 ///
 /// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
 /// assert_eq!(time::extract(uuid), Some(UnixMicros(1_645_557_742_000_000)));
+/// assert_eq!(time::extract_us(uuid), Some(UnixMicros(1_645_557_742_000_797)));
 /// assert_eq!(time::extract(Uuid::NIL), None);
 /// # Ok::<(), rfc9562::DecodeError>(())
 /// ```
@@ -31,15 +32,6 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// millisecond (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
 ///
 /// Nothing inside a UUID tells whether its generator put a fraction there. This crate does, and so does PostgreSQL 18.
-///
-/// ```
-/// use rfc9562::Uuid;
-/// use rfc9562::time::{self, UnixMicros};
-///
-/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
-/// assert_eq!(time::extract_us(uuid), Some(UnixMicros(1_645_557_742_000_797)));
-/// # Ok::<(), rfc9562::DecodeError>(())
-/// ```
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(v7::time_us(uuid)),
@@ -49,13 +41,7 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
 
 named! {
     /// The layouts that version 7 has had.
-    ///
-    /// ```
-    /// use rfc9562::time::Layout;
-    ///
-    /// assert_eq!("draft-02".parse(), Ok(Layout::Draft02));
-    /// ```
-    pub enum Layout, "layout", "rfc9562::time::Layout" {
+    pub enum Layout, "layout" {
         /// The layout of RFC 9562 and of all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
         Rfc9562 = "rfc9562",
         /// The layout of draft-peabody-dispatch-new-uuid-format-02: seconds and a binary fraction.
@@ -64,15 +50,6 @@ named! {
 }
 
 /// As [`extract`], with the layout in which version 7 is read: for draft-02 to the microsecond.
-///
-/// ```
-/// use rfc9562::Uuid;
-/// use rfc9562::time::{self, Layout, UnixMicros};
-///
-/// let uuid: Uuid = "0621537e-e800-7000-8000-000000000000".parse()?;
-/// assert_eq!(time::extract_as(uuid, Layout::Draft02), Some(UnixMicros(1_645_557_742_500_000)));
-/// # Ok::<(), rfc9562::DecodeError>(())
-/// ```
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

@@ -24,12 +24,6 @@ use crate::sequence::{self, Position};
 use crate::{Error, Uuid};
 
 /// The last tick: the end of the 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
-///
-/// ```
-/// use rfc9562::v7;
-///
-/// assert_eq!(v7::from_parts(v7::MAX_TICK, u64::MAX).to_string(), "ffffffff-ffff-7fff-bfff-ffffffffffff");
-/// ```
 pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
 /// The last millisecond.
@@ -38,59 +32,22 @@ const FRACTION_BITS: u32 = 12;
 const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
 
 /// The version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
-///
-/// ```
-/// use rfc9562::v7;
-///
-/// let uuid = v7::from_parts(0x017f22e279b0 << 12 | 0xcc3, 0x18c4dc0c0c07398f);
-/// assert_eq!(uuid.to_string(), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
-/// ```
 pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
 }
 
 /// The version 7 UUID at this position of a sequence. Positions and their UUIDs are in the same order.
-///
-/// ```
-/// use core::time::Duration;
-/// use rfc9562::sequence::Sequence;
-/// use rfc9562::v7;
-///
-/// let mut sequence = Sequence::new(7);
-/// let tick = v7::tick_of_clock(Duration::from_secs(1_645_557_742))?;
-/// let first = v7::at(sequence.next(tick, 0x1234)?);
-/// let second = v7::at(sequence.next(tick, 0x4321)?);
-/// assert!(first < second);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
 
 /// The millisecond and its fraction.
-///
-/// ```
-/// use rfc9562::{Uuid, v7};
-///
-/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
-/// assert_eq!(v7::tick(uuid), 0x017f22e279b0 << 12 | 0xcc3);
-/// # Ok::<(), rfc9562::DecodeError>(())
-/// ```
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
 /// The tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond
 /// value by 4096 and round down" (RFC 9562, section 6.2, method 3).
-///
-/// ```
-/// use core::time::Duration;
-/// use rfc9562::v7;
-///
-/// let half_a_millisecond = v7::tick_of_clock(Duration::from_nanos(500_000))?;
-/// assert_eq!(half_a_millisecond, 2_048);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     // Cannot overflow: below 10^9 times 2^12. Milliseconds and their fraction by one division: a millisecond is whole ticks.
     let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
@@ -103,16 +60,6 @@ pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
 
 /// The first tick that begins within the microsecond of this instant, so that [`time_us`] gives the instant back. (Every
 /// microsecond has four or five ticks; rounding down, as for a clock, would land in the microsecond before.)
-///
-/// ```
-/// use rfc9562::time::{self, UnixMicros};
-/// use rfc9562::v7;
-///
-/// let time = UnixMicros(1_645_557_742_000_001);
-/// let uuid = v7::from_parts(v7::tick_of_time(time)?, 0);
-/// assert_eq!(time::extract_us(uuid), Some(time));
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
@@ -123,14 +70,6 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
 }
 
 /// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_of_clock`] gives it back.
-///
-/// ```
-/// use core::time::Duration;
-/// use rfc9562::v7;
-///
-/// assert_eq!(v7::clock_of_tick(1), Duration::from_nanos(245));
-/// assert_eq!(v7::tick_of_clock(Duration::from_nanos(245)), Ok(1));
-/// ```
 pub const fn clock_of_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
     // Cannot overflow: the millisecond has 48 bits.
@@ -143,15 +82,6 @@ pub(crate) const fn first_nano_of_tick(tick: u64) -> u64 {
 }
 
 /// The millisecond of a version 7 UUID.
-///
-/// ```
-/// use rfc9562::time::UnixMicros;
-/// use rfc9562::{Uuid, v7};
-///
-/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
-/// assert_eq!(v7::time(uuid), UnixMicros(1_645_557_742_000_000));
-/// # Ok::<(), rfc9562::DecodeError>(())
-/// ```
 pub const fn time(uuid: Uuid) -> UnixMicros {
     // Cannot overflow: 48 bits times 1000 have 58.
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
@@ -165,15 +95,6 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 /// and `(f + 1) * 125 / 512` lies above `us` by less than 250/512. If the time came from a clock, this is the
 /// microsecond that the clock showed, or the next one if the tick reaches into it. It never leaves the millisecond,
 /// because the last tick ends with the millisecond.
-///
-/// ```
-/// use rfc9562::time::UnixMicros;
-/// use rfc9562::{Uuid, v7};
-///
-/// let uuid: Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse()?;
-/// assert_eq!(v7::time_us(uuid), UnixMicros(1_645_557_742_000_797));
-/// # Ok::<(), rfc9562::DecodeError>(())
-/// ```
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
     // Cannot overflow: 4096 times 1000.
@@ -197,31 +118,12 @@ pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
 }
 
 /// The largest version 7 UUID of the millisecond in which this instant lies.
-///
-/// ```
-/// use rfc9562::time::UnixMicros;
-/// use rfc9562::v7;
-///
-/// let ceil = v7::ceil(UnixMicros(1_645_557_742_000_999))?;
-/// assert_eq!(ceil.to_string(), "017f22e2-79b0-7fff-bfff-ffffffffffff");
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
 /// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970
 /// that is the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
-///
-/// ```
-/// use rfc9562::time::UnixMicros;
-/// use rfc9562::{Uuid, v7};
-///
-/// let next_millisecond = v7::floor(UnixMicros(1_645_557_742_001_000))?;
-/// assert_eq!(v7::lower_bound(UnixMicros(1_645_557_742_000_001)), next_millisecond);
-/// assert_eq!(v7::lower_bound(UnixMicros(-1_000)), Uuid::NIL);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.
@@ -235,16 +137,6 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 
 /// The largest version 7 UUID that is not later than this instant. Before 1970 that is the Nil UUID, and after the last
 /// millisecond the Max UUID: version 7 UUIDs lie between the two.
-///
-/// ```
-/// use rfc9562::time::UnixMicros;
-/// use rfc9562::{Uuid, v7};
-///
-/// let this_millisecond = v7::ceil(UnixMicros(1_645_557_742_000_000))?;
-/// assert_eq!(v7::upper_bound(UnixMicros(1_645_557_742_000_001)), this_millisecond);
-/// assert_eq!(v7::upper_bound(UnixMicros(i64::MAX)), Uuid::MAX);
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 #[inline]
 pub const fn upper_bound(time: UnixMicros) -> Uuid {
     let millis = time.0.div_euclid(MICROS_PER_MILLI);

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 use proptest::prelude::*;
-use rfc9562::inspect::{Content, inspect};
+use rfc9562::inspect::Fields;
 use rfc9562::name::{Hashspace, Namespace};
 use rfc9562::sequence::Position;
 use rfc9562::time::{Layout, UnixMicros, extract, extract_as};
@@ -14,8 +14,12 @@ fn uuid(text: &str) -> Uuid {
     text.parse().unwrap()
 }
 
+fn fields(uuid: Uuid) -> Value {
+    serde_json::from_str(&Fields(uuid).to_string()).unwrap()
+}
+
 fn inspected(text: &str) -> Value {
-    serde_json::to_value(inspect(uuid(text))).unwrap()
+    fields(uuid(text))
 }
 
 /// Versions 1 and 6 of the same moment. The drafts print the first node in the text form and the second in their tables;
@@ -144,7 +148,7 @@ fn layouts_by_name() {
         assert_eq!(name.to_uppercase().parse(), Ok(layout));
     }
     assert_eq!(Layout::ALL.len(), 2);
-    assert_eq!("draft-03".parse::<Layout>().unwrap_err().to_string(), "unrecognized layout: \"draft-03\"");
+    assert_eq!("draft-03".parse::<Layout>().unwrap_err().to_string(), "unrecognized layout");
 }
 
 #[test]
@@ -219,7 +223,7 @@ fn inspect_every_version() {
         })
     );
     for version in [0, 2, 9, 10, 11, 12, 13, 14, 15] {
-        let fields = serde_json::to_value(inspect(versioned(version, u128::MAX))).unwrap();
+        let fields = fields(versioned(version, u128::MAX));
         assert_eq!(fields, json!({"variant": "rfc9562", "version": version}));
     }
 }
@@ -228,7 +232,7 @@ fn inspect_every_version() {
 #[test]
 fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     for version in 0..16 {
-        let fields = serde_json::to_value(inspect(versioned(version, u128::MAX))).unwrap();
+        let fields = fields(versioned(version, u128::MAX));
         let numbers: Vec<u64> = fields.as_object().unwrap().values().filter_map(Value::as_u64).collect();
         assert!(numbers.contains(&u64::try_from(version).unwrap()), "{fields}");
         assert!(numbers.iter().all(|number| *number <= 1 << 53), "{fields}");
@@ -237,7 +241,7 @@ fn inspect_gives_no_number_that_floating_point_cannot_hold() {
 
 #[test]
 fn inspect_the_ends_of_time() {
-    let time = |text| inspected(text)["time"].as_str().unwrap().to_owned();
+    let time = |text| time_of(uuid(text));
     assert_eq!(time("00000000-0000-1000-8000-000000000000"), "1582-10-15T00:00:00.0000000Z");
     assert_eq!(time("ffffffff-ffff-1fff-8000-000000000000"), "5236-03-31T21:21:00.6846975Z");
     assert_eq!(time("ffffffff-ffff-6fff-8000-000000000000"), "5236-03-31T21:21:00.6846975Z");
@@ -245,18 +249,16 @@ fn inspect_the_ends_of_time() {
     assert_eq!(time("ffffffff-ffff-7fff-8000-000000000000"), "10889-08-02T05:31:50.655Z");
 }
 
+fn time_of(uuid: Uuid) -> String {
+    fields(uuid)["time"].as_str().unwrap().to_owned()
+}
+
 fn iso_8601_of_v7(millis: u64) -> String {
-    match inspect(v7::from_parts(millis << 12, 0)).content {
-        Content::V7 { time, .. } => time,
-        _ => unreachable!("a version 7"),
-    }
+    time_of(v7::from_parts(millis << 12, 0))
 }
 
 fn iso_8601_of_v6(tick: u64) -> String {
-    match inspect(v6::from_parts(tick, 0)).content {
-        Content::V6 { gregorian, .. } => gregorian.time,
-        _ => unreachable!("a version 6"),
-    }
+    time_of(v6::from_parts(tick, 0))
 }
 
 /// From the first to the last day that a UUID can have, counted as on a wall calendar: in version 6 until 1970, then in
@@ -305,12 +307,12 @@ fn inspect_known_ids() {
     assert_eq!(inspected("ffffffff-ffff-ffff-ffff-ffffffffffff"), json!({"variant": "future", "name": "max"}));
     assert_eq!(inspected("00000000-0000-0000-c000-000000000046"), json!({"variant": "microsoft"}));
     for namespace in Namespace::ALL {
-        let fields = serde_json::to_value(inspect(namespace.id())).unwrap();
+        let fields = fields(namespace.id());
         assert_eq!(fields["namespace"], namespace.name());
         assert_eq!((&fields["node"], &fields["node_multicast"]), (&json!("00c04fd430c8"), &json!(false)));
     }
     for hashspace in Hashspace::ALL {
-        let fields = serde_json::to_value(inspect(hashspace.id())).unwrap();
+        let fields = fields(hashspace.id());
         assert_eq!(fields["hashspace"], hashspace.hash().name());
     }
 }

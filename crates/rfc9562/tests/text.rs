@@ -26,7 +26,7 @@ fn every_format_writes_and_reads_its_vectors() {
     for (name, uuid, text) in vectors() {
         let format: Format = name.parse().unwrap();
         assert_eq!(format.name(), name);
-        assert_eq!(format.encode(uuid), text, "{name}");
+        assert_eq!(*format.encode(uuid), *text, "{name}");
         assert_eq!(format.decode(text.as_bytes()), Ok(uuid), "{name} {text}");
     }
     for name in Format::NAMES {
@@ -42,7 +42,7 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
         assert!(format!("{} ", format.name()).parse::<Format>().is_err());
     }
     let refused = "base62".parse::<Format>().unwrap_err();
-    assert_eq!(refused.to_string(), "unrecognized UUID format: \"base62\"");
+    assert_eq!(refused.to_string(), "unrecognized UUID format");
     assert!("".parse::<Format>().is_err());
 }
 

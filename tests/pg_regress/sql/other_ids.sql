@@ -30,10 +30,10 @@ WHERE sqlstate IS DISTINCT FROM nullif(pg_temp.state(format('SELECT other_id_tim
 SELECT sqlstate, count(*) FROM vector WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 1;
 -- Back again, and nothing is lost.
 SELECT system, count(*) FILTER (WHERE CASE type
-        WHEN 'text' THEN uuid_to_other_id(uuid, system, epoch) = CASE WHEN id LIKE '0x%' THEN ('x' || substr(id, 3))::bit(64)::bigint::text WHEN system ~ 'uuid|guid' THEN lower(id) ELSE id END
-        WHEN 'bigint' THEN uuid_to_other_id_bigint(uuid, system, epoch) = id::bigint
-        WHEN 'bytea' THEN uuid_to_other_id_bytea(uuid, system, epoch) = id::bytea
-        WHEN 'uuid' THEN uuid_to_other_id_uuid(uuid, system, epoch) = id::uuid END IS NOT TRUE) AS lost
+        WHEN 'text' THEN uuid_to_other_id(uuid, system, epoch => epoch) = CASE WHEN id LIKE '0x%' THEN ('x' || substr(id, 3))::bit(64)::bigint::text WHEN system ~ 'uuid|guid' THEN lower(id) ELSE id END
+        WHEN 'bigint' THEN uuid_to_other_id(uuid, system, NULL::bigint, epoch) = id::bigint
+        WHEN 'bytea' THEN uuid_to_other_id(uuid, system, NULL::bytea, epoch) = id::bytea
+        WHEN 'uuid' THEN uuid_to_other_id(uuid, system, NULL::uuid, epoch) = id::uuid END IS NOT TRUE) AS lost
 FROM vector WHERE uuid IS NOT NULL AND system <> ALL ('{ulid,ksuid,sid,cuid}') GROUP BY system ORDER BY system COLLATE "C";
 
 -- The smallest and the largest of a time, of every type that sorts by it.
@@ -41,8 +41,7 @@ CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text L
 DECLARE
     result text;
 BEGIN
-    EXECUTE format('SELECT other_id_%s%s(%L, %L)::text', which, CASE type WHEN 'text' THEN '' ELSE '_' || type END,
-                   '2026-02-22 19:22:22.123456+00', system) INTO result;
+    EXECUTE format('SELECT other_id_%s(%L, %L, NULL::%s)::text', which, '2026-02-22 19:22:22.123456+00', system, type) INTO result;
     RETURN result;
 EXCEPTION WHEN invalid_parameter_value THEN
     RETURN NULL;
@@ -54,17 +53,17 @@ WHERE pg_temp.bound('floor', type, system) IS NOT NULL ORDER BY system COLLATE "
 
 -- The bounds are constants to the planner, so an index on the column is used, and partitions are pruned.
 CREATE TEMP TABLE tweet (id bigint PRIMARY KEY, text text);
-INSERT INTO tweet SELECT other_id_floor_bigint(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake') FROM generate_series(0, 9999) n;
+INSERT INTO tweet SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake', NULL::bigint) FROM generate_series(0, 9999) n;
 ANALYZE tweet;
-EXPLAIN (COSTS OFF) SELECT * FROM tweet WHERE id >= other_id_floor_bigint('2022-01-02 00:00:00+00', 'snowflake') AND id < other_id_floor_bigint('2022-01-02 01:00:00+00', 'snowflake');
-SELECT count(*) FROM tweet WHERE id >= other_id_floor_bigint('2022-01-02 00:00:00+00', 'snowflake') AND id < other_id_floor_bigint('2022-01-02 01:00:00+00', 'snowflake');
-EXPLAIN (COSTS OFF) SELECT * FROM tweet WHERE id >= other_id_floor_bigint(now(), 'snowflake');
+EXPLAIN (COSTS OFF) SELECT * FROM tweet WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'snowflake', NULL::bigint) AND id < other_id_floor('2022-01-02 01:00:00+00', 'snowflake', NULL::bigint);
+SELECT count(*) FROM tweet WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'snowflake', NULL::bigint) AND id < other_id_floor('2022-01-02 01:00:00+00', 'snowflake', NULL::bigint);
+EXPLAIN (COSTS OFF) SELECT * FROM tweet WHERE id >= other_id_floor(now(), 'snowflake', NULL::bigint);
 CREATE TEMP TABLE post (id bigint) PARTITION BY RANGE (id);
 SELECT format('CREATE TEMP TABLE post_%s PARTITION OF post FOR VALUES FROM (%s) TO (%s)', year,
-              other_id_floor_bigint(make_timestamptz(year, 1, 1, 0, 0, 0), 'mastodon'),
-              other_id_floor_bigint(make_timestamptz(year + 1, 1, 1, 0, 0, 0), 'mastodon'))
+              other_id_floor(make_timestamptz(year, 1, 1, 0, 0, 0), 'mastodon', NULL::bigint),
+              other_id_floor(make_timestamptz(year + 1, 1, 1, 0, 0, 0), 'mastodon', NULL::bigint))
 FROM generate_series(2024, 2026) AS year \gexec
-EXPLAIN (COSTS OFF) SELECT * FROM post WHERE id BETWEEN other_id_floor_bigint('2025-05-01', 'mastodon') AND other_id_ceil_bigint('2025-05-02', 'mastodon');
+EXPLAIN (COSTS OFF) SELECT * FROM post WHERE id BETWEEN other_id_floor('2025-05-01', 'mastodon', NULL::bigint) AND other_id_ceil('2025-05-02', 'mastodon', NULL::bigint);
 CREATE TEMP TABLE document (id text COLLATE "C" PRIMARY KEY);
 INSERT INTO document SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'objectid') FROM generate_series(0, 9999) n;
 ANALYZE document;
@@ -77,8 +76,17 @@ INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
 -- A name in any case; nulls.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
+-- A column decides the type, also one of smaller numbers, of text with a length, and of a domain.
+CREATE DOMAIN pg_temp.object_id AS bytea;
+SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
+       other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,
+       other_id_time('\x507c7f79bcf86cd7994f6c0e'::pg_temp.object_id, 'objectid');
+PREPARE untyped AS SELECT other_id_time($1, 'xid');
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 SELECT other_id_time(NULL::text, 'xid') IS NULL AND other_id_time('9m4e2mr0ui3e8a215n4g', NULL) IS NULL
-   AND other_id_time('1', 'snowflake', NULL) IS NULL AND other_id_floor(NULL, 'xid') IS NULL AS null_out;
+   AND other_id_time('1', 'snowflake', NULL) IS NULL AND other_id_time(NULL::bigint, 'snowflake') IS NULL
+   AND other_id_floor(NULL, 'xid') IS NULL AND other_id_floor(now(), NULL) IS NULL AND other_id_ceil(now(), 'xid', epoch => NULL) IS NULL
+   AND uuid_to_other_id(NULL, 'snowflake', NULL::bigint) IS NULL AS null_out;
 
 -- Errors.
 SELECT other_id_time('1', 'twitter');
@@ -95,6 +103,11 @@ SELECT other_id_time('\x00'::bytea, 'xid');
 \echo :LAST_ERROR_SQLSTATE
 SELECT other_id_time(decode(repeat('00', 1000), 'hex'), 'xid');
 SELECT other_id_time(1, 'xid');
+SELECT other_id_time(1.5, 'snowflake');
+SELECT other_id_floor(now(), 'snowflake', NULL::numeric);
+SELECT other_id_time('id', 'ulid');
+SELECT other_id_time('id', 'snowflake');
+SELECT other_id_time('id', 'ksuid');
 \echo :LAST_ERROR_SQLSTATE
 SELECT other_id_time('\x00'::bytea, 'cuid');
 SELECT other_id_time('00112233-4455-4abc-8def-ae44018b8200'::uuid, 'combguid-sql-datetime');
@@ -103,7 +116,7 @@ SELECT other_id_time('00112233-4455-7abc-8def-ae44013f40e8'::uuid, 'combguid-sql
 \echo :LAST_ERROR_SQLSTATE
 SELECT other_id_time('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid, 'lexicaluuid');
 \echo :LAST_ERROR_SQLSTATE
-SELECT other_id_to_uuid(other_id_floor_uuid('1969-12-31 23:59:59+00', 'combguid-postgresql-datetime'), 'combguid-postgresql-datetime');
+SELECT other_id_to_uuid(other_id_floor('1969-12-31 23:59:59+00', 'combguid-postgresql-datetime', NULL::uuid), 'combguid-postgresql-datetime');
 \echo :LAST_ERROR_SQLSTATE
 SELECT other_id_time(1, 'discord', '2015-01-01');
 \echo :LAST_ERROR_SQLSTATE
@@ -111,33 +124,34 @@ SELECT other_id_time(1, 'snowflake', '2015-01-01 00:00:00.0001');
 \echo :LAST_ERROR_SQLSTATE
 SELECT other_id_time(1, 'snowflake', '1969-01-01');
 SELECT other_id_time(1, 'snowflake', 'infinity');
-SELECT other_id_floor_bigint('2010-11-04 01:42:54.656+00', 'snowflake');
+SELECT other_id_floor('2010-11-04 01:42:54.656+00', 'snowflake', NULL::bigint);
 \echo :LAST_ERROR_SQLSTATE
-SELECT other_id_floor_bigint('infinity', 'snowflake');
-SELECT other_id_ceil_bigint('-infinity', 'flakeid');
-SELECT other_id_floor_bigint('2046-06-27 17:00:49.496+00', 'shardingid');
-SELECT other_id_floor_bigint('2046-06-27 17:00:49.497+00', 'shardingid');
+SELECT other_id_floor('infinity', 'snowflake', NULL::bigint);
+SELECT other_id_ceil('-infinity', 'flakeid', NULL::bigint);
+SELECT other_id_floor('2046-06-27 17:00:49.496+00', 'shardingid', NULL::bigint);
+SELECT other_id_floor('2046-06-27 17:00:49.497+00', 'shardingid', NULL::bigint);
 \echo :LAST_ERROR_SQLSTATE
 SELECT other_id_floor('2026-01-01', 'snowflake');
 \echo :LAST_ERROR_SQLSTATE
-SELECT other_id_floor_uuid('2026-01-01', 'combguid-sql');
+SELECT other_id_floor('2026-01-01', 'combguid-sql', NULL::uuid);
 SELECT other_id_floor('2060-01-01', 'cuid');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_to_other_id(other_id_to_uuid('aWgEPTl1tmebfsQzFP4bxwgy80V', 'ksuid'), 'ksuid');
+SELECT uuid_to_other_id(other_id_to_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV', 'ulid'), 'ulid');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_to_other_id('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'snowflake');
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuid_to_other_id_bytea('017f22e2-79b0-7000-8000-000000000001', 'snowflake');
+SELECT uuid_to_other_id('017f22e2-79b0-7000-8000-000000000001', 'snowflake', NULL::bytea);
 \echo :LAST_ERROR_SQLSTATE
 
 -- A million rows become version 7 in one statement: in the old order, also within a millisecond, and back.
 CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
-INSERT INTO status SELECT other_id_floor_bigint(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake')
+INSERT INTO status SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake', NULL::bigint)
                           + n % 8 * 524287 FROM generate_series(0, 999999) n;
 UPDATE status SET uuid = other_id_to_uuid(id, 'snowflake');
 SELECT count(*), count(DISTINCT uuid),
        count(*) FILTER (WHERE uuid <= before) AS out_of_order,
        count(*) FILTER (WHERE uuid_extract_version(uuid) IS DISTINCT FROM 7) AS other_version,
        count(*) FILTER (WHERE uuid_extract_time(uuid) IS DISTINCT FROM other_id_time(id, 'snowflake')) AS other_time,
-       count(*) FILTER (WHERE uuid_to_other_id_bigint(uuid, 'snowflake') IS DISTINCT FROM id) AS lost
+       count(*) FILTER (WHERE uuid_to_other_id(uuid, 'snowflake', NULL::bigint) IS DISTINCT FROM id) AS lost
 FROM (SELECT *, lag(uuid) OVER (ORDER BY id) AS before FROM status) AS ordered;

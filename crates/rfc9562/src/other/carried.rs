@@ -10,10 +10,11 @@
 //!
 //! The finer time is which of the system's times in a millisecond it is: nothing, where its unit is a millisecond or more.
 //!
-//! The hash is of what would not fit. It tells ids apart that are the same up to there, as KSUIDs of one sequence are in all but
-//! their last 16 bits.
+//! The hash is of what would not fit. It tells ids apart that are the same up to there, as KSUIDs of one sequence are in all but their
+//! last 16 bits.
 
-use super::{IdError, Layout, Parts};
+use super::IdError;
+use super::layout::{Layout, Parts};
 use crate::name::Hash;
 use crate::{Uuid, v7, v8};
 
@@ -82,7 +83,7 @@ impl Carried {
         }
         let rest_bits = layout.rest_bits();
         let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotCarried { uuid })?;
-        let time = layout.clock.of_milli(epoch, (high >> 12).cast_signed(), finer);
+        let time = layout.clock.at_milli(epoch, (high >> 12).cast_signed(), finer);
         time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotCarried { uuid })
     }
 }
@@ -93,7 +94,7 @@ const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// The last bits of SHA-256 of an id, its time in 8 octets and its rest in 16, as a name in the Nil UUID as namespace.
+/// The last bits of SHA-256 of an id, its time in 8 bytes and its rest in 16, as a name in the Nil UUID as namespace.
 fn hash(parts: Parts) -> u128 {
     let uuid = v8::from_name(Uuid::NIL, [&parts.time.to_be_bytes()[..], &parts.rest.to_be_bytes()], Hash::Sha256);
     u128::from(uuid.low()) & ((1 << HASH_BITS) - 1)

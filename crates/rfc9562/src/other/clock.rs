@@ -2,7 +2,7 @@
 //!
 //! All arithmetic is on integers of 128 bits and cannot overflow: a count has 64 bits, a unit 30, and a third of it 2 more.
 
-use crate::inspect::iso8601_of_nanos;
+use crate::instant::Iso8601;
 use crate::time::UnixMicros;
 
 /// What the time of an id counts.
@@ -120,7 +120,7 @@ impl Clock {
     }
 
     /// The way back; `None` if the millisecond has no such time.
-    pub(super) fn of_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
+    pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);
         let count = self.first_since(i128::from(millis) * 1_000 - begin) + i128::from(finer);
@@ -130,7 +130,7 @@ impl Clock {
     }
 
     /// The first and the last instant, to the unit, of times up to this one.
-    pub(super) fn range(&self, epoch: i64, last: u64) -> [String; 2] {
+    pub(super) fn range(&self, epoch: i64, last: u64) -> [Iso8601; 2] {
         let last = if self.daily {
             let units = self.first_since(MICROS_PER_DAY) - 1;
             last >> UNIT_BITS << UNIT_BITS | u64::try_from(units).unwrap_or(0)
@@ -138,12 +138,12 @@ impl Clock {
             last
         };
         let end = i128::from(i64::MAX) * 1_000 + 999;
-        [0, last].map(|time| iso8601_of_nanos(self.nanos(epoch, time).unwrap_or(end).min(end), self.digits))
+        [0, last].map(|time| Iso8601 { nanos: self.nanos(epoch, time).unwrap_or(end).min(end), digits: self.digits })
     }
 
     /// The time to its unit; `None` if its microseconds do not fit into 64 bits.
-    pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<String> {
+    pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<Iso8601> {
         self.micros(epoch, time)?;
-        self.nanos(epoch, time).map(|nanos| iso8601_of_nanos(nanos, self.digits))
+        self.nanos(epoch, time).map(|nanos| Iso8601 { nanos, digits: self.digits })
     }
 }

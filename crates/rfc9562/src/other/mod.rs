@@ -1,64 +1,42 @@
 //! Ids of the sixteen systems that RFC 9562, section 2.1, names, and of their relatives: read, asked by time, and carried
 //! over to UUIDs and back.
 //!
-//! An id is two numbers: its time, as its system counts it, and the rest. Each system has a file with its layout, where that
-//! is from, and what is known to be wrong about it elsewhere. Ids are compared by their time and then by their rest: that is the
-//! order of their octets, unless the system's file says otherwise.
+//! An id is two numbers: its time, as its system counts it, and the rest. The table of the systems (`systems.rs`) has the layout of
+//! each, where that is from, and what is known to be wrong about it elsewhere. Reading, writing, bounds and conversion follow from it.
+//! Ids are compared by their time and then by their rest: that is the order of their bytes, unless the table says otherwise.
 //!
 //! ```
 //! use rfc9562::other::System;
 //! use rfc9562::time::UnixMicros;
 //!
 //! let snowflake: System = "snowflake".parse()?;
-//! let id = snowflake.ids().of_bigint(1_050_118_621_198_921_728).unwrap();
+//! let id = snowflake.ids().from_bigint(1_050_118_621_198_921_728).unwrap();
 //! assert_eq!(id.time(), Ok(UnixMicros(1_539_202_764_211_000)));
 //!
-//! let uuid = id.to_uuid().unwrap();
+//! let uuid = id.to_carried().unwrap();
 //! assert_eq!(rfc9562::time::extract(uuid), id.time().ok());
-//! assert_eq!(snowflake.ids().of_carried(uuid), Ok(id));
+//! assert_eq!(snowflake.ids().from_carried(uuid), Ok(id));
 //! # Ok::<(), rfc9562::Error>(())
 //! ```
 
 mod carried;
 mod clock;
-mod combguid;
-mod cuid;
-mod digits;
-mod elasticflake;
-mod error;
-mod field;
-mod flake;
-mod flakeid;
-mod ksuid;
-mod lexicaluuid;
-mod objectid;
-mod ordereduuid;
-mod pushid;
-mod shardingid;
-mod sid;
-mod snowflake;
-mod sonyflake;
-mod ulid;
-mod xid;
+mod layout;
+mod systems;
 
+use core::fmt;
+
+use crate::field::Object;
 use crate::named::named;
+use crate::text::number::{Number, low_half};
+use crate::text::{LONGEST, Text};
 use crate::time::UnixMicros;
-use crate::{Uuid, v7};
-use carried::Carried;
-use clock::Clock;
-pub use error::IdError;
-use field::Field;
-pub use field::Fields;
+use crate::{DecodeError, Uuid, v7};
+use layout::{Layout, Parts};
 
 named! {
     /// A system of ids, or one of its kinds where those cannot be told apart.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// assert_eq!("ShardingID".parse(), Ok(System::ShardingId));
-    /// ```
-    pub enum System, "id system", "rfc9562::other::System" {
+    pub enum System, "id system" {
         /// ULID.
         Ulid = "ulid",
         /// LexicalUUID of Twitter's Cassie, with its clock of microseconds.
@@ -117,19 +95,13 @@ named! {
 }
 
 /// A type of a database that holds ids.
-///
-/// ```
-/// use rfc9562::other::Type;
-///
-/// assert_eq!(Type::Bigint.name(), "bigint");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// Text, which every system has.
     Text,
     /// A number of 64 bits. PostgreSQL's has a sign: what is 2^63 or more is negative there.
     Bigint,
-    /// Octets.
+    /// Bytes.
     Bytea,
     /// 128 bits.
     Uuid,
@@ -137,12 +109,6 @@ pub enum Type {
 
 impl Type {
     /// The name in SQL.
-    ///
-    /// ```
-    /// use rfc9562::other::Type;
-    ///
-    /// assert_eq!(Type::Bytea.name(), "bytea");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Type::Text => "text",
@@ -153,149 +119,19 @@ impl Type {
     }
 }
 
-/// An id without its system: the time as that counts it, and the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Parts {
-    time: u64,
-    rest: u128,
-}
-
-/// What makes a system.
-struct Layout {
-    clock: Clock,
-    /// Of what the time consists, most significant first.
-    time: &'static [Field],
-    /// Of what the rest consists, most significant first.
-    rest: &'static [Field],
-    /// The types of the system's ids beside text.
-    types: &'static [Type],
-    /// How many octets an id has; 0 if it is text only.
-    octets: usize,
-    /// Whether ids of those types sort by their time.
-    sorts: bool,
-    /// How many characters texts have as long as they sort by their time; 0 if they do not.
-    sorted_text: usize,
-    form: Form,
-    carried: Carried,
-}
-
-/// What an id is read from and written as. Where ids are numbers or octets, the time comes first in these, and then the rest.
-#[derive(Clone, Copy)]
-enum Form {
-    /// A number of 64 bits, as text without zeros in front.
-    Number,
-    /// Text.
-    Text { decode: fn(&[u8]) -> Result<Parts, IdError>, encode: fn(Parts) -> String },
-    /// A UUID, or its text.
-    Uuid { of: fn(Uuid) -> Result<Parts, IdError>, to: fn(Parts) -> Uuid },
-}
-
-impl Layout {
-    fn time_last(&self) -> u64 {
-        u64::try_from(field::last(self.time)).unwrap_or(u64::MAX)
-    }
-
-    fn rest_last(&self) -> u128 {
-        field::last(self.rest)
-    }
-
-    /// The bits of the rest.
-    fn rest_bits(&self) -> u32 {
-        u128::BITS - self.rest_last().leading_zeros()
-    }
-
-    fn check(&self, parts: Parts) -> Result<Parts, IdError> {
-        if parts.time <= self.time_last() && parts.rest <= self.rest_last() { Ok(parts) } else { Err(IdError::Range) }
-    }
-
-    /// Of the octets of an id, of which there are at most 24 and at least 8.
-    fn of_octets(&self, octets: &[u8]) -> Parts {
-        let mut all = [0; 24];
-        all[24 - octets.len()..].copy_from_slice(octets);
-        let (mut high, mut low) = ([0; 8], [0; 16]);
-        high.copy_from_slice(&all[..8]);
-        low.copy_from_slice(&all[8..]);
-        match self.rest_bits() {
-            128 => Parts { time: u64::from_be_bytes(high), rest: u128::from_be_bytes(low) },
-            bits => split(u128::from_be_bytes(low), bits),
-        }
-    }
-
-    /// Time and rest as one number of at most 128 bits.
-    fn number(&self, parts: Parts) -> u128 {
-        u128::from(parts.time) << self.rest_bits() | parts.rest
-    }
-
-    fn octets_of(&self, parts: Parts) -> Vec<u8> {
-        let (high, low) = match self.rest_bits() {
-            128 => (parts.time, parts.rest),
-            _ => (0, self.number(parts)),
-        };
-        let all = [&high.to_be_bytes()[..], &low.to_be_bytes()].concat();
-        all[24 - self.octets..].to_vec()
-    }
-}
-
-/// The time above so many bits of the rest, of which there are 22 at the least and less than 128. No time is cut off: it has 64
-/// bits at the most.
-#[allow(clippy::cast_possible_truncation)]
-const fn split(number: u128, rest_bits: u32) -> Parts {
-    Parts { time: (number >> rest_bits) as u64, rest: number & ((1 << rest_bits) - 1) }
-}
-
 impl System {
-    const fn layout(self) -> &'static Layout {
-        match self {
-            System::Ulid => &ulid::LAYOUT,
-            System::LexicalUuid => &lexicaluuid::LAYOUT,
-            System::Snowflake => &snowflake::TWITTER,
-            System::Discord => &snowflake::DISCORD,
-            System::Mastodon => &snowflake::MASTODON,
-            System::LinkedIn => &snowflake::LINKEDIN,
-            System::PgEdge => &snowflake::PGEDGE,
-            System::Flake => &flake::LAYOUT,
-            System::ShardingId => &shardingid::LAYOUT,
-            System::Ksuid => &ksuid::LAYOUT,
-            System::Elasticflake => &elasticflake::LAYOUT,
-            System::FlakeId => &flakeid::LAYOUT,
-            System::Sonyflake => &sonyflake::V1,
-            System::SonyflakeV2 => &sonyflake::V2,
-            System::OrderedUuid => &ordereduuid::LAYOUT,
-            System::CombSql => &combguid::SQL,
-            System::CombSqlDatetime => &combguid::SQL_DATETIME,
-            System::CombPostgresql => &combguid::POSTGRESQL,
-            System::CombPostgresqlDatetime => &combguid::POSTGRESQL_DATETIME,
-            System::CombBinary => &combguid::BINARY,
-            System::CombNhibernate => &combguid::NHIBERNATE,
-            System::CombRtcomb1 => &combguid::RTCOMB1,
-            System::Sid => &sid::LAYOUT,
-            System::PushId => &pushid::LAYOUT,
-            System::Xid => &xid::LAYOUT,
-            System::ObjectId => &objectid::LAYOUT,
-            System::Cuid => &cuid::LAYOUT,
-        }
-    }
-
     /// The types that hold ids of the system, text first.
-    ///
-    /// ```
-    /// use rfc9562::other::{System, Type};
-    ///
-    /// assert!(System::Snowflake.types().eq([Type::Text, Type::Bigint]));
-    /// ```
     pub fn types(self) -> impl Iterator<Item = Type> {
         [Type::Text].into_iter().chain(self.layout().types.iter().copied())
     }
 
+    /// What a text is if it is an id of the system: a part of a sentence, to follow "is".
+    pub fn rule(self) -> &'static str {
+        self.layout().rule
+    }
+
     /// Whether ids of the system sort by their time in a column of the type; as text, byte by byte, as long as they have one
     /// length. Numbers that PostgreSQL's bigint has as negative ones do not sort.
-    ///
-    /// ```
-    /// use rfc9562::other::{System, Type};
-    ///
-    /// assert!(System::Snowflake.sorts_as(Type::Bigint));
-    /// assert!(!System::Snowflake.sorts_as(Type::Text));
-    /// ```
     pub fn sorts_as(self, ty: Type) -> bool {
         let layout = self.layout();
         match ty {
@@ -305,45 +141,21 @@ impl System {
     }
 
     /// Whether a UUID that an id was carried over to can be turned back.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// assert!(System::Snowflake.is_lossless() && !System::Ksuid.is_lossless());
-    /// ```
     pub fn is_lossless(self) -> bool {
         self.layout().carried.is_lossless()
     }
 
     /// The version of the UUIDs that ids are carried over to: 7 or 8.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// assert_eq!((System::Snowflake.version(), System::Ksuid.version()), (7, 8));
-    /// ```
     pub fn version(self) -> u8 {
         self.layout().carried.version()
     }
 
     /// Whether the maker of the ids says when their time begins.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// assert!(System::ShardingId.takes_epoch() && !System::Ulid.takes_epoch());
-    /// ```
     pub fn takes_epoch(self) -> bool {
         self.layout().clock.takes_epoch
     }
 
     /// The system's ids, their time counted from the system's own epoch.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// assert_eq!(System::Snowflake.ids().system(), System::Snowflake);
-    /// ```
     pub fn ids(self) -> Ids {
         Ids { system: self, epoch: self.layout().clock.epoch }
     }
@@ -355,7 +167,7 @@ impl System {
     /// use rfc9562::time::UnixMicros;
     ///
     /// let since_2007 = System::ShardingId.ids_since(UnixMicros(1_180_656_000_000_000))?;
-    /// let id = since_2007.of_bigint(1_856_634_658_674_967_553)?;
+    /// let id = since_2007.from_bigint(1_856_634_658_674_967_553)?;
     /// assert_eq!(id.time(), Ok(UnixMicros(1_401_984_098_616_000)));
     /// assert_eq!(System::Ulid.ids_since(UnixMicros(0)), Err(IdError::FixedEpoch));
     /// # Ok::<(), IdError>(())
@@ -374,13 +186,6 @@ impl System {
 }
 
 /// The ids of a system that count their time from one epoch.
-///
-/// ```
-/// use rfc9562::other::{IdError, System};
-///
-/// assert!(System::Xid.ids().of_text(b"9m4e2mr0ui3e8a215n4g").is_ok());
-/// assert_eq!(System::Xid.ids().of_text(b"9m4e2mr0ui3e8a215n49"), Err(IdError::Syntax));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ids {
     system: System,
@@ -388,20 +193,19 @@ pub struct Ids {
     epoch: i64,
 }
 
+#[allow(clippy::wrong_self_convention, reason = "these are constructors of ids; the receiver says of which")]
 impl Ids {
     /// The system.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// assert_eq!(System::Cuid.ids().system(), System::Cuid);
-    /// ```
     pub fn system(self) -> System {
         self.system
     }
 
     fn id(self, parts: Parts) -> Result<Id, IdError> {
         Ok(Id { ids: self, parts: self.system.layout().check(parts)? })
+    }
+
+    fn from_number(self, number: impl Into<Number>) -> Result<Id, IdError> {
+        self.id(self.system.layout().parts(number.into())?)
     }
 
     fn has(self, ty: Type) -> Result<&'static Layout, IdError> {
@@ -412,88 +216,41 @@ impl Ids {
     /// The id of a text, which may be any bytes.
     ///
     /// ```
-    /// use rfc9562::other::System;
+    /// use rfc9562::other::{IdError, System};
     ///
-    /// let id = System::Sid.ids().of_text(b"1dlhi1gukvbi0-028q5cu4qnjff")?;
-    /// assert_eq!(id.text(), "1645557742000123456-0081985529216486895");
-    /// # Ok::<(), rfc9562::other::IdError>(())
+    /// let id = System::Sid.ids().from_text(b"1dlhi1gukvbi0-028q5cu4qnjff")?;
+    /// assert_eq!(id.to_text(), "1645557742000123456-0081985529216486895");
+    /// assert_eq!(System::Xid.ids().from_text(b"9m4e2mr0ui3e8a215n49"), Err(IdError::Syntax));
+    /// # Ok::<(), IdError>(())
     /// ```
-    pub fn of_text(self, text: &[u8]) -> Result<Id, IdError> {
-        let layout = self.system.layout();
-        let parts = match layout.form {
-            Form::Number => layout.of_octets(&digits::unpadded_decimal(text)?.to_be_bytes()),
-            Form::Text { decode, .. } => decode(text)?,
-            Form::Uuid { of, .. } => {
-                let uuid = str::from_utf8(text).ok().and_then(|text| text.parse().ok());
-                of(uuid.ok_or(IdError::Syntax)?)?
-            }
-        };
-        self.id(parts)
+    pub fn from_text(self, text: &[u8]) -> Result<Id, IdError> {
+        self.id(self.system.layout().decode(text)?)
     }
 
     /// The id of a number of 64 bits, which PostgreSQL's bigint has as a negative one from 2^63 on.
-    ///
-    /// ```
-    /// use rfc9562::other::{IdError, System, Type};
-    ///
-    /// assert_eq!(System::ShardingId.ids().of_bigint(-1)?.text(), u64::MAX.to_string());
-    /// assert_eq!(System::Snowflake.ids().of_bigint(-1), Err(IdError::Range));
-    /// assert_eq!(System::Ulid.ids().of_bigint(1), Err(IdError::NoType { ty: Type::Bigint }));
-    /// # Ok::<(), IdError>(())
-    /// ```
-    pub fn of_bigint(self, number: i64) -> Result<Id, IdError> {
-        let layout = self.has(Type::Bigint)?;
-        self.id(layout.of_octets(&number.to_be_bytes()))
+    pub fn from_bigint(self, number: i64) -> Result<Id, IdError> {
+        self.has(Type::Bigint)?;
+        self.from_number(u128::from(number.cast_unsigned()))
     }
 
-    /// The id of these octets.
-    ///
-    /// ```
-    /// use rfc9562::other::{IdError, System};
-    ///
-    /// assert_eq!(System::ObjectId.ids().of_octets(&[0xff; 12])?.text(), "f".repeat(24));
-    /// assert_eq!(System::ObjectId.ids().of_octets(b""), Err(IdError::Length { expected: 12 }));
-    /// # Ok::<(), IdError>(())
-    /// ```
-    pub fn of_octets(self, octets: &[u8]) -> Result<Id, IdError> {
+    /// The id of these bytes.
+    pub fn from_bytes(self, bytes: &[u8]) -> Result<Id, IdError> {
         let layout = self.has(Type::Bytea)?;
-        if octets.len() != layout.octets {
-            return Err(IdError::Length { expected: layout.octets });
+        if bytes.len() != layout.bytes {
+            return Err(IdError::Length { expected: layout.bytes });
         }
-        self.id(layout.of_octets(octets))
+        let number = bytes.iter().try_fold(Number::from(0), |number, byte| number.times_plus(256, u64::from(*byte)));
+        self.from_number(number.ok_or(IdError::Range)?)
     }
 
     /// The id of 128 bits.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let id = System::CombPostgresql.ids().of_uuid("017f22e2-79b0-4abc-8def-0123456789ab".parse()?)?;
-    /// assert_eq!(id.to_uuid()?.to_string(), "017f22e2-79b0-7abc-8def-0123456789ab");
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn of_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
-        let layout = self.has(Type::Uuid)?;
-        let parts = match layout.form {
-            Form::Number | Form::Text { .. } => layout.of_octets(uuid.as_bytes()),
-            Form::Uuid { of, .. } => of(uuid)?,
-        };
-        self.id(parts)
+    pub fn from_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
+        self.has(Type::Uuid)?;
+        self.from_number(uuid.to_u128())
     }
 
-    /// The id that [`Id::to_uuid`] gave this UUID for.
-    ///
-    /// ```
-    /// use rfc9562::Uuid;
-    /// use rfc9562::other::{IdError, System};
-    ///
-    /// let id = System::Xid.ids().of_text(b"9m4e2mr0ui3e8a215n4g")?;
-    /// assert_eq!(System::Xid.ids().of_carried(id.to_uuid()?), Ok(id));
-    /// assert!(System::Xid.ids().of_carried(Uuid::NIL).is_err());
-    /// assert_eq!(System::Ksuid.ids().of_carried(Uuid::NIL), Err(IdError::OneWay));
-    /// # Ok::<(), IdError>(())
-    /// ```
-    pub fn of_carried(self, uuid: Uuid) -> Result<Id, IdError> {
+    /// The id that [`Id::to_carried`] gave this UUID for.
+    pub fn from_carried(self, uuid: Uuid) -> Result<Id, IdError> {
         let layout = self.system.layout();
         let parts = layout.carried.back(layout, self.epoch, uuid)?;
         self.id(parts).map_err(|_| IdError::NotCarried { uuid })
@@ -506,8 +263,9 @@ impl Ids {
     /// use rfc9562::other::System;
     /// use rfc9562::time::UnixMicros;
     ///
-    /// let id = System::ObjectId.ids().floor(UnixMicros(1_645_557_742_999_999))?;
-    /// assert_eq!(id.text(), "621537ee0000000000000000");
+    /// let ids = System::ObjectId.ids();
+    /// assert_eq!(ids.floor(UnixMicros(1_645_557_742_999_999))?.to_text(), "621537ee0000000000000000");
+    /// assert_eq!(ids.ceil(UnixMicros(1_645_557_742_000_000))?.to_text(), "621537eeffffffffffffffff");
     /// # Ok::<(), rfc9562::other::IdError>(())
     /// ```
     pub fn floor(self, time: UnixMicros) -> Result<Id, IdError> {
@@ -515,15 +273,6 @@ impl Ids {
     }
 
     /// The largest of them.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    /// use rfc9562::time::UnixMicros;
-    ///
-    /// let id = System::ObjectId.ids().ceil(UnixMicros(1_645_557_742_000_000))?;
-    /// assert_eq!(id.text(), "621537eeffffffffffffffff");
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
     pub fn ceil(self, time: UnixMicros) -> Result<Id, IdError> {
         self.at(time, |(_, last), layout| Parts { time: last, rest: layout.rest_last() })
     }
@@ -535,28 +284,13 @@ impl Ids {
     }
 
     /// The first and the last instant that an id can have, as ISO 8601 writes them; at most what [`UnixMicros`] has.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let [first, last] = System::Ksuid.ids().range();
-    /// assert_eq!((&*first, &*last), ("2014-05-13T16:53:20Z", "2150-06-19T23:21:35Z"));
-    /// ```
-    pub fn range(self) -> [String; 2] {
+    pub fn range(self) -> [impl fmt::Display; 2] {
         let layout = self.system.layout();
         layout.clock.range(self.epoch, layout.time_last())
     }
 }
 
 /// An id of a system.
-///
-/// ```
-/// use rfc9562::other::{IdError, System};
-///
-/// let id = System::Cuid.ids().of_text(b"cjld2cjxh0000qzrmn831i7rn")?;
-/// assert_eq!(id.text(), "cjld2cjxh0000qzrmn831i7rn");
-/// # Ok::<(), IdError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Id {
     ids: Ids,
@@ -569,34 +303,22 @@ impl Id {
     }
 
     /// The time. What the system has of it beyond microseconds is cut off.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    /// use rfc9562::time::UnixMicros;
-    ///
-    /// let id = System::Ksuid.ids().of_text(b"0ujtsYcgvSTl8PAuAdqWYSMnLOv")?;
-    /// assert_eq!(id.time(), Ok(UnixMicros(1_507_608_047_000_000)));
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
     pub fn time(self) -> Result<UnixMicros, IdError> {
         self.layout().clock.micros(self.ids.epoch, self.parts.time).map(UnixMicros).ok_or(IdError::Time)
     }
 
-    /// Everything in it, to be serialized as a map.
+    /// Everything in it, if its time can be told.
     ///
     /// ```
     /// use rfc9562::other::System;
     ///
-    /// let id = System::Snowflake.ids().of_bigint(1_050_118_621_198_921_728)?;
-    /// let fields = serde_json::to_value(id.fields()?)?;
-    /// assert_eq!(fields["time"], "2018-10-10T20:19:24.211Z");
-    /// assert_eq!(fields["worker"], 27);
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// let fields = System::Xid.ids().from_text(b"9m4e2mr0ui3e8a215n4g")?.fields()?;
+    /// let json = r#"{"time":"2011-03-22T17:50:19Z","timestamp":1300816219,"machine":"60f486","pid":58408,"counter":4271561}"#;
+    /// assert_eq!(fields.to_string(), json);
+    /// # Ok::<(), rfc9562::other::IdError>(())
     /// ```
     pub fn fields(self) -> Result<Fields, IdError> {
-        let layout = self.layout();
-        let time = layout.clock.iso8601(self.ids.epoch, self.parts.time).ok_or(IdError::Time)?;
-        Ok(Fields::new(time, (layout.time, u128::from(self.parts.time)), (layout.rest, self.parts.rest)))
+        self.time().map(|_| Fields(self))
     }
 
     /// The UUID that the id is carried over to: of version 7 or 8, in the order of the ids, as [`System::version`] and
@@ -605,76 +327,41 @@ impl Id {
     /// ```
     /// use rfc9562::other::System;
     ///
-    /// let uuid = System::ObjectId.ids().of_text(b"621537ee0102030405060708")?.to_uuid()?;
-    /// assert_eq!(uuid.to_string(), "017f22e2-79b0-7000-8102-030405060708");
+    /// let id = System::ObjectId.ids().from_text(b"621537ee0102030405060708")?;
+    /// assert_eq!(id.to_carried()?.to_string(), "017f22e2-79b0-7000-8102-030405060708");
+    /// assert_eq!(System::ObjectId.ids().from_carried(id.to_carried()?), Ok(id));
     /// # Ok::<(), rfc9562::other::IdError>(())
     /// ```
-    pub fn to_uuid(self) -> Result<Uuid, IdError> {
+    pub fn to_carried(self) -> Result<Uuid, IdError> {
         let layout = self.layout();
         layout.carried.over(layout, self.ids.epoch, self.parts)
     }
 
     /// The one text that its system writes for it.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let id = System::Ulid.ids().of_text(b"01fwhe4ydg04hmasw9nf6yy093")?;
-    /// assert_eq!(id.text(), "01FWHE4YDG04HMASW9NF6YY093");
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
-    pub fn text(self) -> String {
-        match self.layout().form {
-            Form::Number => self.layout().number(self.parts).to_string(),
-            Form::Text { encode, .. } => encode(self.parts),
-            Form::Uuid { to, .. } => to(self.parts).to_string(),
-        }
+    pub fn to_text(self) -> Text<LONGEST> {
+        self.layout().encode(self.parts)
     }
 
     /// As a number of 64 bits, which is negative from 2^63 on.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let id = System::Discord.ids().of_text(b"175928847299117063")?;
-    /// assert_eq!(id.bigint(), Ok(175_928_847_299_117_063));
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
-    pub fn bigint(self) -> Result<i64, IdError> {
+    pub fn to_bigint(self) -> Result<i64, IdError> {
         let number = self.ids.has(Type::Bigint)?.number(self.parts);
-        // Of 64 bits, all of them.
-        #[allow(clippy::cast_possible_truncation)]
-        Ok((number as u64).cast_signed())
+        Ok(low_half(number.low).cast_signed())
     }
 
-    /// Its octets.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let id = System::Flake.ids().of_text(b"8HFaDzqL3ULkWgRE8G")?;
-    /// assert_eq!(id.octets()?, [0, 0, 1, 52, 212, 33, 45, 67, 16, 154, 221, 94, 14, 143, 0, 0]);
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
-    pub fn octets(self) -> Result<Vec<u8>, IdError> {
-        Ok(self.ids.has(Type::Bytea)?.octets_of(self.parts))
+    /// Its bytes.
+    pub fn to_bytes(self) -> Result<Bytes, IdError> {
+        let layout = self.ids.has(Type::Bytea)?;
+        let number = layout.number(self.parts);
+        let mut bytes = [0; LONGEST_BYTES];
+        let (high, low) = bytes.split_at_mut(8);
+        high.copy_from_slice(&number.high.to_be_bytes());
+        low.copy_from_slice(&number.low.to_be_bytes());
+        Ok(Bytes { bytes, begin: LONGEST_BYTES - layout.bytes })
     }
 
     /// As the 128 bits that it is, which need not be a UUID as RFC 9562 has it.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let id = System::Ulid.ids().of_text(b"01ARYZ6S41TSV4RRFFQ69G5FAV")?;
-    /// assert_eq!(id.uuid()?.to_string(), "01563df3-6481-d676-4c61-efb99302bd5b");
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
-    pub fn uuid(self) -> Result<Uuid, IdError> {
-        let layout = self.ids.has(Type::Uuid)?;
-        Ok(match layout.form {
-            Form::Number | Form::Text { .. } => Uuid::from_u128(layout.number(self.parts)),
-            Form::Uuid { to, .. } => to(self.parts),
-        })
+    pub fn to_uuid(self) -> Result<Uuid, IdError> {
+        Ok(Uuid::from_u128(self.ids.has(Type::Uuid)?.number(self.parts).low))
     }
 
     /// The id, if those that lie around it sort by their time in a column of the type.
@@ -684,7 +371,7 @@ impl Id {
     /// use rfc9562::time::UnixMicros;
     ///
     /// let late = System::ShardingId.ids().floor(UnixMicros(2_500_000_000_000_000))?;
-    /// assert!(late.bigint()? < 0);
+    /// assert!(late.to_bigint()? < 0);
     /// assert_eq!(late.sorted_as(Type::Bigint), Err(IdError::UnsortedThen { ty: Type::Bigint }));
     /// assert_eq!(late.sorted_as(Type::Text), Err(IdError::Unsorted { ty: Type::Text }));
     /// # Ok::<(), IdError>(())
@@ -697,10 +384,130 @@ impl Id {
             return Err(IdError::Unsorted { ty });
         }
         let sorts = match ty {
-            Type::Text => self.text().len() == self.layout().sorted_text,
-            Type::Bigint => self.bigint()? >= 0,
+            Type::Text => self.to_text().len() == self.layout().sorted_text,
+            Type::Bigint => self.to_bigint()? >= 0,
             Type::Bytea | Type::Uuid => true,
         };
         if sorts { Ok(self) } else { Err(IdError::UnsortedThen { ty }) }
+    }
+}
+
+const LONGEST_BYTES: usize = 24;
+
+/// An id as bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes {
+    bytes: [u8; LONGEST_BYTES],
+    begin: usize,
+}
+
+impl core::ops::Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[self.begin..]
+    }
+}
+
+/// Everything in an id: its time as ISO 8601 writes it, to the unit that its system counts, and every field. Shown, it is a JSON
+/// object.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields(Id);
+
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fields(id) = *self;
+        let layout = id.layout();
+        Object::write(f, |object| {
+            if let Some(time) = layout.clock.iso8601(id.ids.epoch, id.parts.time) {
+                object.text("time", time)?;
+            }
+            object.fields(layout.time, u128::from(id.parts.time))?;
+            object.fields(layout.rest, id.parts.rest)
+        })
+    }
+}
+
+/// What can be wrong with an id, or with what is asked of its system. It does not name the system: the caller knows.
+///
+/// A caller that turns these into errors of its own should match all of them, so that a new one does not compile until
+/// the caller knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdError {
+    /// The text is none of the system's: a wrong length or a wrong character.
+    Syntax,
+    /// There are not as many bytes as the system's ids have.
+    Length {
+        /// How many they have.
+        expected: usize,
+    },
+    /// The number is larger than the system's ids are.
+    Range,
+    /// The time cannot be told, is none of the system's, or lies outside of what version 7 can hold.
+    Time,
+    /// Ids of the system are UUIDs of version 4, but not this one.
+    NotVersion4 {
+        /// The UUID given.
+        uuid: Uuid,
+    },
+    /// Ids of the system are never of this type.
+    NoType {
+        /// The type.
+        ty: Type,
+    },
+    /// Ids of the system do not sort by their time in a column of this type.
+    Unsorted {
+        /// The type.
+        ty: Type,
+    },
+    /// They do, but not those of this time.
+    UnsortedThen {
+        /// The type.
+        ty: Type,
+    },
+    /// The system says from when on its time counts.
+    FixedEpoch,
+    /// The epoch is not a whole millisecond, or lies outside of what version 7 can hold.
+    Epoch,
+    /// UUIDs that ids of the system were carried over to cannot be turned back.
+    OneWay,
+    /// No id of the system is carried over to this UUID.
+    NotCarried {
+        /// The UUID given.
+        uuid: Uuid,
+    },
+}
+
+impl fmt::Display for IdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IdError::Syntax => f.write_str("invalid input syntax for an id of this system"),
+            IdError::Length { .. } => f.write_str("invalid input length for an id of this system"),
+            IdError::Range => f.write_str("value out of range for an id of this system"),
+            IdError::Time => f.write_str("timestamp out of range for ids of this system"),
+            IdError::NotVersion4 { uuid } => write!(f, "UUID \"{uuid}\" is not version 4"),
+            IdError::NoType { ty } => write!(f, "ids of this system are not of type {}", ty.name()),
+            IdError::Unsorted { ty } => {
+                write!(f, "ids of this system do not sort by their time as type {}", ty.name())
+            }
+            IdError::UnsortedThen { ty } => {
+                write!(f, "ids of this system and this time do not sort as type {}", ty.name())
+            }
+            IdError::FixedEpoch => f.write_str("ids of this system have a fixed epoch"),
+            IdError::Epoch => f.write_str("epoch out of range"),
+            IdError::OneWay => f.write_str("UUIDs of ids of this system cannot be turned back"),
+            IdError::NotCarried { uuid } => write!(f, "UUID \"{uuid}\" is not of an id of this system"),
+        }
+    }
+}
+
+impl core::error::Error for IdError {}
+
+impl From<DecodeError> for IdError {
+    fn from(error: DecodeError) -> IdError {
+        match error {
+            DecodeError::Syntax => IdError::Syntax,
+            DecodeError::Overflow => IdError::Range,
+        }
     }
 }

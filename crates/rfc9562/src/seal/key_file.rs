@@ -10,6 +10,7 @@
 //! A line is an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits; or it is empty, or begins with `#`. The first
 //! key is the current one.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use data_encoding::HEXLOWER_PERMISSIVE;
@@ -34,14 +35,6 @@ pub struct Keys {
 }
 
 /// What is wrong with such a text. It shows nothing of it.
-///
-/// ```
-/// use rfc9562::seal::{KeyFileError, Keys};
-///
-/// let error = Keys::parse(b"# my key\n1 2b7e1516").unwrap_err();
-/// assert_eq!(error, KeyFileError::Malformed { line: 2 });
-/// assert_eq!(error.to_string(), "Line 2 is not an ID from 0 to 2147483647 and 64 hexadecimal digits.");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
     /// A line, counted from 1, is not what it should be.
@@ -60,12 +53,6 @@ pub enum KeyFileError {
 
 impl Keys {
     /// Of a text in UTF-8 or any encoding like it.
-    ///
-    /// ```
-    /// use rfc9562::seal::{KeyFileError, Keys};
-    ///
-    /// assert_eq!(Keys::parse(b"# no key yet\n").unwrap_err(), KeyFileError::Empty);
-    /// ```
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
         // No more memory is needed than at first, so no key is copied to other memory and left behind.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|octet| *octet == b'\n').count());
@@ -84,29 +71,11 @@ impl Keys {
     }
 
     /// The key that seals: the first one.
-    ///
-    /// ```
-    /// use rfc9562::Uuid;
-    /// use rfc9562::seal::{Keys, Sealer};
-    ///
-    /// let keys = Keys::parse(format!("7 {}", "2a".repeat(32)).as_bytes())?;
-    /// let uuid = Uuid::from_u128(0x017f22e2_79b0_7cc3_98c4_dc0c0c07398f);
-    /// assert_eq!(keys.current().seal(uuid), Sealer::new(&[0x2a; 32]).unwrap().seal(uuid));
-    /// # Ok::<(), rfc9562::seal::KeyFileError>(())
-    /// ```
     pub fn current(&self) -> &Sealer {
         &self.all[0].1
     }
 
     /// The key of an ID.
-    ///
-    /// ```
-    /// use rfc9562::seal::Keys;
-    ///
-    /// let keys = Keys::parse(format!("7 {}", "2a".repeat(32)).as_bytes())?;
-    /// assert!(keys.of_id(7).is_some() && keys.of_id(-7).is_none());
-    /// # Ok::<(), rfc9562::seal::KeyFileError>(())
-    /// ```
     pub fn of_id(&self, id: i32) -> Option<&Sealer> {
         self.all.iter().find(|(other, _)| *other == id).map(|(_, sealer)| sealer)
     }

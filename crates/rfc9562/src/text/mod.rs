@@ -1,4 +1,4 @@
-//! Text forms of UUIDs other than the one of RFC 9562, section 4.
+//! Text forms of UUIDs.
 //!
 //! ```text
 //! format     example: 01890a5d-ac96-774b-bcce-b302099a8057                width  text order is UUID order
@@ -15,20 +15,25 @@
 //!
 //! Text order is the order of bytes, as in PostgreSQL's collation "C".
 //!
-//! Each UUID has one text in each format. A decoder accepts that text and the aliases that its file names, and nothing
-//! else: no white space, no sign, no missing digit, no number of more than 128 bits.
+//! Each UUID has one text in each format. A decoder accepts that text and the aliases that the table names, and nothing else: no
+//! white space, no sign, no missing digit, no number of more than 128 bits.
 
-pub(crate) mod alphabet;
-mod base32;
-mod base32hex;
-mod base58;
-mod base64url;
-mod decimal;
-mod hex;
+pub(crate) mod encoding;
+mod fixed;
+pub(crate) mod number;
 pub mod typeid;
 
+use core::fmt;
+use core::str::FromStr;
+
+pub use self::fixed::Text;
 use crate::named::named;
 use crate::{DecodeError, Uuid};
+use encoding::{Encoding, Width};
+use number::Number;
+
+/// The longest text of a UUID, and of an id of another system, has so many characters.
+pub const LONGEST: usize = 45;
 
 named! {
     /// A text form.
@@ -43,7 +48,7 @@ named! {
     /// assert_eq!(format.decode(text.as_bytes()), Ok(Uuid::MAX));
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
-    pub enum Format, "UUID format", "rfc9562::text::Format" {
+    pub enum Format, "UUID format" {
         /// `urn:uuid:` and the form of RFC 9562, section 4 (there: "UUID URN").
         Urn = "urn",
         /// The form of RFC 9562, section 4, in curly braces, as Microsoft's tools write it.
@@ -58,59 +63,109 @@ named! {
         Base58 = "base58",
         /// RFC 4648, section 5, without padding.
         Base64url = "base64url",
-        /// The 128 bits as one number.
+        /// The 128 bits as one number (RFC 9562, section 4).
         Decimal = "decimal",
-        /// The object identifier below 2.25 (ITU-T X.667, section 8).
+        /// The object identifier below 2.25 (ITU-T X.667, sections 7 and 8).
         Oid = "oid",
     }
 }
 
-/// How a format works.
+/// What makes a format.
 struct Form {
     keeps_order: bool,
-    encode: fn(Uuid) -> String,
-    decode: fn(&[u8]) -> Result<Uuid, DecodeError>,
+    /// The first is written, all are read.
+    encodings: &'static [Encoding],
+    /// What texts are, to follow "is".
+    rule: &'static str,
 }
 
+/// The form of RFC 9562, section 4, where the digits may be in either case.
+pub(crate) static HYPHENATED: Encoding =
+    Encoding { hyphens: &[8, 13, 18, 23], ..Encoding::new(&encoding::HEX, Width::Fixed(32)) };
+
+static URN: Form = Form {
+    keeps_order: true,
+    // RFC 8141, section 3.1: in either case.
+    encodings: &[Encoding { before: "urn:uuid:", folds_before: true, ..HYPHENATED }],
+    rule: "\"urn:uuid:\" and 32 hexadecimal digits, with hyphens as in 8-4-4-4-12",
+};
+static BRACES: Form = Form {
+    keeps_order: true,
+    encodings: &[Encoding { before: "{", after: "}", ..HYPHENATED }],
+    rule: "32 hexadecimal digits, with hyphens as in 8-4-4-4-12, in curly braces",
+};
+static HEX: Form = Form {
+    keeps_order: true,
+    encodings: &[Encoding::new(&encoding::HEX, Width::Fixed(32))],
+    rule: "32 hexadecimal digits without hyphens",
+};
+/// Aliases: lower case, `I` and `L` for `1`, `O` for `0`. A ULID has no hyphens and no check symbols.
+static BASE32: Form = Form {
+    keeps_order: true,
+    encodings: &[Encoding::new(&encoding::CROCKFORD_ALIASES, Width::Fixed(26))],
+    rule: "26 digits of Crockford's base 32, which has no U",
+};
+/// Aliases: lower case; no padding at all.
+static BASE32HEX: Form = Form {
+    keeps_order: true,
+    encodings: &[Encoding { after: "======", ..BASE32HEX_NOPAD }, BASE32HEX_NOPAD],
+    rule: "26 digits from 0 to 9 and A to V, with \"======\" behind them or without",
+};
+const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
+/// Others write no leading `1`, or one for each leading zero byte. That is the same number, and can be read after it is padded
+/// to 22 digits.
+static BASE58: Form = Form {
+    keeps_order: true,
+    encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
+    rule: "22 digits of Bitcoin's base 58, which has no 0, I, O and l; a shorter number has 1 in front",
+};
+static BASE64URL: Form = Form {
+    keeps_order: false,
+    encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
+    rule: "22 digits of base 64 as in URLs, with - and _, without padding",
+};
+/// X.667 forbids zeros in front, in an object identifier too.
+static DECIMAL: Form = Form {
+    keeps_order: false,
+    encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
+    rule: "a number without sign and without zeros in front",
+};
+static OID: Form = Form {
+    keeps_order: false,
+    encodings: &[Encoding { before: "2.25.", ..Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX)) }],
+    rule: "\"2.25.\" and a number without zeros in front",
+};
+
 impl Format {
-    const fn form(self) -> Form {
+    const fn form(self) -> &'static Form {
         match self {
-            Format::Urn => Form { keeps_order: true, encode: hex::encode_urn, decode: hex::decode_urn },
-            Format::Braces => Form { keeps_order: true, encode: hex::encode_braces, decode: hex::decode_braces },
-            Format::Hex => Form { keeps_order: true, encode: hex::encode, decode: hex::decode },
-            Format::Base32 => Form { keeps_order: true, encode: base32::encode, decode: base32::decode },
-            Format::Base32hex => Form { keeps_order: true, encode: base32hex::encode, decode: base32hex::decode },
-            Format::Base58 => Form { keeps_order: true, encode: base58::encode, decode: base58::decode },
-            Format::Base64url => Form { keeps_order: false, encode: base64url::encode, decode: base64url::decode },
-            Format::Decimal => Form { keeps_order: false, encode: decimal::encode, decode: decimal::decode },
-            Format::Oid => Form { keeps_order: false, encode: decimal::encode_oid, decode: decimal::decode_oid },
+            Format::Urn => &URN,
+            Format::Braces => &BRACES,
+            Format::Hex => &HEX,
+            Format::Base32 => &BASE32,
+            Format::Base32hex => &BASE32HEX,
+            Format::Base58 => &BASE58,
+            Format::Base64url => &BASE64URL,
+            Format::Decimal => &DECIMAL,
+            Format::Oid => &OID,
         }
     }
 
     /// Whether texts compare byte by byte as their UUIDs do.
-    ///
-    /// ```
-    /// use rfc9562::text::Format;
-    ///
-    /// assert!(Format::Base32.keeps_order());
-    /// assert!(!Format::Base64url.keeps_order());
-    /// ```
     pub const fn keeps_order(self) -> bool {
         self.form().keeps_order
     }
 
-    /// The one text of the UUID in this format: ASCII, at most 45 characters.
-    ///
-    /// ```
-    /// use rfc9562::Uuid;
-    /// use rfc9562::text::Format;
-    ///
-    /// let uuid: Uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse()?;
-    /// assert_eq!(Format::Base32.encode(uuid), "01H455VB4PEX5VSKNK084SN02Q");
-    /// # Ok::<(), rfc9562::DecodeError>(())
-    /// ```
-    pub fn encode(self, uuid: Uuid) -> String {
-        (self.form().encode)(uuid)
+    /// What texts of the format are: a part of a sentence, to follow "is".
+    pub const fn rule(self) -> &'static str {
+        self.form().rule
+    }
+
+    /// The one text of the UUID in this format.
+    pub fn encode(self, uuid: Uuid) -> Text<LONGEST> {
+        let mut text = Text::default();
+        self.form().encodings[0].encode(Number::from(uuid.to_u128()), &mut text);
+        text
     }
 
     /// The UUID of a text, which may be any bytes.
@@ -125,6 +180,35 @@ impl Format {
     /// # Ok::<(), DecodeError>(())
     /// ```
     pub fn decode(self, text: &[u8]) -> Result<Uuid, DecodeError> {
-        (self.form().decode)(text)
+        decode_any(self.form().encodings, text).and_then(uuid)
+    }
+}
+
+/// The number of a text in the first of the encodings whose text it is.
+pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
+    let mut decoded = encodings.iter().map(|encoding| encoding.decode(text));
+    decoded.find(|decoded| *decoded != Err(DecodeError::Syntax)).unwrap_or(Err(DecodeError::Syntax))
+}
+
+fn uuid(number: Number) -> Result<Uuid, DecodeError> {
+    if number.high == 0 { Ok(Uuid::from_u128(number.low)) } else { Err(DecodeError::Overflow) }
+}
+
+/// Reads the text form of RFC 9562, section 4, and no other: 8-4-4-4-12 hexadecimal digits in upper, lower or mixed
+/// case. [`Format`] reads other forms.
+impl FromStr for Uuid {
+    type Err = DecodeError;
+
+    fn from_str(text: &str) -> Result<Uuid, DecodeError> {
+        HYPHENATED.decode(text.as_bytes()).and_then(uuid)
+    }
+}
+
+/// The text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
+impl fmt::Display for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::<36>::default();
+        HYPHENATED.encode(Number::from(self.to_u128()), &mut text);
+        f.write_str(&text)
     }
 }

@@ -16,18 +16,12 @@
 
 use core::fmt;
 
-use super::base32;
-use crate::Uuid;
+use super::Text;
+use super::encoding::{CROCKFORD_LOWER, Encoding, Width};
+use super::number::Number;
+use crate::{DecodeError, Uuid};
 
 /// A rule of the specification that a text breaks; shown, it is a sentence.
-///
-/// ```
-/// use rfc9562::text::typeid::{self, Rule};
-///
-/// let broken = typeid::decode(b"User_00000000000000000000000000").unwrap_err();
-/// assert_eq!(broken, Rule::PrefixCharacter);
-/// assert_eq!(broken.to_string(), "A prefix has no other characters than a to z and underscores.");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// A prefix has at most 63 characters.
@@ -38,6 +32,10 @@ pub enum Rule {
     PrefixEnd,
     /// Without a prefix there is no separator.
     Separator,
+    /// A UUID as RFC 9562 writes it is no TypeID.
+    IsUuid,
+    /// A TypeID has a suffix.
+    Form,
     /// A suffix has 26 characters.
     SuffixLength,
     /// A suffix has digits of the alphabet only.
@@ -53,6 +51,8 @@ impl fmt::Display for Rule {
             Rule::PrefixCharacter => "A prefix has no other characters than a to z and underscores.",
             Rule::PrefixEnd => "A prefix neither begins nor ends with an underscore.",
             Rule::Separator => "Without a prefix there is no underscore.",
+            Rule::IsUuid => "This is a UUID, not a TypeID.",
+            Rule::Form => "A TypeID is a prefix, an underscore, and a suffix of 26 characters, or that suffix alone.",
             Rule::SuffixLength => "A suffix has 26 characters.",
             Rule::SuffixCharacter => "A suffix has no other characters than 0 to 9 and a to z without i, l, o and u.",
             Rule::SuffixOverflow => "A suffix begins with a digit from 0 to 7.",
@@ -64,6 +64,11 @@ impl core::error::Error for Rule {}
 
 /// How many characters a prefix may have.
 const LONGEST_PREFIX: usize = 63;
+const SUFFIX_LENGTH: usize = 26;
+/// How many characters a TypeID may have.
+pub const LONGEST: usize = LONGEST_PREFIX + 1 + SUFFIX_LENGTH;
+
+static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LENGTH));
 
 /// The TypeID of a prefix, which may be empty, and a UUID.
 ///
@@ -75,14 +80,14 @@ const LONGEST_PREFIX: usize = 63;
 /// assert_eq!(typeid::encode(b"", uuid)?, "01h455vb4pex5vsknk084sn02q");
 /// # Ok::<(), typeid::Rule>(())
 /// ```
-pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<String, Rule> {
+pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<Text<LONGEST>, Rule> {
     let prefix = check_prefix(prefix)?;
-    let mut text = String::with_capacity(prefix.len() + 27);
+    let mut text = Text::default();
     if !prefix.is_empty() {
-        text.push_str(prefix);
-        text.push('_');
+        text.push(prefix.as_bytes());
+        text.push(b"_");
     }
-    text.extend(base32::encode(uuid).chars().map(|digit| digit.to_ascii_lowercase()));
+    SUFFIX.encode(Number::from(uuid.to_u128()), &mut text);
     Ok(text)
 }
 
@@ -103,24 +108,22 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
         None => (&[][..], text),
     };
     let prefix = check_prefix(prefix)?;
-    if suffix.len() != 26 {
-        return Err(Rule::SuffixLength);
+    if suffix.len() != SUFFIX_LENGTH {
+        // What people give by mistake has a cause of its own.
+        return Err(match str::from_utf8(text).is_ok_and(|text| text.parse::<Uuid>().is_ok()) {
+            true => Rule::IsUuid,
+            false if prefix.is_empty() => Rule::Form,
+            false => Rule::SuffixLength,
+        });
     }
-    if !suffix.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'z') && !b"ilou".contains(byte)) {
-        return Err(Rule::SuffixCharacter);
+    match SUFFIX.decode(suffix) {
+        Ok(Number { high: 0, low }) => Ok((prefix, Uuid::from_u128(low))),
+        Err(DecodeError::Syntax) => Err(Rule::SuffixCharacter),
+        _ => Err(Rule::SuffixOverflow),
     }
-    // What is left to be wrong is the number.
-    Ok((prefix, base32::decode(suffix).map_err(|_| Rule::SuffixOverflow)?))
 }
 
 /// The prefix as text, if it is one.
-///
-/// ```
-/// use rfc9562::text::typeid::{self, Rule};
-///
-/// assert_eq!(typeid::check_prefix(b"user"), Ok("user"));
-/// assert_eq!(typeid::check_prefix(b"user_"), Err(Rule::PrefixEnd));
-/// ```
 pub fn check_prefix(prefix: &[u8]) -> Result<&str, Rule> {
     if prefix.len() > LONGEST_PREFIX {
         return Err(Rule::PrefixLength);

@@ -1,0 +1,125 @@
+//! Fields of UUIDs and of ids, and how they are shown: as members of a JSON object.
+//!
+//! A field that holds a number is a number there, if all its values are below 2^53: JavaScript and other readers of JSON keep numbers
+//! in 64 bits of floating point. Longer ones are text, and so are bits that mean nothing by themselves: digits with zeros in front,
+//! as many as the field can hold.
+
+use core::fmt::{self, Display};
+
+use crate::text::Text;
+use crate::text::encoding::{BASE36, DECIMAL, Digits, Encoding, HEX, Width};
+use crate::text::number::Number;
+
+/// A field: a digit of a mixed radix.
+#[derive(Debug)]
+pub(crate) struct Field {
+    name: &'static str,
+    last: u128,
+    shown: Shown,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    Number,
+    /// A number as text.
+    Decimal,
+    Hex,
+    Base36,
+}
+
+impl Field {
+    /// A number of so many bits.
+    pub(crate) const fn number(name: &'static str, bits: u32) -> Field {
+        Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
+    }
+
+    /// Bits that mean nothing by themselves.
+    pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
+        Field { name, last: last_of(bits), shown: Shown::Hex }
+    }
+
+    /// So many digits of base 36, which mean nothing by themselves.
+    pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
+        Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
+    }
+
+    /// So many digits of base 36 that are a number.
+    pub(crate) const fn base36_number(name: &'static str, digits: u32) -> Field {
+        Field { shown: Shown::Number, ..Field::base36(name, digits) }
+    }
+}
+
+const fn last_of(bits: u32) -> u128 {
+    u128::MAX >> (u128::BITS - bits)
+}
+
+/// The largest number of these fields.
+pub(crate) const fn last(fields: &[Field]) -> u128 {
+    let (mut last, mut place) = (0, 0);
+    while place < fields.len() {
+        let field = fields[place].last;
+        // A field of all 128 bits is alone.
+        last = if field == u128::MAX { field } else { last * (field + 1) + field };
+        place += 1;
+    }
+    last
+}
+
+/// A JSON object, member by member. Names and values are of this crate: none has a character that must be escaped.
+pub(crate) struct Object<'a, 'f> {
+    f: &'a mut fmt::Formatter<'f>,
+    is_empty: bool,
+}
+
+impl<'a, 'f> Object<'a, 'f> {
+    pub(crate) fn write(
+        f: &'a mut fmt::Formatter<'f>,
+        members: impl FnOnce(&mut Object<'a, 'f>) -> fmt::Result,
+    ) -> fmt::Result {
+        let mut object = Object { f, is_empty: true };
+        object.f.write_str("{")?;
+        members(&mut object)?;
+        object.f.write_str("}")
+    }
+
+    /// A number, or `true` or `false`.
+    pub(crate) fn plain(&mut self, name: &str, value: impl Display) -> fmt::Result {
+        let comma = if self.is_empty { "" } else { "," };
+        self.is_empty = false;
+        write!(self.f, "{comma}\"{name}\":{value}")
+    }
+
+    pub(crate) fn text(&mut self, name: &str, value: impl Display) -> fmt::Result {
+        self.plain(name, format_args!("\"{value}\""))
+    }
+
+    /// The fields of a number, which are given from the most significant to the least.
+    pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
+        for (place, field) in fields.iter().enumerate() {
+            // Of a field of all 128 bits, which is alone, nothing is divided.
+            let after = last(&fields[place + 1..]);
+            let above = after.checked_add(1).map_or(number, |radix| number / radix);
+            let value = field.last.checked_add(1).map_or(above, |radix| above % radix);
+            match field.shown {
+                Shown::Number => self.plain(field.name, value)?,
+                Shown::Decimal => self.text(field.name, digits(&DECIMAL, value, 0))?,
+                Shown::Hex => self.text(field.name, digits(&HEX, value, field.last))?,
+                Shown::Base36 => self.text(field.name, digits(&BASE36, value, field.last))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number in as many digits as another number has, or more.
+fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
+    let unpadded = |number: u128| {
+        let mut text = Text::<39>::default();
+        Encoding::new(digits, Width::Unpadded(1, 39)).encode(Number::from(number), &mut text);
+        text
+    };
+    let mut text = Text::default();
+    let width = unpadded(as_many_as.max(number)).len();
+    Encoding::new(digits, Width::Fixed(width)).encode(Number::from(number), &mut text);
+    text
+}

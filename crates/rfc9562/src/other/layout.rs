@@ -1,0 +1,187 @@
+//! What makes a system, and how its ids are read and written by that.
+
+use super::carried::Carried;
+use super::clock::Clock;
+use super::{IdError, Type};
+use crate::field::{self, Field};
+use crate::text::encoding::Encoding;
+use crate::text::number::{Number, low_half};
+use crate::text::{self, LONGEST};
+use crate::{DecodeError, Uuid};
+
+/// An id without its system: the time as that counts it, and the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Parts {
+    pub(super) time: u64,
+    pub(super) rest: u128,
+}
+
+pub(super) struct Layout {
+    pub(super) clock: Clock,
+    /// Of what the time consists, most significant first.
+    pub(super) time: &'static [Field],
+    /// Of what the rest consists, most significant first.
+    pub(super) rest: &'static [Field],
+    /// Where both are in the 128 bits of ids that are version 4 UUIDs, most significant first. Of others, the time comes first and then
+    /// the rest.
+    pub(super) pieces: &'static [Piece],
+    /// The types of the system's ids beside text.
+    pub(super) types: &'static [Type],
+    /// How many bytes an id has as `bytea`.
+    pub(super) bytes: usize,
+    /// Whether ids of those types sort by their time.
+    pub(super) sorts: bool,
+    pub(super) text: Text,
+    /// How many characters texts have as long as they sort by their time; 0 if they do not.
+    pub(super) sorted_text: usize,
+    /// What a text is, to follow "is".
+    pub(super) rule: &'static str,
+    pub(super) carried: Carried,
+}
+
+/// What ids are as text. The first encoding is written, all are read.
+#[derive(Clone, Copy)]
+pub(super) enum Text {
+    /// All bits as one number.
+    Whole(&'static [Encoding]),
+    /// The time, and behind it the rest, which has a fixed length.
+    Halves(&'static [[Encoding; 2]]),
+}
+
+/// Some bits of an id.
+pub(super) struct Piece {
+    bits: u32,
+    content: Content,
+}
+
+enum Content {
+    /// The bits of the time from this one on.
+    Time(u32),
+    /// The bits of the rest from this one on.
+    Rest(u32),
+    Fixed(u128),
+}
+
+impl Piece {
+    pub(super) const fn time(bits: u32, from: u32) -> Piece {
+        Piece { bits, content: Content::Time(from) }
+    }
+
+    pub(super) const fn rest(bits: u32, from: u32) -> Piece {
+        Piece { bits, content: Content::Rest(from) }
+    }
+
+    pub(super) const fn fixed(bits: u32, value: u128) -> Piece {
+        Piece { bits, content: Content::Fixed(value) }
+    }
+}
+
+impl Layout {
+    pub(super) fn time_last(&self) -> u64 {
+        u64::try_from(field::last(self.time)).unwrap_or(u64::MAX)
+    }
+
+    pub(super) const fn rest_last(&self) -> u128 {
+        field::last(self.rest)
+    }
+
+    /// The bits of the rest, of which there are at least 22.
+    pub(super) const fn rest_bits(&self) -> u32 {
+        u128::BITS - self.rest_last().leading_zeros()
+    }
+
+    pub(super) fn check(&self, parts: Parts) -> Result<Parts, IdError> {
+        if parts.time <= self.time_last() && parts.rest <= self.rest_last() { Ok(parts) } else { Err(IdError::Range) }
+    }
+
+    /// What the bits of an id are.
+    pub(super) fn parts(&self, number: Number) -> Result<Parts, IdError> {
+        if !self.pieces.is_empty() {
+            return self.parts_of_uuid(Uuid::from_u128(number.low));
+        }
+        let rest_bits = self.rest_bits();
+        let (time, rest) = match rest_bits {
+            u128::BITS => (u128::from(number.high), number.low),
+            _ if u128::from(number.high) >> rest_bits > 0 => return Err(IdError::Range),
+            _ => (
+                number.low >> rest_bits | u128::from(number.high) << (u128::BITS - rest_bits),
+                number.low & ((1 << rest_bits) - 1),
+            ),
+        };
+        Ok(Parts { time: u64::try_from(time).map_err(|_| IdError::Range)?, rest })
+    }
+
+    fn parts_of_uuid(&self, uuid: Uuid) -> Result<Parts, IdError> {
+        if uuid.version() != Some(4) {
+            return Err(IdError::NotVersion4 { uuid });
+        }
+        let (mut parts, mut left) = (Parts { time: 0, rest: 0 }, u128::BITS);
+        for piece in self.pieces {
+            left -= piece.bits;
+            let value = uuid.to_u128() >> left & ((1 << piece.bits) - 1);
+            match piece.content {
+                Content::Time(from) => parts.time |= low_half(value) << from,
+                Content::Rest(from) => parts.rest |= value << from,
+                Content::Fixed(is) if is == value => (),
+                Content::Fixed(_) => return Err(IdError::Range),
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The bits of an id.
+    pub(super) fn number(&self, parts: Parts) -> Number {
+        if self.pieces.is_empty() {
+            return match self.rest_bits() {
+                u128::BITS => Number { high: parts.time, low: parts.rest },
+                bits => Number::from(u128::from(parts.time) << bits | parts.rest),
+            };
+        }
+        let low = self.pieces.iter().fold(0, |number, piece| {
+            let value = match piece.content {
+                Content::Time(from) => u128::from(parts.time) >> from,
+                Content::Rest(from) => parts.rest >> from,
+                Content::Fixed(value) => value,
+            };
+            number << piece.bits | value & ((1 << piece.bits) - 1)
+        });
+        Number::from(low)
+    }
+
+    pub(super) fn decode(&self, text: &[u8]) -> Result<Parts, IdError> {
+        match self.text {
+            Text::Whole(encodings) => self.parts(text::decode_any(encodings, text)?),
+            Text::Halves(all) => {
+                let halves = |[time, rest]: &[Encoding; 2]| -> Result<Parts, IdError> {
+                    let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
+                    let (front, end) = text.split_at(place);
+                    let (time, rest) = (time.decode(front), rest.decode(end));
+                    // What is no digit comes before what is too large.
+                    if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {
+                        return Err(IdError::Syntax);
+                    }
+                    let (time, rest) = (time?, rest?);
+                    match (u64::try_from(time.low), time.high | rest.high) {
+                        (Ok(time), 0) => Ok(Parts { time, rest: rest.low }),
+                        _ => Err(IdError::Range),
+                    }
+                };
+                let mut decoded = all.iter().map(halves);
+                decoded.find(|decoded| *decoded != Err(IdError::Syntax)).unwrap_or(Err(IdError::Syntax))
+            }
+        }
+    }
+
+    pub(super) fn encode(&self, parts: Parts) -> text::Text<LONGEST> {
+        let mut text = text::Text::default();
+        match self.text {
+            Text::Whole(encodings) => encodings[0].encode(self.number(parts), &mut text),
+            Text::Halves(all) => {
+                let [time, rest] = &all[0];
+                time.encode(Number::from(u128::from(parts.time)), &mut text);
+                rest.encode(Number::from(parts.rest), &mut text);
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,102 @@
+//! Text without a heap.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::ops::Deref;
+
+/// ASCII text of at most `N` bytes, in place.
+///
+/// ```
+/// use core::fmt::Write;
+/// use rfc9562::text::Text;
+///
+/// let mut text = Text::<4>::default();
+/// assert!(write!(text, "{}", 1234).is_ok());
+/// assert!(write!(text, "{}", 5).is_err());
+/// assert_eq!(&*text, "1234");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Text<const N: usize> {
+    bytes: [u8; N],
+    length: usize,
+}
+
+impl<const N: usize> Text<N> {
+    /// The text as bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// Appends the bytes if there is room for them and they are ASCII; whether they are.
+    pub(crate) fn push(&mut self, ascii: &[u8]) -> bool {
+        let room = self.bytes.get_mut(self.length..self.length + ascii.len()).filter(|_| ascii.is_ascii());
+        match room {
+            Some(room) => {
+                room.copy_from_slice(ascii);
+                self.length += ascii.len();
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl<const N: usize> Default for Text<N> {
+    fn default() -> Text<N> {
+        Text { bytes: [0; N], length: 0 }
+    }
+}
+
+impl<const N: usize> Deref for Text<N> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        // Only ASCII was appended.
+        str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+}
+
+impl<const N: usize> fmt::Write for Text<N> {
+    /// Fails if there is no room for the whole text, or if it is not ASCII, and then appends nothing.
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.push(text.as_bytes()) { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+impl<const N: usize> fmt::Display for Text<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl<const N: usize> fmt::Debug for Text<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl<const N: usize> PartialEq for Text<N> {
+    fn eq(&self, other: &Text<N>) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<const N: usize> Eq for Text<N> {}
+
+impl<const N: usize> PartialEq<&str> for Text<N> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<const N: usize> PartialOrd for Text<N> {
+    fn partial_cmp(&self, other: &Text<N>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<const N: usize> Ord for Text<N> {
+    fn cmp(&self, other: &Text<N>) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
