@@ -17,7 +17,6 @@ SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_
 DO $do$
 DECLARE
     target CONSTANT pg_catalog.name = pg_catalog.current_schema();
-    path pg_catalog.text;
 BEGIN
     IF target IS NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = 'no schema has been selected to create in';
@@ -26,7 +25,7 @@ BEGIN
             HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1 -v ON_ERROR_STOP=1.';
     END IF;
     -- The schema comes first, since COMMENT would find PostgreSQL's functions of the same names (17 has two of them, 18 more).
-    path = pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', target), true);
+    PERFORM pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', target), true);
 END $do$;
 
 -- Errors ------------------------------------------------------------------------------------------------------------------
@@ -260,8 +259,6 @@ CREATE OPERATOR > (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestampt
     COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
 COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID version 7';
 
--- uuid and tstzrange
-
 -- The smallest and the largest UUID within a range. If there is none, they are the Max and the Nil UUID, or otherwise the
 -- wrong way round.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid
@@ -449,7 +446,7 @@ CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     RETURN CASE WHEN typeid_prefix($1) IS NOT NULL THEN uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
 COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
 
--- Aggregates and domain ---------------------------------------------------------------------------------------------------
+-- Aggregates --------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN least($1, $2);
@@ -466,21 +463,13 @@ CREATE AGGREGATE max(uuid) (
 );
 COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
--- As in the extension, the check is by PostgreSQL's own function from 17 on: pg_catalog comes first. The version is null
--- unless the variant is RFC 9562's, and a check that is null passes: hence IS NOT DISTINCT FROM.
-SELECT pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_temp', pg_catalog.current_schema()), true) IS NULL;
-CREATE DOMAIN uuid_v7 AS uuid
-    CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
-COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
-COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
-
--- The end -----------------------------------------------------------------------------------------------------------------
+-- Whose objects are used -------------------------------------------------------------------------------------------------
 
 -- Another role may have put a function, operator or type into the schema that has a name of PostgreSQL's own, or of this
--- file. What was made here would then be bound to it. So it may depend on nobody else's objects, but on a superuser's or an
--- extension's.
+-- file, to which the above would then be bound. So that may use nobody else's objects, but a superuser's or an extension's.
 DO $do$
 DECLARE
+    target CONSTANT pg_catalog.name = pg_catalog.current_schema();
     planted pg_catalog.text;
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
@@ -496,5 +485,16 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = format('uuidrfc would use %s of another role', planted),
             HINT = 'Drop it, or make a schema for uuidrfc.';
     END IF;
+    PERFORM set_config('search_path', format('%I, pg_temp', target), true);
 END $do$;
+
+-- Domain -----------------------------------------------------------------------------------------------------------------
+
+-- From here on pg_catalog comes first, so that the check is by PostgreSQL's own function from 17 on, as in the extension.
+-- The version is null unless the variant is RFC 9562's, and a check that is null passes: hence IS NOT DISTINCT FROM.
+CREATE DOMAIN uuid_v7 AS uuid
+    CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
+COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
+COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
+
 SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('uuidrfc_portable.search_path'), true) IS NULL;
