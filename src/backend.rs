@@ -269,90 +269,39 @@ pub fn wipe_traces<const WORDS: usize>() {
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has these registers and the instruction, which changes nothing else.
-            unsafe {
-                std::arch::asm!(
-                    "vpxord zmm16, zmm16, zmm16",
-                    "vpxord zmm17, zmm17, zmm17",
-                    "vpxord zmm18, zmm18, zmm18",
-                    "vpxord zmm19, zmm19, zmm19",
-                    "vpxord zmm20, zmm20, zmm20",
-                    "vpxord zmm21, zmm21, zmm21",
-                    "vpxord zmm22, zmm22, zmm22",
-                    "vpxord zmm23, zmm23, zmm23",
-                    "vpxord zmm24, zmm24, zmm24",
-                    "vpxord zmm25, zmm25, zmm25",
-                    "vpxord zmm26, zmm26, zmm26",
-                    "vpxord zmm27, zmm27, zmm27",
-                    "vpxord zmm28, zmm28, zmm28",
-                    "vpxord zmm29, zmm29, zmm29",
-                    "vpxord zmm30, zmm30, zmm30",
-                    "vpxord zmm31, zmm31, zmm31",
-                    clobber_abi("C"),
-                    options(nomem, nostack)
-                );
-            }
+    // SAFETY: the processor has these registers and instructions, which change nothing else.
+    unsafe {
+        use std::arch::{asm, is_x86_feature_detected};
+
+        if is_x86_feature_detected!("avx512f") {
+            asm!(
+                ".irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
+                "vpxord zmm\\r, zmm\\r, zmm\\r",
+                ".endr",
+                clobber_abi("C"),
+                options(nomem, nostack)
+            );
         }
-        if std::arch::is_x86_feature_detected!("avx") {
-            // SAFETY: as above.
-            unsafe { std::arch::asm!("vzeroall", clobber_abi("C"), options(nomem, nostack)) }
+        if is_x86_feature_detected!("avx") {
+            asm!("vzeroall", clobber_abi("C"), options(nomem, nostack));
         } else {
-            // SAFETY: as above; every processor of this kind has them.
-            unsafe {
-                std::arch::asm!(
-                    "pxor xmm0, xmm0",
-                    "pxor xmm1, xmm1",
-                    "pxor xmm2, xmm2",
-                    "pxor xmm3, xmm3",
-                    "pxor xmm4, xmm4",
-                    "pxor xmm5, xmm5",
-                    "pxor xmm6, xmm6",
-                    "pxor xmm7, xmm7",
-                    "pxor xmm8, xmm8",
-                    "pxor xmm9, xmm9",
-                    "pxor xmm10, xmm10",
-                    "pxor xmm11, xmm11",
-                    "pxor xmm12, xmm12",
-                    "pxor xmm13, xmm13",
-                    "pxor xmm14, xmm14",
-                    "pxor xmm15, xmm15",
-                    clobber_abi("C"),
-                    options(nomem, nostack)
-                );
-            }
+            asm!(
+                ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+                "pxor xmm\\r, xmm\\r",
+                ".endr",
+                clobber_abi("C"),
+                options(nomem, nostack)
+            );
         }
     }
     // Those that a called function need not keep.
     #[cfg(target_arch = "aarch64")]
-    // SAFETY: every processor of this kind has these registers, and the instruction changes nothing else.
+    // SAFETY: as above.
     unsafe {
         std::arch::asm!(
-            "movi v0.2d, #0",
-            "movi v1.2d, #0",
-            "movi v2.2d, #0",
-            "movi v3.2d, #0",
-            "movi v4.2d, #0",
-            "movi v5.2d, #0",
-            "movi v6.2d, #0",
-            "movi v7.2d, #0",
-            "movi v16.2d, #0",
-            "movi v17.2d, #0",
-            "movi v18.2d, #0",
-            "movi v19.2d, #0",
-            "movi v20.2d, #0",
-            "movi v21.2d, #0",
-            "movi v22.2d, #0",
-            "movi v23.2d, #0",
-            "movi v24.2d, #0",
-            "movi v25.2d, #0",
-            "movi v26.2d, #0",
-            "movi v27.2d, #0",
-            "movi v28.2d, #0",
-            "movi v29.2d, #0",
-            "movi v30.2d, #0",
-            "movi v31.2d, #0",
+            ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
+            "movi v\\r\\().2d, #0",
+            ".endr",
             clobber_abi("C"),
             options(nomem, nostack)
         );
