@@ -160,11 +160,11 @@ impl Failure {
                     .set_detail(format!("Its prefix must be \"{prefix}\"."))
             }
             Failure::Id { cause, ids, given } => report_of_id(cause, ids, &given),
-            Failure::IdType { ids, ty } => report(
-                ERRCODE_INVALID_PARAMETER_VALUE,
-                format!("ids of system \"{}\" are not of type {}", ids.system().name(), type_name(ty)),
-            )
-            .set_hint(format!("They are of type {}.", types(&ids.system().types().collect::<Vec<_>>()))),
+            Failure::IdType { ids, ty } => {
+                let system = format!("system \"{}\"", ids.system().name());
+                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("ids of {system} are not of type {}", type_name(ty)))
+                    .set_hint(format!("They are of type {}.", types(&ids.system().types().collect::<Vec<_>>())))
+            }
             Failure::Entropy(cause) => {
                 report(ERRCODE_SYSTEM_ERROR, format!("could not obtain randomness from the operating system: {cause}"))
             }

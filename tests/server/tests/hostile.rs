@@ -70,17 +70,22 @@ impl Function {
 /// Every function of the extension but those that only the server can call, and its domains' casts.
 fn functions(client: &mut Client) -> Vec<Function> {
     let query = "
-        SELECT p.oid::regprocedure::text AS signature, format('%I.%I', n.nspname, p.proname) AS name,
-               ARRAY(SELECT format_type(t, NULL) FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, place)
-                     ORDER BY place) AS arguments,
-               format_type(p.prorettype, NULL) AS result,
+        SELECT p.oid::regprocedure::text || coalesce(' of ' || stands.for_any::text, '') AS signature,
+               format('%I.%I', n.nspname, p.proname) AS name,
+               ARRAY(SELECT format_type(CASE WHEN t = ANY (any_type) THEN for_any ELSE t END, NULL)
+                     FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, place) ORDER BY place) AS arguments,
+               format_type(CASE WHEN p.prorettype = ANY (any_type) THEN for_any ELSE p.prorettype END, NULL) AS result,
                p.proretset AS returns_set, p.provolatile = 'i' AS immutable,
                p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
+        CROSS JOIN (SELECT '{anyelement,anynonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
+        -- A polymorphic function is one for each of these types, of which the last has no ids.
+        CROSS JOIN LATERAL unnest(CASE WHEN p.proargtypes::oid[] && any_type
+            THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS stands (for_any)
         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
           AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> 'void'::regtype
-        ORDER BY p.oid::regprocedure::text COLLATE \"C\"";
+        ORDER BY signature COLLATE \"C\"";
     sql::rows(client, query).iter().map(Function::of).collect()
 }
 
