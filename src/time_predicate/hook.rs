@@ -256,6 +256,8 @@ impl Scope {
                             }
                         }
                     }
+                    // What followed from another one stands there already, when this is called for the next part.
+                    None if contains(written.as_ptr(), *condition) => {}
                     None => written.push(*condition),
                 }
             }
