@@ -27,6 +27,11 @@ impl Span {
         self.first > self.last
     }
 
+    /// Whether it is a part of one millisecond of version 7, and not empty.
+    pub fn is_of_millisecond(self) -> bool {
+        !self.is_empty() && self.first >> 80 == self.last >> 80
+    }
+
     pub fn contains(self, key: u128) -> bool {
         self.first <= key && key <= self.last
     }

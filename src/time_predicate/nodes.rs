@@ -568,7 +568,7 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
         pg_sys::set_opfuncid(is_equal.cast());
         (when.expr, when.result, when.location) = (is_equal, value.as_ptr().cast(), -1);
         (case.casetype, case.arg, case.location) = (value.type_oid(), version.as_ptr().cast(), -1);
-        case.args = list_of(&[Expression::made(std::ptr::from_mut(when).cast())]);
+        case.args = list_of([Expression::made(std::ptr::from_mut(when).cast())]);
         case.defresult = pg_sys::makeNullConst(case.casetype, -1, none).cast();
         Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), std::ptr::from_mut(case).cast()))
     }

@@ -18,7 +18,6 @@ use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator, with_c_symbol};
 use super::histogram::{Index, Span};
-use super::hook::{has_counted_company, look_if_missed};
 use super::index_end::ColumnIndex;
 use super::nodes::{Combination, Expression, OfSqlType, cells, expressions, list_of};
 use super::statistics::{Statistics, is_version_7, key_of_time};
@@ -139,14 +138,9 @@ impl Query {
         let Some(variable) = self.variable(asked.form) else {
             return if asked.form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
-        if let Some(relation) = variable.relation() {
-            // SAFETY: the root is the planner's, the variable's relation one of its own.
-            unsafe { look_if_missed(self.root, relation) };
-        }
         let conditions = match self.place(&variable, asked.arguments) {
             Place::BehindAnother => return 1.0,
             Place::First(conditions) => conditions,
-            Place::Nowhere if self.is_of_counted_array(asked, &variable) => return 1.0,
             Place::Nowhere => Vec::new(),
         };
         let mut group = Group::default();
@@ -163,6 +157,12 @@ impl Query {
             return self.share_of_moment(&variable, time);
         }
         let function = asked.function;
+        if let (Some(from), Some(to)) = (group.from, group.to)
+            && group.of_core.is_empty()
+            && from.intersection(to).is_of_millisecond()
+        {
+            return 1.0 / variable.relation().map_or(0.0, |relation| relation.tuples).max(1.0);
+        }
         let share = group.share(|span| Some(self.share_of_span(function, asked.form.order, &variable, span)?.0));
         if group.of_core.is_empty() {
             return share;
@@ -277,22 +277,6 @@ impl Query {
         number.map(|(number, place)| {
             LAST_PART.store(number, Ordering::Relaxed);
             place
-        })
-    }
-
-    /// Whether the planner asks about an element of an array, in a condition beside which there is another one that counts.
-    #[allow(unsafe_code)]
-    fn is_of_counted_array(&self, asked: &Comparison<'_>, variable: &Variable) -> bool {
-        let Some(relation) = variable.relation() else { return false };
-        // SAFETY: a list of RestrictInfo.
-        let conditions = Conditions(unsafe { cells(relation.baserestrictinfo) });
-        (0..conditions.count()).map(|number| conditions.clause(number)).any(|condition| {
-            let elements = condition.any_element().filter(|elements| variable.is(elements.element));
-            // SAFETY: a lookup by OID; the root is the planner's, with the relation.
-            elements.is_some_and(|elements| unsafe {
-                pg_sys::get_opcode(elements.operator) == asked.function
-                    && has_counted_company(self.root, relation, condition)
-            })
         })
     }
 
