@@ -221,118 +221,42 @@ pub struct PlannerFunction {
     pub result: pg_sys::Oid,
 }
 
+macro_rules! planner_functions {
+    ($($constant:ident $name:literal ($($argument:ident),*) -> $result:ident = $symbol:expr;)*) => {
+        impl PlannerFunction {
+            $(pub const $constant: PlannerFunction = PlannerFunction {
+                name: $name,
+                symbol: $symbol,
+                arguments: &[$(pg_sys::$argument),*],
+                result: pg_sys::$result,
+            };)*
+        }
+    };
+}
+
+planner_functions! {
+    LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = "uuidv7_lower_bound_wrapper";
+    LOWER_BOUND_OF_RANGE c"uuidv7_lower_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_lower_bound_wrapper";
+    UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_upper_bound_wrapper";
+    START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = "uuid_tstzrange_start_wrapper";
+    NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
+    TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;
+    TIME_OF_DATE c"uuid_time_from" (DATEOID) -> TIMESTAMPTZOID = "uuid_time_from_date_wrapper";
+    TIME_OF_TIMESTAMP c"uuid_time_from" (TIMESTAMPOID) -> TIMESTAMPTZOID = "uuid_time_from_timestamp_wrapper";
+    LEAST c"uuid_time_least" (TIMESTAMPTZARRAYOID) -> TIMESTAMPTZOID = "uuid_time_least_wrapper";
+    GREATEST c"uuid_time_greatest" (TIMESTAMPTZARRAYOID) -> TIMESTAMPTZOID = "uuid_time_greatest_wrapper";
+    MILLISECOND c"uuid_time_milli" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = "uuid_time_milli_wrapper";
+    MILLISECONDS c"uuid_tstzrange_milli" (TSTZRANGEOID) -> TSTZRANGEOID = "uuid_tstzrange_milli_wrapper";
+    SPAN c"uuid_tstzrange_span" (TSTZRANGEARRAYOID) -> TSTZRANGEOID = "uuid_tstzrange_span_wrapper";
+    RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = "uuid_recheck_wrapper";
+    VERSION c"uuid_extract_version" (UUIDOID) -> INT2OID = inspect::uuid_extract_version;
+    UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = "uuid_unseal_wrapper";
+    UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = "uuid_unseal_by_key_wrapper";
+    TYPEID_DECODE c"typeid_decode_or_null" (TEXTOID, TEXTOID) -> UUIDOID = "typeid_decode_or_null_wrapper";
+    TYPEID_DECODE_MANY c"typeid_decode_or_null" (TEXTARRAYOID, TEXTOID) -> UUIDARRAYOID = "typeid_decode_many_wrapper";
+}
+
 impl PlannerFunction {
-    pub const LOWER_BOUND: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_lower_bound",
-        symbol: "uuidv7_lower_bound_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const LOWER_BOUND_OF_RANGE: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_lower_bound",
-        symbol: "uuidv7_range_lower_bound_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const UPPER_BOUND_OF_RANGE: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_upper_bound",
-        symbol: "uuidv7_range_upper_bound_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const START_OF_RANGE: PlannerFunction = PlannerFunction {
-        name: c"uuid_tstzrange_start",
-        symbol: "uuid_tstzrange_start_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const NEXT: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_next",
-        symbol: time_ops::uuid_time_next,
-        arguments: &[pg_sys::TIMESTAMPTZOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-
-    pub const TIME_OF_VERSION_7: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_time",
-        symbol: inspect::uuidv7_time,
-        arguments: &[pg_sys::UUIDOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const TIME_OF_DATE: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_from",
-        symbol: "uuid_time_from_date_wrapper",
-        arguments: &[pg_sys::DATEOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const TIME_OF_TIMESTAMP: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_from",
-        symbol: "uuid_time_from_timestamp_wrapper",
-        arguments: &[pg_sys::TIMESTAMPOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const LEAST: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_least",
-        symbol: "uuid_time_least_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const GREATEST: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_greatest",
-        symbol: "uuid_time_greatest_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const MILLISECOND: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_milli",
-        symbol: "uuid_time_milli_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const MILLISECONDS: PlannerFunction = PlannerFunction {
-        name: c"uuid_tstzrange_milli",
-        symbol: "uuid_tstzrange_milli_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::TSTZRANGEOID,
-    };
-    pub const RECHECK: PlannerFunction = PlannerFunction {
-        name: c"uuid_recheck",
-        symbol: "uuid_recheck_wrapper",
-        arguments: &[pg_sys::BOOLOID],
-        result: pg_sys::BOOLOID,
-    };
-    pub const SPAN: PlannerFunction = PlannerFunction {
-        name: c"uuid_tstzrange_span",
-        symbol: "uuid_tstzrange_span_wrapper",
-        arguments: &[pg_sys::TSTZRANGEARRAYOID],
-        result: pg_sys::TSTZRANGEOID,
-    };
-
-    pub const VERSION: PlannerFunction = PlannerFunction {
-        name: c"uuid_extract_version",
-        symbol: inspect::uuid_extract_version,
-        arguments: &[pg_sys::UUIDOID],
-        result: pg_sys::INT2OID,
-    };
-    pub const UNSEAL: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal",
-        symbol: "uuid_unseal_wrapper",
-        arguments: &[pg_sys::UUIDOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const UNSEAL_BY_KEY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal",
-        symbol: "uuid_unseal_by_key_wrapper",
-        arguments: &[pg_sys::UUIDOID, pg_sys::BYTEAOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const TYPEID_DECODE: PlannerFunction = PlannerFunction {
-        name: c"typeid_decode_or_null",
-        symbol: "typeid_decode_or_null_wrapper",
-        arguments: &[pg_sys::TEXTOID, pg_sys::TEXTOID],
-        result: pg_sys::UUIDOID,
-    };
-
     /// The function itself, in the schema of this other function of the extension: the extension may have been moved.
     #[allow(unsafe_code)]
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {

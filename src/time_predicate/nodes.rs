@@ -432,7 +432,7 @@ pub unsafe fn cells<'list, Node: 'list>(list: *mut pg_sys::List) -> &'list [*mut
 }
 
 /// A list of these.
-pub fn list_of(expressions: &[Expression<'_>]) -> *mut pg_sys::List {
+pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
     let mut list = PgList::new();
     for expression in expressions {
         list.push(expression.as_ptr());
@@ -446,7 +446,7 @@ pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     match parts {
         [one] => *one,
         // SAFETY: a list of expressions.
-        several => unsafe { Expression::made(pg_sys::make_andclause(list_of(several)).cast()) },
+        several => unsafe { Expression::made(pg_sys::make_andclause(list_of(several.iter().copied())).cast()) },
     }
 }
 
@@ -456,7 +456,7 @@ pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     match parts {
         [one] => *one,
         // SAFETY: a list of expressions.
-        several => unsafe { Expression::made(pg_sys::make_orclause(list_of(several)).cast()) },
+        several => unsafe { Expression::made(pg_sys::make_orclause(list_of(several.iter().copied())).cast()) },
     }
 }
 
@@ -534,7 +534,7 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     }
     let made = node::<pg_sys::ScalarArrayOpExpr>();
     made.opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
-    (made.useOr, made.args, made.location) = (true, list_of(&[uuid, uuids]), -1);
+    (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
     // SAFETY: a lookup by OID, and a node of its type.
     Some(unsafe {
         made.opfuncid = pg_sys::get_opcode(made.opno);
@@ -568,7 +568,7 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
         pg_sys::set_opfuncid(is_equal.cast());
         (when.expr, when.result, when.location) = (is_equal, value.as_ptr().cast(), -1);
         (case.casetype, case.arg, case.location) = (value.type_oid(), version.as_ptr().cast(), -1);
-        case.args = list_of(&[Expression::made(std::ptr::from_mut(when).cast())]);
+        case.args = list_of([Expression::made(std::ptr::from_mut(when).cast())]);
         case.defresult = pg_sys::makeNullConst(case.casetype, -1, none).cast();
         Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), std::ptr::from_mut(case).cast()))
     }
@@ -624,6 +624,8 @@ pub fn call_of<'plan>(
     let (none, form) = (pg_sys::InvalidOid, pg_sys::CoercionForm::COERCE_EXPLICIT_CALL);
     // SAFETY: a function of this result, with arguments of the types that it takes.
     Some(unsafe {
-        Expression::made(pg_sys::makeFuncExpr(oid, function.result, list_of(arguments), none, none, form).cast())
+        Expression::made(
+            pg_sys::makeFuncExpr(oid, function.result, list_of(arguments.iter().copied()), none, none, form).cast(),
+        )
     })
 }

@@ -32,6 +32,7 @@ use super::nodes::{
     uuid_constant,
 };
 use super::reader::{Reader, reader_of};
+use super::selectivity::{operands, share_of_recheck};
 use super::{Form, PointSide, Predicate, Side, members};
 use crate::datum::{Timestamptz, Tstzrange};
 
@@ -49,7 +50,7 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
         } else if is_a(request, pg_sys::NodeTag::T_SupportRequestSelectivity) {
             let asked = &mut *request.cast::<pg_sys::SupportRequestSelectivity>();
             is_recheck(asked.funcid).then(|| {
-                asked.selectivity = 1.0;
+                asked.selectivity = share_of_recheck(asked);
                 request
             })
         } else {
@@ -112,13 +113,7 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
         return None;
     }
     request.lossy = false;
-    Some(list_of(&parts))
-}
-
-/// The UUID and the time, or the range of time, that a predicate compares; without domains that have no constraint.
-pub fn operands<'plan>(form: Form, arguments: &[Expression<'plan>]) -> Option<(Expression<'plan>, Expression<'plan>)> {
-    let (uuid, time) = (*arguments.get(form.uuid_argument)?, *arguments.get(1 - form.uuid_argument)?);
-    Some((uuid, time.unrelabelled()))
+    Some(list_of(parts))
 }
 
 /// What reads the rewritten comparison.

@@ -18,7 +18,7 @@ use pgrx::{is_a, pg_sys};
 
 use super::catalog::{is_not_null, timestamptz_family, uuid_family};
 use super::nodes::{Combination, Expression, cells, expressions};
-use super::time_calls::Scope;
+use super::time_calls::{Scope, without_recheck};
 use super::version_7::is_version_7;
 
 /// A pathkey that the query wants, of the time of a UUID of the relation, whose order is that of the UUIDs.
@@ -70,12 +70,15 @@ unsafe fn time_key<'plan>(scope: &Scope, pathkey: *mut pg_sys::PathKey) -> Optio
             let call = scope.time_call(time.without_placeholder())?;
             (scope.relation_of(call.uuid) == Some(relation.relid)).then_some((time, call))
         })?;
-        let is_time = |other: Expression<'_>| other.without_placeholder().equals(call.time);
+        let is_time = |other: Expression<'_>| {
+            let other = other.without_placeholder();
+            other.equals(call.time) || call.is_version_7() && other.equals(call.uuid)
+        };
         let is_never_null = cells::<pg_sys::RestrictInfo>(relation.baserestrictinfo)
             .iter()
             .filter_map(|restriction| Expression::of((**restriction).clause.cast()))
             .any(|clause| is_false_of_null(clause, &is_time, call.uuid));
-        if !call.is_version_7() && (!is_never_null || scope.has_other_versions(call.uuid)) {
+        if !call.is_version_7() && (!is_never_null || scope.others(call.uuid).versions) {
             return None;
         }
         let is_never_null = is_never_null
@@ -321,6 +324,7 @@ fn is_false_of_null(condition: Expression<'_>, is_time: &dyn Fn(Expression<'_>) 
             Combination::Not => false,
         };
     }
+    let condition = without_recheck(condition);
     if let Some((tested, test)) = condition.null_test() {
         test == pg_sys::NullTestType::IS_NOT_NULL && is_time(tested)
     } else if let Some(call) = condition.operator() {

@@ -326,6 +326,15 @@ SELECT query, pg_temp.nodes(query) AS plan FROM unnest(ARRAY[
     'SELECT * FROM checked WHERE uuid_extract_time(id) >= ''2023-01-05'' ORDER BY uuid_extract_time_us(id) LIMIT 20',
     'SELECT k.kind, i.created_at FROM generate_series(1, 6) k(kind), LATERAL (SELECT * FROM checked_item c WHERE c.kind = k.kind ORDER BY created_at DESC LIMIT 1) i',
     'SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item ORDER BY created_at DESC LIMIT 20']) query;
+-- Parts of a UNION ALL that do not select the UUID, or of which one has another type.
+SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''');
+SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
+FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';
+SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at = '2023-01-05';
+-- Each test, and each condition, once: in every part of a UNION ALL, and in what a view tests beside the query.
+SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
+CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
+SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
 -- The plan depends on the constraint, and on nothing but a valid one that says so.
 SET plan_cache_mode = force_generic_plan;
 PREPARE newest AS SELECT * FROM checked_item ORDER BY created_at DESC LIMIT 20;
