@@ -1,4 +1,4 @@
-# uuidrfc: the task runner. `make help` lists the targets that have a text behind ## here.
+# uuidrfc: the task runner. `make help` lists what people use, `make help-lab` the rest.
 
 EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
@@ -32,32 +32,33 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 # Those who build packages say USE_PGXS, and mean the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 # Every target with a text, and those that others need.
-.PHONY: prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
+.PHONY: help prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
 
-help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+%?:.*## / { \
-		line = sprintf("  make %-17s", $$1); count = split($$2, words, " "); \
-		for (n = 1; n <= count; n++) { \
-			if (length(line words[n]) > 124) { print line; line = sprintf("%24s", "") } \
-			line = line " " words[n] \
-		} \
-		print line }' Makefile
+# What people use has a text behind ##, the laboratory behind #:, each in one line.
+list = @sed -n 's/^\([a-z%-]*\):.* $(1) \(.*\)/\1\t\2/p' Makefile | awk -F '\t' '{ printf "  make %-18s%s\n", $$1, $$2 }'
 
-demo: private-install ## install what is missing, build, start a private server, show what the extension does
+help:
+	$(call list,\#\#)
+
+help-lab: ## list the laboratory's targets
+	$(call list,\#:)
+
+demo: private-install ## build, start a private server and show what the extension does; installs what is missing
 	@scripts/demo $(PRIVATE_PG_CONFIG)
 
-demo-stop: ## stop that server
+demo-stop: #: stop the server of make demo
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
 	@echo "stopped"
 
-play: private-install ## a private server with a million rows of a year, psql with ten queries worth running, pictures in target/play (ROWS, SECONDS)
-	@scripts/play $(PRIVATE_PG_CONFIG)
+PLAYGROUND = $(PRIVATE) temporary $(PRIVATE_PG_CONFIG) play shared_preload_libraries=uuidrfc max_wal_size=4GB --
+play: private-install ## start a server with a million rows and open psql on it, with ten queries worth running (ROWS, SECONDS)
+	@$(PLAYGROUND) python3 -B play/play.py
 
-play-test: private-install ## its queries on fewer rows, and whether they show what they are to show; some seconds
-	@ROWS=60000 SECONDS=2 scripts/play $(PRIVATE_PG_CONFIG) --test
+play-test: private-install #: run the queries of make play on fewer rows, and check what they show
+	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
-test: prerequisites ## all tests of one version of PostgreSQL, on private servers, and a line for each suite at the end
-	@scripts/suites core-test sql-test portable-test crosscheck check-docs play-test partman-test server-test
+test: private-install ## run all tests of one version of PostgreSQL
+	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test"
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
@@ -71,18 +72,18 @@ target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
-all: target/pgrx/config.toml | rust ## the library for the server of PG_CONFIG=...
+all: target/pgrx/config.toml | rust ## build the library for the server of PG_CONFIG=...
 	@echo "==> building for $$($(PG_CONFIG) --version)"
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo $(BUILD) --release --locked --package $(EXTENSION) --lib \
 		--no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-# cargo-auditable, if a package is built with it, lists the crates in the library.
+# scripts/musl lets cargo build the standard library, too.
 BUILD ?= build
 
 # Where cargo put it.
 LIBRARY = $(or $(CARGO_TARGET_DIR),target)/$(CARGO_BUILD_TARGET)/release/lib$(EXTENSION).so
 
-install: all ## build for the server of PG_CONFIG=... and install into it, or below DESTDIR, or into prefix; SUDO=sudo if only root may write there
+install: all ## build and install it there, or below DESTDIR, or into prefix (SUDO=sudo)
 	@sed 's/@CARGO_VERSION@/$(VERSION)/' $(EXTENSION).control >target/$(EXTENSION).control
 	$(SUDO) install -d "$(DESTDIR)$(pkglibdir)" "$(DESTDIR)$(datadir)/extension"
 	$(SUDO) install -m 755 $(LIBRARY) "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so"
@@ -92,62 +93,64 @@ install: all ## build for the server of PG_CONFIG=... and install into it, or be
 
 # PostgreSQL's own test driver, as PGXS would call it. The extension's schema comes before pg_catalog, so that the tests
 # call its functions and not those of the same names in PostgreSQL 18.
-installcheck: ## the SQL tests on the running server of PG_CONFIG=... (PGHOST, PGPORT, PGUSER as libpq reads them), as superuser, in databases uuidrfc_regress*; LEFT_OUT names tests that are not to run
+installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superuser (PGHOST, PGPORT, PGUSER)
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
 		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
 		--inputdir=tests/pg_regress --outputdir=target/regress --encoding=UTF8 --no-locale --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS)) || \
 		{ cat target/regress/regression.diffs; exit 1; }
 
-private-install: prerequisites
+# Suites that run at the same time say INSTALLED, since none may lose the files that another replaces.
+private-install: $(if $(INSTALLED),,prerequisites)
+ifndef INSTALLED
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
 	@for script in $(EARLIER); do \
 		{ nm -D --defined-only $(LIBRARY) && cat $$script; } | awk -f sql/earlier.awk >"$$($(PRIVATE_PG_CONFIG) --sharedir)/extension/$${script##*/}"; \
 	done
+endif
 
-sql-test: private-install ## the SQL tests on a private server; REGRESS="surface text" for one
+sql-test: private-install ## run the SQL tests on a private server (REGRESS="surface text")
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
 # The results of the last SQL tests become the expected output. Each difference begins with the names of both files.
-accept: ## shows how the last SQL tests differed; their results become the expected output
+accept: #: show how the last SQL tests differed, and make their results the expected output
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
-portable-test: private-install ## portable/uuidrfc.sql beside the extension: random arguments (ROWS, SEED; FUNCTION, a pattern, for these functions alone), and the extension's SQL tests (TESTS=slow for those that take long)
+portable-test: private-install #: run the same SQL tests on the pure-SQL edition and on the extension, and both for random arguments (ROWS, SEED)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/portable-test $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install ## databases from portable/uuidrfc.sql to the extension and back, by the documented scripts, through dump and restore; half a minute
+portable-steps: private-install #: take databases from the pure-SQL edition to the extension and back, through dump and restore
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
 
-portable-package: ## portable/uuidrfc.sql as a package of dbdev and as a script for pg_tle, under target/portable-package/
+portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@scripts/portable-package $(VERSION)
 
-pg-tle-test: private-install ## that script on a server with pg_tle, whose source is PG_TLE_SOURCE=..., an archive or a directory; half a minute, and headers of krb5 and OpenSSL, and flex
+pg-tle-test: private-install #: install that by pg_tle, which is built from PG_TLE_SOURCE=...
 	@[ -n "$(PG_TLE_SOURCE)" ] || { echo "PG_TLE_SOURCE=... must say where pg_tle's source is"; exit 1; }
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/pg-tle-test $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE) $(VERSION)
 
-crosscheck: private-install ## the SQL functions against uuid-ossp and Python
+crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py --portable
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
-check-docs: private-install ## the SQL examples of the README and docs/, as printed; DOCS=docs/order.md for one page
+check-docs: private-install ## run the SQL of the README and docs/ as printed (DOCS=docs/order.md)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs $(DOCS)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs.py $(DOCS)
 
 # Random schemas, rows and queries, SECONDS for each test: comparisons with times against their meaning, their plans
 # beside those for UUIDs, estimates beside those for times, concurrent DDL, and uuid_time_ops against Python.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install ## random queries for times against their meaning, for three hours; SECONDS=3600 each of three parts, DIFFERENTIAL_SEED
+differential: private-install #: compare random queries for times with their meaning (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
@@ -155,139 +158,143 @@ differential: private-install ## random queries for times against their meaning,
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
-clients-test: private-install ## the programs of clients/, one for each driver or ORM; CLIENT="psycopg knex" for some; takes what they need from registries
-	@scripts/clients $(PRIVATE_PG_CONFIG) $(CLIENT)
+clients-test: private-install #: run the programs of clients/, one for each driver or ORM (CLIENT="psycopg knex")
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) clients listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc,auto_explain \
+		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
+		-- scripts/clients.py $(CLIENT)
 
-server-test: private-install ## tests that start, crash, copy and connect servers of their own; TEST="--test hostile" for one
+server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests $(TEST)
 
-partman-test: private-install ## pg_partman, from Debian, keeps partitions by the time in a UUID
+partman-test: private-install #: let pg_partman keep partitions by the time in a UUID
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/partman-test $(PRIVATE_PG_CONFIG)
 
-citus-test: ## the extension on Citus, three servers, PostgreSQL 18 in a Debian release; CITUS_SOURCE=... is the source of Citus; some minutes
+citus-test: #: test on Citus, built from CITUS_SOURCE=..., in the Debian release for 18
 	@scripts/citus-test
 
-assert-test: prerequisites ## the SQL tests on a server built with assertions, from Debian's source; some minutes, the first time more
+assert-test: prerequisites #: run the SQL tests on a server with assertions
 	@scripts/checked-test asserts
 
-core-regress-test: prerequisites ## PostgreSQL's own regression tests, on that server, with the extension in the database
+core-regress-test: prerequisites #: run PostgreSQL's own tests on that server, in a database that has the extension
 	@scripts/checked-test core
 
-valgrind-test: prerequisites ## the SQL tests that reach unsafe code, on that server, under valgrind
+valgrind-test: prerequisites #: run the SQL tests that reach unsafe code on that server, under valgrind
 	@scripts/checked-test valgrind
 
-address-test: prerequisites ## the SQL tests, server and extension under AddressSanitizer; the core's tests, too
+address-test: prerequisites #: run the SQL tests and the crates' under AddressSanitizer
 	@scripts/checked-test address
 
-musl-test: prerequisites ## the SQL tests on a server with musl, as Alpine has it, PG_MAJOR 15, 17 or 18; 15 minutes the first time, then 5
+musl-test: prerequisites #: run the SQL tests on a server with musl (PG_MAJOR 15, 17 or 18)
 	@CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 scripts/musl install $(PG_MAJOR)
 	@scripts/musl test $(PG_MAJOR)
 
-core-test: rust ## the tests of the core; TEST="--test text vectors" for one
+core-test: rust ## run the tests of the crates, without a server (TEST="--test text vectors")
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 
 # Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml lists those
 # that change nothing. The survivors are in target/mutants.out/missed.txt.
-mutants: $(TOOLS)/bin/cargo-mutants ## changes to the core that no test notices; an hour, or of one FILE
+mutants: $(TOOLS)/bin/cargo-mutants #: list the changes to rfc9562 that no test notices (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-check-meta: $(TOOLS)/bin/pgxn_meta ## META.json against PGXN's specification, and what it is in version 2 of that; the first time a minute more
+check-meta: $(TOOLS)/bin/pgxn_meta #: check META.json against PGXN's specification
 	$(TOOLS)/bin/pgxn_meta META.json
-	scripts/pgxn-meta-v2 >target/META-v2.json
-	$(TOOLS)/bin/pgxn_meta target/META-v2.json
 
 $(TOOLS)/bin/pgxn_meta: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev pgxn_meta@0.7.0
 
-site: ## the pages as a site with search, in target/site; what it needs comes from PyPI. A dead link or a missing picture fails it
-	@scripts/site
+site: #: build the pages as a site with search, in target/site
+	@scripts/make-site.py
 
-site-look: site ## the site in Debian's chromium, at phone and desktop width, light and dark: pictures in target/site-look; two minutes
-	@scripts/look-at-site
-
-lint: private-install ## formatting, warnings, links of pages, and what must be of the same version
+lint: private-install ## check formatting, warnings, pages, the library and versions
 	scripts/check-versions
-	scripts/release-test
-	scripts/crates copyright --check
-	scripts/check-library "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
-	scripts/check-pages
-	scripts/check-src
+	scripts/crates.py copyright --check
+	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
+	scripts/check-pages.py
+	scripts/check-unsafe.py
+	@scripts/need pyflakes3 /usr/bin/pyflakes3
+	pyflakes3 scripts play site tests clients
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-check-crates: $(TOOLS)/bin/cargo-deny ## licences and sources of all crates, by deny.toml
+check-crates: $(TOOLS)/bin/cargo-deny #: check licences and sources of all crates, by deny.toml
 	$(TOOLS)/bin/cargo-deny check licenses bans sources
 
-check-advisories: $(TOOLS)/bin/cargo-deny ## known advisories against the crates; needs RustSec's database on GitHub
+check-advisories: $(TOOLS)/bin/cargo-deny #: check the crates against RustSec's advisories
 	$(TOOLS)/bin/cargo-deny check advisories
 
 # Programs that extend cargo, each built once: some minutes.
-CARGO_TOOLS = cargo-auditable@0.7.7 cargo-cyclonedx@0.5.9 cargo-deny@0.20.2 cargo-mutants@27.1.0
+CARGO_TOOLS = cargo-deny@0.20.2 cargo-mutants@27.1.0
 $(TOOLS)/bin/cargo-%: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
 
-dist: | rust ## what a release consists of, under target/dist, made and tested where it is installed: one to two hours; needs root
+dist: | rust ## build packages, archives and images in target/dist, and test them
 	@scripts/dist
 
-release: | rust ## the same for VERSION=..., from its tag in a clean repository, with the notes of the release
+release: | rust ## do the same for VERSION=..., from its tag
 	@scripts/dist release $(VERSION)
 
-matrix: check-bindings ## the tests on every supported server, in Debian releases under target/ (docs/testing.md)
+matrix: check-bindings #: run the tests on each server, in Debian releases under target/
 	@scripts/matrix
 
-matrix-%: ## on one of them: make matrix-18
+matrix-%: #: run them on one: make matrix-18
 	@scripts/matrix $*
 
-upgrade-matrix: ## a populated database from 15 to 17 to 18 by pg_upgrade, from 15 to 18 by dump and restore
+upgrade-matrix: #: take a populated database from 15 to 17 to 18 by pg_upgrade and by dump and restore
 	@scripts/matrix upgrade
 
-upgrade-test: rust ## the same from each of the private installations of PG_CONFIGS="...", the oldest first, to the next
+upgrade-test: rust #: do that on the private installations PG_CONFIGS="...", the oldest first
 	cargo run --quiet --profile server-test --package server-tests --bin upgrade -- $(PG_CONFIGS)
+
+# The revision is built beside this one, below target/old. In the end this one is installed again.
+OLD ?= 6f59bd0
+old-sessions-test: prerequisites #: sessions with the library of an earlier revision while another updates the extension (OLD=6f59bd0)
+	@git cat-file -e "$(OLD)^{commit}" 2>/dev/null || { \
+		echo "This clone has no revision $(OLD). Fetch the whole history (git fetch --unshallow), or name another one: OLD=..."; exit 1; }
+	@[ -e target/old/$(OLD) ] || { mkdir -p target/old/$(OLD) && git archive $(OLD) | tar -x -C target/old/$(OLD); }
+	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
+	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
+	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
+		$(MAKE) --no-print-directory private-install
 
 # Type-checks the source against the bindings that pgrx ships of each server's headers, without those servers. It has a
 # directory of its own, since the compiler's flags differ.
 BINDINGS ?= 14 16 17 18 19
-check-bindings: rust ## a type check for every supported server, without the servers; BINDINGS="14 16" for two
+check-bindings: rust #: type-check for servers that are not there (BINDINGS="14 16")
 	@for major in $(BINDINGS); do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
 			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
 	done
 
-bench: private-install ## cost per call and per row, as ratios in one run (ROUNDS)
+bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)
 	@scripts/bench $(PRIVATE_PG_CONFIG)
 
 # `make matrix` has the other servers, in Debian releases.
 benchmark-15: bench
 	cp target/benchmark-15.md docs/
 
-benchmark-%: ## that on one server, into its page in docs/: make benchmark-18 (ROUNDS)
+benchmark-%: #: run make bench on one server into docs/: make benchmark-18
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
 
-bench-portable: private-install ## portable/uuidrfc.sql beside the extension, core and functions by hand, into docs/benchmark-portable-15.md; some minutes (ROUNDS)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/bench-portable $(PRIVATE_PG_CONFIG)
-	cp target/benchmark-portable-*.md docs/
-
-bench-first-call: private-install ## what the first call of a function costs a session (SESSIONS)
+bench-first-call: private-install #: measure the first call of a session (SESSIONS)
 	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
 
-bench-core: rust ## the core crate alone, without a server
+bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
 
 # bench/locality/src/settings.rs describes ROWS, BATCH, SHARED_BUFFERS, LOOKUPS and OUT.
-bench-locality: private-install ## what the order of keys does to an index; tables and charts in target/locality
+bench-locality: private-install #: measure what the order of keys does to an index, into target/locality
 	cargo run --quiet --release --package locality -- $(PRIVATE_PG_CONFIG)
 
-uniqueness: private-install ## a billion UUIDs from 16 connections, and no duplicate (COUNT=100_000_000, CONNECTIONS)
+uniqueness: private-install #: make a billion UUIDs on 16 connections, and find no duplicate (COUNT, CONNECTIONS)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
 
-collisions: rust ## how many UUIDs of 10,000 nodes collide: predicted and simulated; half a minute
+collisions: rust #: predict and simulate how many UUIDs of 10,000 nodes collide
 	cargo run --quiet --release --package rfc9562 --example collisions
 
 # Also the contents of the temporary directories that target/private and target/private-* may point to.

@@ -88,7 +88,7 @@ DECLARE
 BEGIN
     FOR round IN 0..rounds LOOP
         FOR planned IN SELECT n, times, rewriting, 'EXPLAIN ' || statement AS statement FROM plain_case, unnest('{on,off}'::text[]) rewriting ORDER BY n, random() LOOP
-            PERFORM set_config('uuidrfc.rewrite_time', planned.rewriting, false);
+            PERFORM set_config('uuidrfc.enable_time_rewrite', planned.rewriting, false);
             began := clock_timestamp();
             FOR i IN 1..planned.times LOOP
                 EXECUTE planned.statement;
@@ -101,7 +101,7 @@ BEGIN
 END $$;
 CALL plain_measure(:rounds);
 \echo
-\echo 'Statements without a time, with the rewriting of `uuidv7_time(id)` and with `uuidrfc.rewrite_time = off`:'
+\echo 'Statements without a time, with the rewriting of `uuidv7_time(id)` and with `uuidrfc.enable_time_rewrite = off`:'
 \echo
 \echo '| statement | on | off | ratio of the fastest |'
 \echo '|---|--:|--:|--:|'

@@ -11,4 +11,4 @@ CREATE TABLE item (
 INSERT INTO item (name)
 SELECT 'item ' || n FROM generate_series(1, 5) n;
 
-SELECT id, uuid_extract_time(id) AS created, name FROM item ORDER BY id;
+SELECT id, uuidv7_time(id) AS created_at, name FROM item ORDER BY id;

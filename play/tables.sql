@@ -6,7 +6,7 @@ CREATE TABLE visit (id uuid PRIMARY KEY DEFAULT public.uuidv7(), customer int NO
 INSERT INTO visit
 SELECT uuidv7_at(now() - n * (interval '1 year' / :rows)), hashint4(n) & 1023, '/' || (hashint4(-n) & 31)
 FROM generate_series(:rows, 1, -1) n;
-CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit;
+CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit WHERE uuidv7_time(id) IS NOT NULL;
 
 -- The same rows with a partition for each month.
 CREATE TABLE visit_by_month (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);

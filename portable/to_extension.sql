@@ -1,32 +1,34 @@
--- The step up: the extension in C takes over the objects of the portable edition. What uses them stays: defaults, views, indexes,
--- constraints, functions. As superuser, in a database that has the portable edition, on a server that has the extension:
+-- The step up: the extension takes over the objects of the pure-SQL edition. What uses them stays: defaults, views, indexes,
+-- constraints, functions. As superuser, in a database that has the pure-SQL edition, on a server that has the extension:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f to_extension.sql
 --
 -- An object that both editions have keeps its OID. Its body becomes the extension's, and its owner the one who runs this. The
--- extension adds the objects that it alone has. The portable edition's own functions, uuidrfc_*, are dropped; if something uses one,
--- nothing is changed.
+-- extension adds the objects that it alone has. The pure-SQL edition's own functions, uuidrfc_*, are dropped; if something
+-- uses one, nothing is changed.
 DO $step$
 DECLARE
-    -- The schema of the portable edition, and the first one of the extension, which is gone at the end.
+    -- The schema of the pure-SQL edition, and the first one of the extension, which is gone at the end.
     ids constant text = (SELECT pg_catalog.quote_ident(nspname) FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid
-                         WHERE p.oid = pg_catalog.to_regprocedure('uuidrfc_v7_claim(bigint)'));
+                         WHERE p.oid = pg_catalog.to_regprocedure('uuidrfc_raise(text, text, text, text, text)'));
     step constant text = 'uuidrfc_step';
     mine constant text = pg_catalog.quote_ident(CURRENT_USER);
     -- The extension that it is, by pg_tle.
     tle constant text = (SELECT extname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_depend d ON d.refobjid = e.oid
-                         WHERE d.deptype = 'e' AND d.objid = pg_catalog.to_regprocedure('uuidrfc_v7_claim(bigint)'));
+                         WHERE d.deptype = 'e' AND d.objid = pg_catalog.to_regprocedure('uuidrfc_raise(text, text, text, text, text)'));
     one record;
 BEGIN
     IF ids IS NULL THEN
-        RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = 'search_path does not lead to the portable edition of uuidrfc';
+        RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = 'search_path does not lead to the pure-SQL edition of uuidrfc';
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- Of a trusted language extension, only the objects stay.
+    -- Of a trusted language extension, only the objects stay. From PostgreSQL 17 on, array types are members, too; they leave
+    -- with the types of their elements.
     IF tle IS NOT NULL THEN
         FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
                    WHERE extname = tle AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+                     AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND typarray = d.objid)
         LOOP
             EXECUTE format('ALTER EXTENSION %I DROP %s %s', tle, one.type, one.identity);
         END LOOP;
@@ -37,8 +39,8 @@ BEGIN
     EXECUTE format('CREATE SCHEMA %s', step);
     EXECUTE format('CREATE EXTENSION uuidrfc SCHEMA %s', step);
 
-    -- What the extension has, in the order in which it was created, and whether the portable edition has it, too. A definition says the
-    -- schema of everything, since search_path has none but pg_catalog.
+    -- What the extension has, in the order in which it was created, and whether the pure-SQL edition has it, too. A
+    -- definition says the schema of everything, since search_path has none but pg_catalog.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
     WITH present AS MATERIALIZED (
         SELECT classid, o.identity
@@ -48,15 +50,17 @@ BEGIN
         CROSS JOIN pg_identify_object(classid, objid, 0) o)
     SELECT d.objid, o.type, o.identity, replace(o.identity, step || '.', ids || '.') AS target, p.oid IS NOT NULL AND prokind = 'f' AS is_function,
            (d.classid, replace(o.identity, step || '.', ids || '.')) IN (SELECT classid, identity FROM present) AS shared,
-           CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END AS definition, lanname AS language, quote_ident(proname) AS name,
+           CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END AS definition, lanname AS language, quote_ident(CASE WHEN d.classid = 'pg_type'::regclass THEN typname WHEN prokind = 'f' THEN proname END) AS name,
            obj_description(d.objid, d.classid::regclass::name) AS comment, oprrest, oprjoin,
-           coalesce(oprcode, aggtransfn)::regprocedure::text AS calls
+           coalesce(oprcode, aggtransfn)::regprocedure::text AS calls, conname, pg_get_constraintdef(c.oid) AS condition, obj_description(c.oid, 'pg_constraint') AS condition_comment
     FROM pg_extension e JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
     CROSS JOIN pg_identify_object(d.classid, d.objid, 0) o
     LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
     LEFT JOIN pg_language l ON l.oid = prolang
     LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
     LEFT JOIN pg_operator r ON d.classid = 'pg_operator'::regclass AND r.oid = d.objid
+    LEFT JOIN pg_type t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
+    LEFT JOIN pg_constraint c ON d.classid = 'pg_type'::regclass AND contypid = t.oid
     WHERE extname = 'uuidrfc';
 
     -- Members of core's operator families are added anew at the end.
@@ -69,14 +73,15 @@ BEGIN
     LOOP
         EXECUTE one.statement;
     END LOOP;
-    -- The extension's other functions in SQL call those that are shared: the ones that stay.
-    FOR one IN SELECT regexp_replace(definition, '\m' || step || '\.(' || (SELECT string_agg(DISTINCT name, '|') FROM uuidrfc_object WHERE shared AND is_function) || ')\(',
-                                     replace(ids, '\', '\\') || '.\1(', 'g') AS definition
+    -- The extension's other functions in SQL use the functions and types that are shared: those that stay.
+    FOR one IN SELECT regexp_replace(definition, '(?<!FUNCTION )\m' || step || '\.(?=' || (SELECT string_agg(DISTINCT CASE WHEN is_function THEN name || '\(' ELSE name || '\M' END, '|')
+                                                                           FROM uuidrfc_object WHERE shared AND name IS NOT NULL) || ')',
+                                     replace(ids, '\', '\\') || '.', 'g') AS definition
                FROM uuidrfc_object WHERE is_function AND NOT shared AND language = 'sql'
     LOOP
         EXECUTE one.definition;
     END LOOP;
-    -- Then the rest of the extension goes to where the portable edition is.
+    -- Then the rest of the extension goes to where the pure-SQL edition is.
     FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid DESC LOOP
         EXECUTE format('ALTER EXTENSION uuidrfc DROP %s %s', one.type, one.identity);
         EXECUTE format('DROP %s %s', one.type, one.identity);
@@ -85,10 +90,10 @@ BEGIN
     EXECUTE format('DROP SCHEMA %s', step);
 
     FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid LOOP
-        -- An operator or aggregate of that name that calls something else is not the portable edition's.
+        -- An operator or aggregate of that name that calls something else is not the pure-SQL edition's.
         IF replace(one.calls, step || '.', ids || '.') <> (CASE one.type WHEN 'operator' THEN (SELECT oprcode FROM pg_operator WHERE oid = one.target::regoperator)
                ELSE (SELECT aggtransfn FROM pg_aggregate WHERE aggfnoid = one.target::regprocedure) END)::regprocedure::text THEN
-            RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s %s is not that of the portable edition of uuidrfc', one.type, one.target);
+            RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s %s is not that of the pure-SQL edition of uuidrfc', one.type, one.target);
         END IF;
         EXECUTE format('ALTER %s %s OWNER TO %s', one.type, one.target, mine);
         IF one.is_function THEN
@@ -96,6 +101,12 @@ BEGIN
         ELSIF one.type = 'operator' THEN
             EXECUTE format('ALTER OPERATOR %s SET (RESTRICT = %s, JOIN = %s)', one.target, replace(one.oprrest::text, step || '.', ids || '.'),
                            replace(one.oprjoin::text, step || '.', ids || '.'));
+        -- A dump of a server before 17 has a check that calls the schema's uuid_extract_version; from 17 on, it calls
+        -- PostgreSQL's own.
+        ELSIF replace(one.condition, step || '.', ids || '.') <> (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = one.target::regtype AND conname = one.conname) THEN
+            EXECUTE format('ALTER DOMAIN %s DROP CONSTRAINT %I', one.target, one.conname);
+            EXECUTE format('ALTER DOMAIN %s ADD CONSTRAINT %I %s', one.target, one.conname, replace(one.condition, step || '.', ids || '.'));
+            EXECUTE format('COMMENT ON CONSTRAINT %I ON DOMAIN %s IS %L', one.conname, one.target, one.condition_comment);
         END IF;
         EXECUTE format('COMMENT ON %s %s IS %L', one.type, one.target, one.comment);
         EXECUTE format('ALTER EXTENSION uuidrfc ADD %s %s', one.type, one.target);

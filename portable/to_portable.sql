@@ -1,10 +1,11 @@
--- The step down: the portable edition takes over the objects of the extension in C, which is dropped. What uses them stays: defaults,
+-- The step down: the pure-SQL edition takes over the objects of the extension, which is dropped. What uses them stays: defaults,
 -- views, indexes, constraints, functions. As superuser, in a database that has the extension, beside uuidrfc.sql:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
--- An object that both editions have keeps its OID and its owner; its body becomes the portable edition's. The objects that only the
--- extension has are dropped; if something uses one, such as an index of uuid_time_ops, nothing is changed.
+-- An object that both editions have keeps its OID and its owner; its body becomes the pure-SQL edition's. The objects that
+-- only the extension has are dropped; if something uses one, such as an index of uuid_time_ops, all that does so is listed,
+-- and nothing is changed.
 \set ON_ERROR_STOP on
 -- An error, unless this is a transaction.
 SAVEPOINT uuidrfc_step;
@@ -16,13 +17,14 @@ DECLARE
     ids constant text = (SELECT pg_catalog.quote_ident(nspname) FROM pg_catalog.pg_extension JOIN pg_catalog.pg_namespace n ON n.oid = extnamespace WHERE extname = 'uuidrfc');
     step constant text = 'uuidrfc_step';
     one record;
+    users text;
 BEGIN
     IF ids IS NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = 'extension "uuidrfc" does not exist';
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- What the portable edition has, in the order in which it was created, and whether the extension has it, too.
+    -- What the pure-SQL edition has, in the order in which it was created, and whether the extension has it, too.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
     WITH present AS MATERIALIZED (
         SELECT d.classid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
@@ -37,6 +39,28 @@ BEGIN
     CROSS JOIN pg_identify_object(found.classid, found.objid, 0) o
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
+
+    -- What uses something that is lost: a member of the extension that is not shared; without pgcrypto, uuid_v5; and of the
+    -- formats and the systems of ids those that only the extension has. Functions whose body is a string do not show what
+    -- they use.
+    WITH member AS MATERIALIZED (
+        SELECT d.classid, d.objid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
+        WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')
+    SELECT string_agg(DISTINCT format('%s uses %s', pg_describe_object(d.classid, d.objid, d.objsubid), pg_describe_object(d.refclassid, d.refobjid, 0)), E'\n') INTO users
+    FROM pg_depend d JOIN member m ON (m.classid, m.objid) = (d.refclassid, d.refobjid)
+    LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid,
+    LATERAL (SELECT coalesce(pg_get_expr(adbin, adrelid), CASE d.classid WHEN 'pg_class'::regclass THEN pg_get_indexdef(d.objid) WHEN 'pg_rewrite'::regclass THEN pg_get_ruledef(d.objid)
+                                 WHEN 'pg_constraint'::regclass THEN pg_get_constraintdef(d.objid) WHEN 'pg_proc'::regclass THEN pg_get_function_sqlbody(d.objid) END) AS text) AS definition
+    WHERE (d.classid, d.objid) NOT IN (SELECT classid, objid FROM member) AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
+      AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND typarray = d.objid)
+      AND (m.identity NOT IN (SELECT target FROM uuidrfc_object WHERE shared)
+           OR strpos(m.identity, ids || '.uuid_v5(') = 1 AND pg_get_function_sqlbody((step || '.uuidrfc_sha1(bytea)')::regprocedure) ~ 'uuidrfc_raise'
+           OR m.identity ~ '\.uuid_(en|de)code\(' AND definition.text ~* '''(urn|braces|hex|base32hex|base64url|decimal|oid)'''
+           OR m.identity ~ '\.other_id_time\(' AND definition.text !~* '''snowflake''');
+    IF users IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'dependent_objects_still_exist', MESSAGE = 'the pure-SQL edition of uuidrfc lacks what some objects use', DETAIL = users,
+            HINT = 'Drop or change these objects first. Where uuid_v5 is used, create the extension pgcrypto.';
+    END IF;
 
     -- Core's operator families lose what the extension added to them.
     FOR one IN SELECT format('ALTER OPERATOR FAMILY pg_catalog.%I USING %I DROP %s %s (%s, %s)', opfname, amname, kind, number, lefttype::regtype, righttype::regtype) AS statement

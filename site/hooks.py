@@ -23,7 +23,7 @@ def on_config(config):
 
 def on_page_markdown(markdown, **_):
     """The same page with an empty line before each list, and with four spaces for each level, as Python's Markdown wants."""
-    lines, levels, is_code, was_blank, is_further = [], [], False, True, False
+    lines, levels, is_code, was_blank, is_item, is_further = [], [], False, True, False, False
     for line in re.sub(r"^ *<!--.*?-->\n?", "", markdown, flags=re.MULTILINE | re.DOTALL).split("\n"):
         indent = len(line) - len(line.lstrip())
         item = None if is_code else ITEM.match(line)

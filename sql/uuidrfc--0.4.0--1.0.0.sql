@@ -3,6 +3,12 @@
 -- What is dropped or renamed. Behind it, `make install` appends what sql/uuidrfc.sql creates or replaces.
 
 DROP FUNCTION uuidv7_upper_bound(timestamptz);
+-- Plans have uuid_unseal, so that whoever may not execute that has no other way to the same.
+DROP FUNCTION uuid_unseal_or_null(uuid);
+DROP FUNCTION uuid_unseal_or_null(uuid[]);
+DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
+DROP FUNCTION uuid_unseal_or_null(uuid[], bytea);
+DROP FUNCTION typeid_decode_or_null(text[], text);
 
 -- One function for all types but text, and one for all types of a result. (PostgreSQL refuses to drop what an index or a view uses.)
 DROP FUNCTION other_id_time(bigint, text, timestamptz);

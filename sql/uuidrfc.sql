@@ -131,7 +131,7 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid) RETURNS integer
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of uuidrfc.node_bits bits, else null';
+COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of the bits of uuidrfc.node_id, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_wrapper';
 COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that made a UUID version 7, 6 or 1, of so many bits, else null';
@@ -240,10 +240,7 @@ CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; stands in plans for typeid_encode(prefix, id) = text';
-CREATE FUNCTION typeid_decode_or_null(text[], text) RETURNS uuid[]
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_many_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text[], text) IS 'UUIDs of the TypeIDs of this prefix; stands in plans for typeid_encode(prefix, id) = ANY (texts)';
+COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; stands in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Sealed keys
@@ -253,10 +250,10 @@ COMMENT ON FUNCTION typeid_decode_or_null(text[], text) IS 'UUIDs of the TypeIDs
 -- find others than its leader, which has read them before.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
-COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'UUID version 4 that stands for UUID version 7 under a key of 32 octets';
+COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'UUID version 4 that stands for UUID version 7 under a key of 32 bytes';
 CREATE FUNCTION uuid_unseal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'UUID version 7 that UUID version 4 stands for under a key of 32 octets';
+COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'UUID version 7 that UUID version 4 stands for under a key of 32 bytes';
 CREATE FUNCTION uuid_seal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid) IS 'UUID version 4 that stands for UUID version 7 under the first key of uuidrfc.seal_key_file';
@@ -266,18 +263,6 @@ COMMENT ON FUNCTION uuid_unseal(uuid) IS 'UUID version 7 that UUID version 4 sta
 CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
 COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'UUID version 7 that UUID version 4 stands for under the key of this ID in uuidrfc.seal_key_file';
-CREATE FUNCTION uuid_unseal_or_null(uuid) RETURNS uuid
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_or_null_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid) IS 'UUID version 7 that UUID version 4 stands for, else null; stands in plans for uuid_seal(id) = uuid';
-CREATE FUNCTION uuid_unseal_or_null(uuid[]) RETURNS uuid[]
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100 AS 'MODULE_PATHNAME', 'uuid_unseal_many_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid[]) IS 'UUIDs version 7 that those of version 4 stand for; stands in plans for uuid_seal(id) = ANY (uuids)';
-CREATE FUNCTION uuid_unseal_or_null(uuid, bytea) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_or_null_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid, bytea) IS 'UUID version 7 that UUID version 4 stands for under a key, else null; stands in plans for uuid_seal(id, key) = uuid';
-CREATE FUNCTION uuid_unseal_or_null(uuid[], bytea) RETURNS uuid[]
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'uuid_unseal_many_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid[], bytea) IS 'UUIDs version 7 that those of version 4 stand for under a key; stands in plans for uuid_seal(id, key) = ANY (uuids)';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Ids of other systems: of each type that they have. The default of the epoch stands for the system's own

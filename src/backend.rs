@@ -59,14 +59,14 @@ impl Generator {
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
-        Ok(node::of_server()?.map_or(random, |node| node.in_v7(random)))
+        Ok(node::of_server().map_or(random, |node| node.in_v7(random)))
     }
 
     /// The same for a version 6 or 1.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
-        Ok(node::of_server()?.map_or(random, |node| node.in_gregorian(random)))
+        Ok(node::of_server().map_or(random, |node| node.in_gregorian(random)))
     }
 
     /// 128 fresh random bits.
@@ -139,7 +139,7 @@ impl Generator {
             None
         };
         let tick = v7::tick_of_clock(now)?;
-        let node = node::of_server()?;
+        let node = node::of_server();
         for value in values {
             let random = self.random()?;
             let random = node.map_or(random, |node| node.in_v7(random));
@@ -226,7 +226,7 @@ impl Entropy {
     fn refill(&mut self) -> Result<(), Failure> {
         if self.begun {
             let drawn = draw(&mut self.words);
-            wipe_stack();
+            wipe_traces::<512>();
             drawn?;
             self.left = WORDS;
         } else {
@@ -255,11 +255,55 @@ fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Wipes the stack that a function used, if called right after it from the same function. The function wiped its key in its place,
-/// but moves and spilt registers have left copies of it below.
+/// Wipes the stack that a function used, so many words of it, if called right after it from the same function, and the vector registers.
+/// The function wiped its key in its place, but moves and spilt registers have left copies of it below, and whoever saves registers puts
+/// them there again.
 #[inline(never)]
-pub fn wipe_stack() {
-    let mut stack = [0_u64; 512];
-    stack.zeroize();
+pub fn wipe_traces<const WORDS: usize>() {
+    let stack = [0_u64; WORDS];
     std::hint::black_box(&stack);
+    clear_vector_registers();
+}
+
+/// Where AES and ChaCha20 have their keys.
+#[allow(unsafe_code)]
+fn clear_vector_registers() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the processor has these registers and instructions, which change nothing else.
+    unsafe {
+        use std::arch::{asm, is_x86_feature_detected};
+
+        if is_x86_feature_detected!("avx512f") {
+            asm!(
+                ".irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
+                "vpxord zmm\\r, zmm\\r, zmm\\r",
+                ".endr",
+                clobber_abi("C"),
+                options(nomem, nostack)
+            );
+        }
+        if is_x86_feature_detected!("avx") {
+            asm!("vzeroall", clobber_abi("C"), options(nomem, nostack));
+        } else {
+            asm!(
+                ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+                "pxor xmm\\r, xmm\\r",
+                ".endr",
+                clobber_abi("C"),
+                options(nomem, nostack)
+            );
+        }
+    }
+    // Those that a called function need not keep.
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: as above.
+    unsafe {
+        std::arch::asm!(
+            ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
+            "movi v\\r\\().2d, #0",
+            ".endr",
+            clobber_abi("C"),
+            options(nomem, nostack)
+        );
+    }
 }

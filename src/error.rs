@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io;
 
-use pgrx::pg_sys::panic::{ErrorReport, pgrx_extern_c_guard};
+use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::prelude::*;
 use rfc9562::name::Hashspace;
 use rfc9562::other::{IdError, Ids, System, Type};
@@ -17,6 +17,7 @@ use rfc9562::text::typeid::Rule;
 use rfc9562::{DecodeError, Error};
 
 use crate::datum::type_name;
+use crate::raw;
 
 /// Why a function has no result.
 #[derive(Debug)]
@@ -119,7 +120,7 @@ impl Failure {
     /// Ends the statement, from a function that has the guard of `#[pg_extern]` or `#[pg_guard]` around it.
     #[cold]
     pub fn raise(self) -> ! {
-        self.report().report(PgLogLevel::ERROR);
+        self.report().send(PgLogLevel::ERROR);
         unreachable!("an error was reported and did not end the statement")
     }
 
@@ -132,7 +133,7 @@ impl Failure {
         match unsafe { pgrx_extern_c_guard::<_, Infallible>(|| self.raise()) } {}
     }
 
-    fn report(self) -> ErrorReport {
+    fn report(self) -> Report {
         use PgSqlErrorCode::*;
 
         match self {
@@ -188,7 +189,7 @@ impl Failure {
                 report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, format!("{counted} exceeds the maximum allowed ({maximum})"))
             }
             Failure::NoSealKey => report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "there is no key to seal with").set_hint(
-                "A superuser names a file of keys in \"uuidrfc.seal_key_file\"; or pass a key as the second argument.",
+                "A superuser names a file of keys in \"uuidrfc.seal_key_file\"; or pass a key: uuid_seal(id, key), uuid_unseal(id, key).",
             ),
             Failure::SealKeyFile(cause) => report_of_seal_key_file(cause),
             Failure::UnknownSealKey { id } => {
@@ -221,15 +222,43 @@ pub fn warn_of_missing_members() {
             "pg_upgrade does not carry them over. Until they are added, conditions on time are estimated less well.",
         )
         .set_hint("As a superuser, run SELECT uuid_ops_add_timestamptz(), in each database that has the extension.")
-        .report(PgLogLevel::WARNING);
+        .send(PgLogLevel::WARNING);
 }
 
-fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> ErrorReport {
-    ErrorReport::new(code, message, "uuidrfc")
+/// What PostgreSQL is told.
+struct Report {
+    code: PgSqlErrorCode,
+    message: Cow<'static, str>,
+    detail: Option<Cow<'static, str>>,
+    hint: Option<Cow<'static, str>>,
+}
+
+fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> Report {
+    Report { code, message: message.into(), detail: None, hint: None }
+}
+
+impl Report {
+    fn set_detail(self, detail: impl Into<Cow<'static, str>>) -> Report {
+        Report { detail: Some(detail.into()), ..self }
+    }
+
+    fn set_hint(self, hint: impl Into<Cow<'static, str>>) -> Report {
+        Report { hint: Some(hint.into()), ..self }
+    }
+
+    /// Not by pgrx, which would copy the texts into the context of the statement first, and end the process if that has no memory.
+    /// PostgreSQL keeps some kilobytes for them in a context of its own.
+    #[allow(unsafe_code)]
+    fn send(self, level: PgLogLevel) {
+        let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
+        // SAFETY: called on the backend's only thread. The closure owns nothing that an error, which the boundary turns into a panic,
+        // could leave behind.
+        unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
+    }
 }
 
 /// With what was given behind the message.
-fn report_of_core(error: &Error, given: &str) -> ErrorReport {
+fn report_of_core(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
     let report = |code| report(code, format!("{error}{given}"));
@@ -247,13 +276,16 @@ fn report_of_core(error: &Error, given: &str) -> ErrorReport {
         }
         Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
             .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(Hashspace::NAMES))),
-        Error::NodeBits { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
-        Error::NodeId { bits, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!(
-            "Set \"uuidrfc.node_id\" to a number from 0 to {}, or \"uuidrfc.node_bits\" to more, on all servers alike.",
-            (1_u64 << bits) - 1
-        )),
-        Error::KeyLength { length } => report(ERRCODE_INVALID_PARAMETER_VALUE)
-            .set_detail(format!("A key has {KEY_LENGTH} octets, and this one has {length}.")),
+        Error::NodeBits { .. } | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
+        Error::KeyLength { length } => {
+            let report = report(ERRCODE_INVALID_PARAMETER_VALUE)
+                .set_detail(format!("A key has {KEY_LENGTH} bytes, and this one has {length}."));
+            if *length == 2 * KEY_LENGTH {
+                report.set_hint("Write a key of hexadecimal digits as decode('...', 'hex').")
+            } else {
+                report
+            }
+        }
         Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {
             Some(version) => format!("This UUID is version {version}."),
             None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
@@ -261,7 +293,7 @@ fn report_of_core(error: &Error, given: &str) -> ErrorReport {
     }
 }
 
-fn report_of_id(cause: IdError, ids: Ids, given: &str) -> ErrorReport {
+fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
     let system = format!("system \"{}\"", ids.system().name());
@@ -354,7 +386,7 @@ fn types(types: &[Type]) -> String {
 }
 
 /// What the caller can do about it.
-fn report_of_no_horizon(cause: NoHorizon) -> ErrorReport {
+fn report_of_no_horizon(cause: NoHorizon) -> Report {
     use PgSqlErrorCode::*;
 
     match cause {
@@ -380,7 +412,7 @@ fn report_of_no_horizon(cause: NoHorizon) -> ErrorReport {
 }
 
 /// The list of the standard library's kinds of errors may grow. A kind that is not here is a fault of the disk.
-fn report_of_mark(name: &str, cause: &io::Error) -> ErrorReport {
+fn report_of_mark(name: &str, cause: &io::Error) -> Report {
     let report = |code| {
         report(code, format!("could not keep a mark in file \"{name}\": {cause}"))
             .set_detail("The file keeps the order of UUIDs across the server after a crash or a promotion.")
@@ -397,16 +429,26 @@ fn report_of_mark(name: &str, cause: &io::Error) -> ErrorReport {
 }
 
 /// Without the path, which only superusers may see, and without anything that the file has.
-fn report_of_seal_key_file(cause: SealKeyFile) -> ErrorReport {
+fn report_of_seal_key_file(cause: SealKeyFile) -> Report {
+    const OWNER: &str =
+        "It must belong to the server's user with mode 0600 or less, or to root with mode 0640 or less.";
     let report = |detail: String| {
         let message = "could not use the file that \"uuidrfc.seal_key_file\" names";
         report(PgSqlErrorCode::ERRCODE_CONFIG_FILE_ERROR, message).set_detail(detail)
     };
     match cause {
-        SealKeyFile::Unreadable(cause) => report(format!("Reading it failed: {cause}.")),
+        SealKeyFile::Unreadable(cause) => {
+            let report = report(format!("Reading it failed: {cause}."));
+            match cause.kind() {
+                io::ErrorKind::PermissionDenied => report.set_hint(OWNER),
+                io::ErrorKind::NotFound => report.set_hint("A path that is not absolute begins in the data directory."),
+                _ => report,
+            }
+        }
         SealKeyFile::NoRegularFile => report("It is not a regular file.".to_owned()),
-        SealKeyFile::Exposed => report("It has group or world access, or belongs to another user.".to_owned())
-            .set_hint("It must belong to the server's user with mode 0600 or less, or to root with mode 0640 or less."),
+        SealKeyFile::Exposed => {
+            report("It has group or world access, or belongs to another user.".to_owned()).set_hint(OWNER)
+        }
         SealKeyFile::TooLong => report("It is too long.".to_owned()),
         SealKeyFile::Malformed(cause) => report(cause.to_string()),
     }

@@ -150,7 +150,7 @@ impl Memory {
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
         // SAFETY: null, or what `on_shmem_startup` made: it stays as long as the process. All that is behind the header is
-        // atomic words, and each array begins where its type may: what is before it is a multiple of 64 octets, or of 8.
+        // atomic words, and each array begins where its type may: what is before it is a multiple of 64 bytes, or of 8.
         unsafe {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();
@@ -276,14 +276,21 @@ fn claim_place(memory: Memory) {
     let claim = || places.iter().position(Prepared::claim);
     let claimed = claim().or_else(|| {
         for (place, transaction) in kept() {
-            // SAFETY: called in a transaction.
-            if !unsafe { pg_sys::TransactionIdIsInProgress(low(transaction)) } {
-                memory.prepared.give_up(place, ReadNextFullTransactionId().value);
+            if !is_in_progress(low(transaction)) {
+                memory.prepared.give_up(place);
             }
         }
         claim()
     });
     PLACE.store(claimed.ok_or(Failure::NoPlaceForPrepared).or_raise(), Ordering::Relaxed);
+}
+
+/// Whether a transaction of the two billion before the next one has not ended yet.
+#[allow(unsafe_code)]
+fn is_in_progress(transaction: TransactionId) -> bool {
+    // SAFETY: called in a transaction, which the function needs to know the oldest snapshot. If memory is out, it leaves by longjmp:
+    // no frame from here to PostgreSQL owns anything.
+    unsafe { raw::TransactionIdIsInProgress(transaction) }
 }
 
 /// The 64-bit id of a transaction among the two billion before the next one.
@@ -313,8 +320,9 @@ impl Snapshot for Active<'_> {
         transaction < self.begin || transaction < self.end && !self.in_progress.contains(&low(transaction))
     }
 
-    fn end(&self) -> u64 {
-        self.end
+    fn sees_all_ended(&self, last: u64) -> bool {
+        let ends_later = |&id: &TransactionId| full(self.next, id) > last || is_in_progress(id);
+        last < self.begin || last < self.end && self.in_progress.iter().all(ends_later)
     }
 }
 
@@ -362,7 +370,8 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 ///
 /// It is kept in the snapshot itself, which lives as long as its statement (or cursor), and which functions that are STABLE
 /// share with the statement that calls them. There, `snapXactCompletionCount` has a meaning only in the structures that PostgreSQL
-/// makes snapshots in, over and over; copies have 0, and nothing reads it in them. An active snapshot is always a copy.
+/// makes snapshots in, over and over; copies have 0, and nothing reads it in them. An active snapshot is always a copy. (`build.rs`
+/// names the servers of which that was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {

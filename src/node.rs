@@ -1,69 +1,133 @@
-//! The node that this server is among servers that make UUIDs for one place: `uuidrfc.node_id` and `uuidrfc.node_bits`.
-//!
-//! Whether the two fit each other is asked when a UUID is made, not when one of them is set. A check hook sees one setting
-//! at a time, in whatever order a file, a role, a database or the leader of a parallel worker gives them. So it would refuse
-//! what is right in the end. A UUID with a wrong node is never made.
+//! The node that this server is among servers that make UUIDs for one place: `uuidrfc.node_id`, such as `7`, or `300/12` for one of
+//! twelve bits.
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
-use rfc9562::node::{self, Node};
+use pgrx::{GucCheckError, GucContext, GucFlags, GucRegistry, GucSetting};
+use rfc9562::node::{self, MAX_BITS, Node};
 use rfc9562::{Error, Uuid};
 
 use crate::datum::SqlUuid;
 use crate::error::OrRaise;
 
-/// Negative is none.
-static ID: GucSetting<i32> = GucSetting::<i32>::new(-1);
-/// Each bit is one that is not random, so the default is no larger than most need.
-static BITS: GucSetting<i32> = GucSetting::<i32>::new(8);
+/// The setting's text; the empty one is none.
+static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
+/// What it says: the bits above the number, and 0 for none.
+static NODE: AtomicU32 = AtomicU32::new(0);
 
+/// Each bit is one that is not random, so a node has no more than most need.
+const DEFAULT_BITS: u32 = 8;
+
+#[allow(unsafe_code)]
 pub fn initialize() {
-    // As for the scope: a session may first load the library in a parallel operation.
-    let flags = GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed());
-    GucRegistry::define_int_guc(
-        c"uuidrfc.node_id",
-        c"Sets the node that UUIDs of versions 1, 6 and 7 carry, so that no other node makes the same.",
-        c"-1 is no node.",
-        &ID,
-        -1,
-        i32::from(u16::MAX),
-        GucContext::Suset,
-        flags,
-    );
-    GucRegistry::define_int_guc(
-        c"uuidrfc.node_bits",
-        c"Sets in how many bits a UUID carries the node.",
-        c"All servers of nodes that must differ have the same number.",
-        &BITS,
-        1,
-        node::MAX_BITS.cast_signed(),
-        GucContext::Suset,
-        flags,
-    );
+    // SAFETY: both hooks have a guard.
+    unsafe {
+        GucRegistry::define_string_guc_with_hooks(
+            c"uuidrfc.node_id",
+            c"Sets the node that UUIDs of versions 1, 6 and 7 carry, so that no other node makes the same.",
+            c"A number, and behind a slash in how many bits UUIDs carry it, on all servers alike. Empty for no node.",
+            &TEXT,
+            GucContext::Suset,
+            // As for the scope: a session may first load the library in a parallel operation.
+            GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
+            Some(check),
+            Some(assign),
+            None,
+        );
+    }
+}
+
+/// Why a text is not a node.
+enum Refusal {
+    Syntax,
+    Node(Error),
+}
+
+/// The number, and its bits.
+fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
+    let number = |digits: &[u8]| {
+        let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+        digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or(Refusal::Syntax)
+    };
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let mut parts = text.splitn(2, |byte| *byte == b'/');
+    let id = parts.next().map_or(Err(Refusal::Syntax), number)?;
+    let bits = parts.next().map_or(Ok(DEFAULT_BITS), number)?;
+    let id = u16::try_from(id).map_err(|_| Refusal::Syntax)?;
+    Node::new(id, bits).map_err(Refusal::Node)?;
+    Ok(Some((id, bits)))
+}
+
+/// # Safety
+/// PostgreSQL calls it with a pointer to a C string, or to null.
+#[allow(unsafe_code)]
+unsafe fn parsed_text(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
+    // SAFETY: the caller's contract.
+    if text.is_null() { Ok(None) } else { parsed(unsafe { CStr::from_ptr(text) }.to_bytes()) }
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn check(
+    text: *mut *mut c_char,
+    _extra: *mut *mut c_void,
+    _source: pg_sys::GucSource::Type,
+) -> bool {
+    // SAFETY: called by PostgreSQL.
+    let (refusal, hint) = match unsafe { parsed_text(*text) } {
+        Ok(_) => return true,
+        Err(Refusal::Syntax) => {
+            (format!("It is a number from 0 to {}, or one and its bits, such as 7/{DEFAULT_BITS}.", u16::MAX), None)
+        }
+        Err(Refusal::Node(Error::NodeId { id, bits })) => (
+            format!("Node {id} does not fit into {bits} bits."),
+            Some(format!("Write \"{id}/{}\" or more bits, on all servers alike.", u16::BITS - id.leading_zeros())),
+        ),
+        Err(Refusal::Node(_)) => (format!("A node has 1 to {MAX_BITS} bits."), None),
+    };
+    let refused = GucCheckError::default().with_detail(refusal.as_str());
+    // SAFETY: in a check hook.
+    unsafe { if let Some(hint) = hint { refused.with_hint(hint.as_str()) } else { refused }.apply() };
+    false
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
+    // SAFETY: called by PostgreSQL, with what the hook above let pass.
+    let node = unsafe { parsed_text(text) }.ok().flatten();
+    NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
 
 /// This server's node, if it has one.
 #[inline]
-pub fn of_server() -> Result<Option<Node>, Error> {
-    match u16::try_from(ID.get()) {
-        Err(_) => Ok(None),
-        Ok(id) => Node::new(id, BITS.get().cast_unsigned()).map(Some),
+#[allow(clippy::cast_possible_truncation)]
+pub fn of_server() -> Option<Node> {
+    match NODE.load(Ordering::Relaxed) {
+        0 => None,
+        node => Node::new(node as u16, node >> 16).ok(),
     }
 }
 
 /// The node in a UUID, of the bits that this server's node has.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id(uuid: SqlUuid) -> Option<i32> {
-    extract(uuid.0, BITS.get())
+    let bits = NODE.load(Ordering::Relaxed) >> 16;
+    extract(uuid.0, if bits == 0 { DEFAULT_BITS } else { bits })
 }
 
 /// Of so many bits.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of(uuid: SqlUuid, bits: i32) -> Option<i32> {
-    extract(uuid.0, bits)
+    // A negative number becomes one that is too large.
+    extract(uuid.0, bits.cast_unsigned())
 }
 
-fn extract(uuid: Uuid, bits: i32) -> Option<i32> {
-    // A negative number becomes one that is too large.
-    node::extract(uuid, bits.cast_unsigned()).or_raise().map(i32::from)
+fn extract(uuid: Uuid, bits: u32) -> Option<i32> {
+    node::extract(uuid, bits).or_raise().map(i32::from)
 }

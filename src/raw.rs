@@ -5,9 +5,13 @@
 //! the bindings. No other file declares a function of PostgreSQL.
 #![allow(unsafe_code)]
 
-use std::ffi::{c_int, c_long, c_void};
+use std::cell::UnsafeCell;
+use std::ffi::{c_char, c_int, c_long, c_void};
+use std::mem::MaybeUninit;
+use std::ptr;
 
 use pgrx::pg_sys::{self, Datum, FunctionCallInfo, Interval};
+use pgrx::{PgLogLevel, PgSqlErrorCode};
 
 // Those that never raise an error.
 unsafe extern "C-unwind" {
@@ -45,6 +49,9 @@ unsafe extern "C-unwind" {
 unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
+
+    /// Whether the transaction has not ended. Called in a transaction.
+    pub fn TransactionIdIsInProgress(transaction: pg_sys::TransactionId) -> bool;
 
     pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
     fn ProcessInterrupts();
@@ -84,6 +91,69 @@ unsafe extern "C-unwind" {
     );
 }
 
+unsafe extern "C-unwind" {
+    fn errstart(level: c_int, domain: *const c_char) -> bool;
+    fn errcode(code: c_int) -> c_int;
+    fn errmsg_internal(format: *const c_char, ...) -> c_int;
+    fn errdetail_internal(format: *const c_char, ...) -> c_int;
+    fn errhint(format: *const c_char, ...) -> c_int;
+    fn errfinish(file: *const c_char, line: c_int, function: *const c_char);
+    safe fn geterrcode() -> c_int;
+}
+
+/// PostgreSQL's macro ereport. Nothing but PostgreSQL's `ErrorContext` has to have memory.
+///
+/// # Safety
+/// An error leaves by longjmp, like those of the functions above.
+pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, detail: Option<&str>, hint: Option<&str>) {
+    const TEXT: *const c_char = c"%.*s".as_ptr();
+    let length = |text: &str| c_int::try_from(text.len()).unwrap_or(c_int::MAX);
+    // SAFETY: the calls are those of the macro. The format takes the length of a text and where it is; the texts are copied.
+    unsafe {
+        if errstart(level as c_int, ptr::null()) {
+            errcode(code as c_int);
+            errmsg_internal(TEXT, length(message), message.as_ptr());
+            if let Some(detail) = detail {
+                errdetail_internal(TEXT, length(detail), detail.as_ptr());
+            }
+            if let Some(hint) = hint {
+                errhint(TEXT, length(hint), hint.as_ptr());
+            }
+            errfinish(c"error.rs".as_ptr(), 0, c"uuidrfc".as_ptr());
+        }
+    }
+}
+
+/// What the guard of pgrx takes for a copy of the error that it has caught. A true copy needs memory, of the context that may just have
+/// had none: that raises another error, whose guard copies it, and so on until PostgreSQL gives up. But pgrx needs the SQLSTATE alone.
+/// The error itself stays with PostgreSQL, which goes on raising it when the guard is left.
+struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
+
+// SAFETY: PostgreSQL's errors are caught on the backend's only thread.
+unsafe impl Sync for CopiedError {}
+
+static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zeroed()));
+
+/// In the place of PostgreSQL's `CopyErrorData`: build.rs has the linker's option.
+// SAFETY: the linker gives the name a meaning only in this library, which keeps it to itself by the directive below.
+#[unsafe(no_mangle)]
+extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
+    let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
+    // SAFETY: zeroed memory is such a value: numbers, and texts that are null.
+    unsafe {
+        (*copy).elevel = PgLogLevel::ERROR as c_int;
+        (*copy).sqlerrcode = geterrcode();
+    }
+    copy
+}
+
+/// In the place of PostgreSQL's `FreeErrorData`. Nothing was allocated.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
+
+std::arch::global_asm!(".hidden __wrap_CopyErrorData", ".hidden __wrap_FreeErrorData");
+
 /// PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///
 /// # Safety
@@ -104,7 +174,7 @@ pub unsafe fn check_for_interrupts() {
 /// An error leaves by longjmp, like those of the functions above.
 #[inline]
 pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
-    let (time, shift) = (Datum::from(time), Datum::from(std::ptr::from_ref(shift)));
+    let (time, shift) = (Datum::from(time), Datum::from(ptr::from_ref(shift)));
     // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the caller's contract.
     unsafe { DirectFunctionCall2Coll(Some(timestamptz_pl_interval), pg_sys::InvalidOid, time, shift) }
         .value()
@@ -130,7 +200,7 @@ pub unsafe fn is_timestamptz_in_range(
             pg_sys::InvalidOid,
             value.into(),
             base.into(),
-            std::ptr::from_ref(offset).into(),
+            ptr::from_ref(offset).into(),
             is_subtracted.into(),
             is_less.into(),
         )

@@ -3,21 +3,24 @@
 //! A setting with the key itself would show it: the server writes changed settings into its log, and `pg_db_role_setting`,
 //! which everybody may read, has those of databases and roles. A file has an owner and a mode.
 
-use std::cell::RefCell;
-use std::ffi::{CStr, CString, OsStr};
+use std::ffi::{CStr, CString, OsStr, c_void};
 use std::fs::OpenOptions;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
 
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgMemoryContexts};
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use rfc9562::seal::{KEY_LENGTH, Keys, Sealer};
+use rfc9562::{Error, Uuid};
 use zeroize::Zeroizing;
 
-use crate::backend::wipe_stack;
+use crate::backend::wipe_traces;
 use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
+use crate::time_predicate::PlannerFunction;
 
 /// The path of the file; null is none, and so is the empty one.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
@@ -36,68 +39,56 @@ pub fn initialize() {
 /// The version 4 UUID that stands for a version 7 UUID under a key.
 #[pg_extern(name = "uuid_seal", sql = false)]
 fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
-    with_key(fcinfo, key, |sealer| SqlUuid(sealer.seal(id.0).or_raise()))
+    SqlUuid(with_key(fcinfo, key, |sealer| sealer.seal(id.0)).or_raise())
 }
 
 /// The version 7 UUID that a version 4 UUID stands for under a key.
 #[pg_extern(name = "uuid_unseal", sql = false)]
 fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
-    with_key(fcinfo, key, |sealer| SqlUuid(sealer.unseal(id.0).or_raise()))
+    // PostgreSQL does not look for it between the elements of an array (src/time_predicate/inverse.rs).
+    check_for_interrupts!();
+    SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
 /// Under the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_seal(id: SqlUuid) -> SqlUuid {
-    with_keys(|keys| SqlUuid(keys.current().seal(id.0).or_raise()))
+    SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
 /// Under the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal(id: SqlUuid) -> SqlUuid {
-    with_keys(|keys| SqlUuid(keys.current().unseal(id.0).or_raise()))
+    check_for_interrupts!();
+    SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Under the key of the file that has this ID.
+/// Under the key of the file that has this ID, by whoever may execute `uuid_unseal`.
 #[pg_extern(sql = false)]
-fn uuid_unseal_with(id: SqlUuid, key_id: i32) -> SqlUuid {
-    with_keys(|keys| {
-        let sealer = keys.of_id(key_id).ok_or(Failure::UnknownSealKey { id: key_id }).or_raise();
-        SqlUuid(sealer.unseal(id.0).or_raise())
-    })
+fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
+    demand_right_to_unseal(fcinfo);
+    let unsealed = with_keys(|keys| {
+        let sealer = keys.of_id(key_id).ok_or(Failure::UnknownSealKey { id: key_id })?;
+        Ok(sealer.unseal(id.0)?)
+    });
+    SqlUuid(unsealed.or_raise())
 }
 
-// What stands in plans in the place of conditions on sealed UUIDs (src/time_predicate/inverse.rs). A UUID that nothing was sealed as is
-// null, and left out of an array.
-
-/// Under the current key of the file.
-#[pg_extern(sql = false)]
-fn uuid_unseal_or_null(id: SqlUuid) -> Option<SqlUuid> {
-    with_keys(|keys| keys.current().unseal(id.0).ok().map(SqlUuid))
-}
-
-#[pg_extern(sql = false)]
-fn uuid_unseal_or_null_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> Option<SqlUuid> {
-    with_key(fcinfo, key, |sealer| sealer.unseal(id.0).ok().map(SqlUuid))
-}
-
-/// Under the current key of the file.
-#[pg_extern(sql = false)]
-fn uuid_unseal_many(ids: Array<'_, pgrx::Uuid>) -> Vec<pgrx::Uuid> {
-    with_keys(|keys| unsealed(&ids, keys.current()))
-}
-
-#[pg_extern(sql = false)]
-fn uuid_unseal_many_by_key(
-    ids: Array<'_, pgrx::Uuid>,
-    key: Bytea<'_>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Vec<pgrx::Uuid> {
-    with_key(fcinfo, key, |sealer| unsealed(&ids, sealer))
-}
-
-fn unsealed(ids: &Array<'_, pgrx::Uuid>, sealer: &Sealer) -> Vec<pgrx::Uuid> {
-    let unseal = |id: pgrx::Uuid| sealer.unseal(rfc9562::Uuid::from_bytes(*id.as_bytes())).ok();
-    ids.iter().flatten().filter_map(unseal).map(|id| pgrx::Uuid::from_bytes(*id.as_bytes())).collect()
+/// Raises an error if the role may not execute `uuid_unseal`. Asked once for a place in a statement.
+#[allow(unsafe_code)]
+fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
+    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, since SQL called this. What fn_extra points to is not read.
+    unsafe {
+        let flinfo = &mut *(*fcinfo).flinfo;
+        if !flinfo.fn_extra.is_null() {
+            return;
+        }
+        if PlannerFunction::UNSEAL.in_schema_of(flinfo.fn_oid).is_none() {
+            let (denied, function) = (pg_sys::AclResult::ACLCHECK_NO_PRIV, pg_sys::ObjectType::OBJECT_FUNCTION);
+            pg_sys::aclcheck_error(denied, function, c"uuid_unseal".as_ptr());
+        }
+        flinfo.fn_extra = ptr::from_mut(flinfo).cast();
+    }
 }
 
 /// A key given by a statement, made ready.
@@ -107,37 +98,68 @@ struct Given {
 }
 
 impl Given {
-    fn new(key: &[u8]) -> Given {
-        let sealer = Sealer::new(key).or_raise();
+    fn new(key: &[u8]) -> Result<Given, Error> {
+        let sealer = Sealer::new(key)?;
         let mut copy = Zeroizing::new([0; KEY_LENGTH]);
         copy.copy_from_slice(key);
-        Given { key: copy, sealer }
+        Ok(Given { key: copy, sealer })
     }
 }
 
-/// Runs with a key, which is made ready once for a place in a statement as long as it stays the same, and wiped when the statement ends.
-#[allow(unsafe_code)]
-fn with_key<T>(fcinfo: pg_sys::FunctionCallInfo, key: Bytea<'_>, run: impl FnOnce(&Sealer) -> T) -> T {
-    // SAFETY: PostgreSQL calls with a valid fcinfo; flinfo, if there is one, is of this function, and what fn_extra points to
-    // was put there here.
-    let given = unsafe {
-        let flinfo = (*fcinfo).flinfo;
-        if flinfo.is_null() {
-            return run(&Given::new(key.0).sealer);
-        }
-        let extra = (*flinfo).fn_extra.cast::<Given>();
-        if extra.is_null() {
-            let given = PgMemoryContexts::For((*flinfo).fn_mcxt).leak_and_drop_on_delete(Given::new(key.0));
-            (*flinfo).fn_extra = given.cast();
-            &mut *given
-        } else {
-            &mut *extra
-        }
-    };
-    if given.key[..] != *key.0 {
-        *given = Given::new(key.0);
+/// What a place in a statement keeps of its key. It is forgotten when the statement ends.
+struct Place {
+    at_the_end: pg_sys::MemoryContextCallback,
+    given: Option<Given>,
+}
+
+/// Runs with a key, which is made ready once for a place in a statement as long as it stays the same. Nothing of it stays behind but in
+/// that place, and nothing at all after the statement.
+fn with_key(
+    fcinfo: pg_sys::FunctionCallInfo,
+    key: Bytea<'_>,
+    run: impl FnOnce(&Sealer) -> Result<Uuid, Error>,
+) -> Result<Uuid, Error> {
+    let given = &mut place_of(fcinfo).given;
+    if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
+        let made = make_ready(given, key.0);
+        // As much as that takes, generously.
+        wipe_traces::<2048>();
+        made?;
     }
-    run(&given.sealer)
+    given.as_ref().map_or(Err(Error::KeyLength { length: key.0.len() }), |given| run(&given.sealer))
+}
+
+#[inline(never)]
+fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
+    *given = Some(Given::new(key)?);
+    Ok(())
+}
+
+/// Words of stack to wipe where calls may have been far deeper, each of which has left round keys behind.
+const DEEP: usize = 8192;
+
+/// The place of a call in its statement.
+#[allow(unsafe_code)]
+fn place_of<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut Place {
+    unsafe extern "C-unwind" fn forget(place: *mut c_void) {
+        // SAFETY: made below. PostgreSQL calls this once, and no longer looks at the callback itself.
+        drop(unsafe { Box::from_raw(place.cast::<Place>()) });
+        wipe_traces::<DEEP>();
+    }
+    // SAFETY: PostgreSQL calls with a valid fcinfo, whose flinfo is of this function, since SQL called it; what fn_extra points to was
+    // put there here. It lives as long as the context, which calls back before it goes, and nothing else refers to it during the call.
+    unsafe {
+        let flinfo = &mut *(*fcinfo).flinfo;
+        if flinfo.fn_extra.is_null() {
+            let at_the_end =
+                pg_sys::MemoryContextCallback { func: Some(forget), arg: ptr::null_mut(), next: ptr::null_mut() };
+            let place = Box::into_raw(Box::new(Place { at_the_end, given: None }));
+            (*place).at_the_end.arg = place.cast();
+            pg_sys::MemoryContextRegisterResetCallback(flinfo.fn_mcxt, &mut (*place).at_the_end);
+            flinfo.fn_extra = place.cast();
+        }
+        &mut *flinfo.fn_extra.cast()
+    }
 }
 
 /// The keys of the file, as this session read them.
@@ -148,37 +170,39 @@ struct Held {
     keys: Keys,
 }
 
-thread_local! {
-    // A backend has one thread. Parallel workers do not call these functions: they would read the file anew, and it may have other keys
-    // by then.
-    static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
-}
+// Parallel workers do not call these functions: they would read the file anew, and it may have other keys by then.
+static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
+/// Runs with the keys of the file. Once there are others, nothing of them stays behind.
 #[allow(unsafe_code)]
-fn with_keys<T>(run: impl FnOnce(&Keys) -> T) -> T {
+fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
     // SAFETY: the setting's value is a C string that stays until the setting changes, which no code below does; the time is a
     // number of PostgreSQL's, set when it reads its configuration. Both on the backend's only thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)
     };
-    HELD.with_borrow_mut(|held| {
-        if !held.as_ref().is_some_and(|held| held.configured == configured && held.path.as_c_str() == path) {
-            // The old ones are not kept if there are no new ones.
-            *held = None;
-            let read = if path.is_empty() { Err(Failure::NoSealKey) } else { read_keys(path).map_err(Failure::from) };
-            wipe_stack();
-            *held = Some(Held { path: path.to_owned(), configured, keys: read.or_raise() });
-        }
-        // It was there or has just been put there.
-        run(&held.as_ref().expect("keys are held").keys)
-    })
+    let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    if !held.as_ref().is_some_and(|held| held.configured == configured && held.path.as_c_str() == path) {
+        // The old ones are not kept if there are no new ones.
+        *held = None;
+        let read = if path.is_empty() { Err(Failure::NoSealKey) } else { hold(&mut held, path, configured) };
+        wipe_traces::<DEEP>();
+        read?;
+    }
+    held.as_ref().map_or(Err(Failure::NoSealKey), |held| run(&held.keys))
 }
 
-/// A file longer than this has something else in it.
-const LONGEST_FILE: u64 = 1024 * 1024;
-
 #[inline(never)]
+fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -> Result<(), Failure> {
+    let keys = read_keys(path)?;
+    *held = Some(Held { path: path.to_owned(), configured, keys });
+    Ok(())
+}
+
+/// A file longer than this has something else in it: it would have hundreds of keys.
+const LONGEST_FILE: u64 = 60 * 1024;
+
 #[allow(unsafe_code)]
 fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     // If it is a pipe, this does not wait.

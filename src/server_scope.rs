@@ -24,12 +24,12 @@ use std::time::Duration;
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, BgWorkerStartTime, SignalWakeFlags};
 use pgrx::pg_sys::Datum;
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
+use pgrx::{GucContext, GucEnum, GucFlags, GucRegistry, GucSetting};
 use rfc9562::Error;
 
 use crate::datum::Timestamptz;
 use crate::error::{Failure, OrRaise};
-use crate::{clock, raw};
+use crate::raw;
 
 /// What `uuidrfc.monotonic_scope` can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PostgresGucEnum)]
@@ -44,8 +44,11 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 
 /// Whether this session's values are ordered among those of all sessions.
 #[inline]
+#[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    SCOPE.get() == Scope::Server
+    // SAFETY: reads a number, on the thread that PostgreSQL changes it on. (`get` would ask for the thread, at the price of an eighth of
+    // a UUID.)
+    unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
 /// Defines the setting, and requests what must be requested before the server starts: shared memory, and a standby's
@@ -107,7 +110,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
             unsafe { pg_sys::proc_exit(1) }
         }
     }
-    shared::get().and_then(|shared| raise_limit(shared, 0)).or_raise();
+    shared::get().and_then(|shared| raise_limit(shared, None)).or_raise();
 }
 
 /// The name by which the processes of a server find their shared memory. Two builds of the library can run in one
@@ -147,7 +150,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
             return Err(Error::TimestampOutOfRange { version: 7 }.into());
         };
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
-            raise_limit(shared, end)?;
+            raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
             // Released, for the horizon's sake: who sees this value sees that its transaction holds it.
             return Ok(first);
@@ -159,7 +162,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
 pub fn last_of_all() -> Result<&'static AtomicU64, Failure> {
     let shared = shared::get()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
-        raise_limit(shared, 0)?;
+        raise_limit(shared, None)?;
     }
     Ok(&shared.last)
 }
@@ -194,15 +197,26 @@ const AHEAD_OF_USE: u64 = 10_000_000;
 /// This nanosecond and later ones are never taken: in the year 2262.
 const END: u64 = 1 << 63;
 
-/// Returns when the limit is above `end`. While another process writes the mark, the statement waits as PostgreSQL does: it
-/// shows as wait event `Extension`, and it can be cancelled, which leaves by longjmp over the caller's frames.
+/// What a session is about to take.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// By its clock, or after what it took before.
+    now: u64,
+    /// The last nanosecond that it takes.
+    end: u64,
+}
+
+/// Returns when the limit is above what is wanted, or, if nothing is wanted, when there is a limit. Then it is what was taken
+/// before, whatever the clock shows: a clock that is wrong leaves no trace unless a value is taken by it. While another process
+/// writes the mark, the statement waits as PostgreSQL does: it shows as wait event `Extension`, and it can be cancelled, which
+/// leaves by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
-fn raise_limit(shared: &Shared, end: u64) -> Result<(), Failure> {
+fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     const EVENTS: c_int = (pg_sys::WL_LATCH_SET | pg_sys::WL_TIMEOUT | pg_sys::WL_EXIT_ON_PM_DEATH).cast_signed();
     const MILLISECOND: c_long = 1;
-    while !try_to_raise_limit(shared, end)? {
+    while !try_to_raise_limit(shared, wanted)? {
         // SAFETY: PostgreSQL's usual loop around a latch, and its CHECK_FOR_INTERRUPTS, in a process that has a latch.
         // No frame between here and PostgreSQL owns anything: no file is open, and a generator is consistent between
         // two values.
@@ -215,36 +229,39 @@ fn raise_limit(shared: &Shared, end: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the limit unless it is above `end`. `false` if another process holds a file.
-fn try_to_raise_limit(shared: &Shared, end: u64) -> Result<bool, Failure> {
-    if end < shared.limit.load(Ordering::Acquire) && !is_promoted(shared) {
+/// Raises the limit as [`raise_limit`] says. `false` if another process holds a file.
+fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
+    let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
+    if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
         return Ok(true); // Another backend raised it meanwhile.
     }
     let Some(mut mark) = Mark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
     // Read once: recovery can end at any moment, and then the next call must notice it.
     let of_standby = raw::RecoveryInProgress();
-    let limit = shared.limit.load(Ordering::Acquire);
-    let begins = limit == 0 || shared.of_standby.load(Ordering::Acquire) && !of_standby;
-    if end < limit && !begins {
+    let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
+    let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
+    // What this server took before it was started, and its primary before the promotion.
+    let taken = if is_first_use || is_promotion {
+        let after_replay = if of_standby { Some(0) } else { after_replay()? };
+        let Some(after_replay) = after_replay else { return Ok(false) };
+        mark.value.max(after_replay)
+    } else if is_enough(shared.limit.load(Ordering::Acquire)) {
         return Ok(true);
-    }
-    let begin = match (begins, of_standby) {
-        (false, _) => 0,
-        (true, true) => mark.value,
-        (true, false) => match after_replay()? {
-            Some(after_replay) => mark.value.max(after_replay),
-            None => return Ok(false),
-        },
+    } else {
+        0
     };
-    let now = clock::now().map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(END));
-    let limit = now.saturating_add(AHEAD).max(end.max(begin).saturating_add(AHEAD_OF_USE)).min(END);
+    let limit = match wanted {
+        Some(Wanted { now, end }) => now.saturating_add(AHEAD).max(end.max(taken).saturating_add(AHEAD_OF_USE)),
+        None => taken.max(1), // 0 stands for none.
+    };
+    let limit = limit.min(END);
     mark.raise(limit)?;
     // The order of these stores matters: `last` must be past the recovered mark before `limit` admits anyone, and
     // `of_standby` may be cleared only once `limit` covers what was replayed.
     if of_standby {
         shared.of_standby.store(true, Ordering::Release);
     }
-    shared.last.fetch_max(begin, Ordering::Relaxed);
+    shared.last.fetch_max(taken, Ordering::Relaxed);
     shared.limit.fetch_max(limit, Ordering::Release);
     if !of_standby {
         shared.of_standby.store(false, Ordering::Release);
@@ -267,12 +284,13 @@ fn after_replay() -> Result<Option<u64>, Failure> {
 }
 
 /// The commit time of the last transaction that this server replayed, in nanoseconds since 1970; 0 if it replayed none
-/// since it was started.
+/// since it was started, or if nobody can take a value by a clock that shows this time.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
         0 => 0,
         time => {
-            u64::try_from(Timestamptz(time).saturated().0).map_or(0, |micros| micros.saturating_mul(1_000).min(END))
+            let micros = u64::try_from(Timestamptz(time).saturated().0).ok();
+            micros.and_then(|micros| micros.checked_mul(1_000)).filter(|nanos| *nanos < END).unwrap_or(0)
         }
     }
 }
@@ -308,7 +326,7 @@ impl Mark {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, also by the kernel when this process ends in any way.
         file.try_lock()?;
-        // One octet more than it should have shows that the file is wrong.
+        // One byte more than it should have shows that the file is wrong.
         let mut text = [0; Mark::LENGTH + 1];
         let mut length = 0;
         loop {
@@ -357,7 +375,7 @@ impl Mark {
     fn value_of(text: &[u8]) -> Option<u64> {
         let (b'\n', digits) = text.split_last()? else { return None };
         let digits = str::from_utf8(digits).ok()?;
-        let is_mark = digits.len() == Mark::LENGTH - 1 && digits.bytes().all(|octet| octet.is_ascii_digit());
+        let is_mark = digits.len() == Mark::LENGTH - 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
         let value = if is_mark { digits.parse().ok()? } else { return None };
         (value <= END).then_some(value)
     }

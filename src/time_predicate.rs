@@ -24,6 +24,9 @@ mod selectivity;
 mod sort;
 mod statistics;
 mod time_calls;
+mod version_7;
+
+pub use catalog::PlannerFunction;
 
 use std::ops::Bound;
 

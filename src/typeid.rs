@@ -35,20 +35,14 @@ fn typeid_prefix(typeid: Text<'_>) -> Made {
     Made::text(decoded(typeid).0)
 }
 
-// What stands in plans in the place of conditions on TypeIDs (src/time_predicate/inverse.rs). A text that is no TypeID of the prefix is
-// null, and left out of an array.
-
+/// What stands in plans in the place of conditions on TypeIDs (src/time_predicate/inverse.rs), for each element of an array, too. A text
+/// that is no TypeID of the prefix is null.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
+    // PostgreSQL does not look for it between the elements of an array.
+    check_for_interrupts!();
     typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
     decoded_of(typeid.0, prefix.0).map(SqlUuid)
-}
-
-#[pg_extern(sql = false)]
-fn typeid_decode_many(typeids: Array<'_, &[u8]>, prefix: Text<'_>) -> Vec<pgrx::Uuid> {
-    typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
-    let ids = typeids.iter().flatten().filter_map(|typeid| decoded_of(typeid, prefix.0));
-    ids.map(|id| pgrx::Uuid::from_bytes(*id.as_bytes())).collect()
 }
 
 fn decoded_of(typeid: &[u8], prefix: &[u8]) -> Option<rfc9562::Uuid> {

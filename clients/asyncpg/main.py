@@ -10,7 +10,9 @@ async def main():
     connection, other = await asyncpg.connect(), await asyncpg.connect()
     await connection.execute("CREATE EXTENSION uuidrfc")
     await connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    await connection.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    await connection.execute(
+        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
+    )
     with open("../old_rows.sql", encoding="utf-8") as file:
         await connection.execute(file.read())
     print("table")
@@ -53,6 +55,11 @@ async def main():
     rows = await connection.fetch("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", *times)
     assert len(rows) == 288
     print("created")
+
+    # The newest twenty.
+    newest = await connection.fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
+    assert [row["id"] for row in newest] == seen[:20]
+    print("page")
 
     # Keys before their rows.
     parent, *children = await connection.fetchval("SELECT uuidv7_array($1::int)", 3)

@@ -6,12 +6,12 @@ import django
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.core.management import call_command
 from django.db import DataError, connection, transaction
-from django.db.models import Func, TextField, UUIDField, Value
+from django.db.models import F, Func, TextField, UUIDField, Value
 from django.db.models.functions import Cast, Now
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
 django.setup()
-from shop.models import Item, ItemView, Visit
+from shop.models import Item, ItemView, Sale, UuidV7Time, Visit
 
 call_command("migrate", verbosity=0)
 call_command("migrate", "shop", "zero", verbosity=0)
@@ -58,7 +58,18 @@ try:
 except TypeError as error:
     assert str(error) == "'str' object cannot be interpreted as an integer"
 assert Item.objects.filter(id__gte=Value(start), id__lt=Value(end)).count() == 288
+# Objects that the manager did not fetch read it from the key, and filters follow a ForeignKey without a join.
+assert tea.created_at == Item.objects.get(pk=tea.pk).created_at
+Sale.objects.create(item=tea)
+sales = Sale.objects.alias(item_created_at=UuidV7Time(F("item_id"))).filter(item_created_at__gte=end)
+assert sales.get().item.created_at == tea.created_at
+assert "JOIN" not in str(sales.query)
 print("created")
+
+# The newest twenty.
+assert [item.id for item in Item.objects.order_by("-created_at")[:20]] == seen[:20]
+assert [item.id for item in ItemView.objects.order_by("-created_at")[:20]] == seen[:20]
+print("page")
 
 
 # Keys before their rows. (After bulk_create without keys, Django 5.2 does not know those that the database made.)

@@ -66,6 +66,11 @@ await assert.rejects(db.select().from(item).where(gte(item.id, start)), (error) 
 });
 console.log("created");
 
+// The newest twenty.
+const newest = await db.select().from(itemView).orderBy(desc(itemView.createdAt)).limit(20);
+assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
+console.log("page");
+
 // Keys before their rows.
 const { rows: [{ ids: [parent, ...children] }] } = await db.execute(sql`SELECT uuidv7_array(${3}::int) AS ids`);
 await db.insert(item).values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);

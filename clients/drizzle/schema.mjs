@@ -18,4 +18,4 @@ export const itemView = pgView("item_v", {
   id: uuid("id"),
   name: text("name"),
   createdAt: timestamp("created_at", { withTimezone: true }),
-}).as(sql`SELECT *, uuidv7_time(id) AS created_at FROM ${item}`);
+}).as(sql`SELECT *, uuidv7_time(id) AS created_at FROM ${item} WHERE uuidv7_time(id) IS NOT NULL`);

@@ -52,6 +52,11 @@ await assert.rejects(knex("item").where("id", ">=", start), {
 });
 console.log("created");
 
+// The newest twenty.
+const newest = await knex("item_v").orderBy("created_at", "desc").limit(20);
+assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
+console.log("page");
+
 // Keys before their rows.
 const { rows: [{ ids: [parent, ...children] }] } = await knex.raw("SELECT uuidv7_array(?::int) AS ids", [3]);
 await knex("item").insert([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);

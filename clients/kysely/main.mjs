@@ -60,6 +60,11 @@ await assert.rejects(db.selectFrom("item").selectAll().where("id", ">=", start).
 });
 console.log("created");
 
+// The newest twenty.
+const newest = await db.selectFrom("item_v").selectAll().orderBy("created_at", "desc").limit(20).execute();
+assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
+console.log("page");
+
 // Keys before their rows.
 const [parent, ...children] = (await sql`SELECT uuidv7_array(${3}::int) AS ids`.execute(db)).rows[0].ids;
 await db.insertInto("item").values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]).execute();

@@ -74,7 +74,7 @@ func main() {
 	for _, statement := range []string{
 		"CREATE EXTENSION uuidrfc",
 		"CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)",
-		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
 		string(oldRows),
 	} {
 		_, err = connection.Exec(ctx, statement)
@@ -131,6 +131,12 @@ func main() {
 	must(err)
 	check(len(ids) == 288)
 	fmt.Println("created")
+
+	// The newest twenty.
+	ids, err = firstColumn(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
+	must(err)
+	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
+	fmt.Println("page")
 
 	// Keys before their rows.
 	var ahead []string

@@ -59,6 +59,11 @@ const byKey = prisma.$queryRaw`SELECT id FROM item WHERE id >= ${start}`;
 await assert.rejects(byKey, /invalid input syntax for type uuid: "2026-01-02 00:00:00/);
 console.log("created");
 
+// The newest twenty.
+const newest = await prisma.itemView.findMany({ orderBy: { createdAt: "desc" }, take: 20 });
+assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
+console.log("page");
+
 // Keys before their rows.
 const [{ ids: [parent, ...children] }] = await prisma.$queryRaw`SELECT uuidv7_array(${3}::int) AS ids`;
 await prisma.item.createMany({ data: [{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))] });

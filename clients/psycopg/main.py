@@ -9,7 +9,9 @@ from psycopg import errors
 with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     connection.execute("CREATE EXTENSION uuidrfc")
     connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    connection.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    connection.execute(
+        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
+    )
     with open("../old_rows.sql", encoding="utf-8") as file:
         connection.execute(file.read())
     print("table")
@@ -52,6 +54,11 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     rows = connection.execute("SELECT id FROM item WHERE id >= %s AND id < %s", times).fetchall()
     assert len(rows) == 288
     print("created")
+
+    # The newest twenty.
+    newest = connection.execute("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20").fetchall()
+    assert [row[0] for row in newest] == seen[:20]
+    print("page")
 
     # Keys before their rows.
     parent, *children = connection.execute("SELECT uuidv7_array(%s)", [3]).fetchone()[0]

@@ -18,7 +18,9 @@ const migration = {
     await queries.sequelize.query("CREATE EXTENSION uuidrfc");
     await queries.createTable("item", { id, name });
     await queries.createTable("visit", { id: { ...id, type: "uuid_v7" }, items });
-    await queries.sequelize.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item");
+    await queries.sequelize.query(
+      "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
+    );
   },
   async down(queries) {
     await queries.sequelize.query("DROP VIEW item_v");
@@ -73,6 +75,11 @@ await assert.rejects(sequelize.query("SELECT id FROM item WHERE id >= $start", {
 });
 console.log("created");
 
+// The newest twenty.
+const newest = await ItemView.findAll({ order: [["createdAt", "DESC"]], limit: 20 });
+assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
+console.log("page");
+
 // Keys before their rows.
 const [[{ ids: [parent, ...children] }]] = await sequelize.query("SELECT uuidv7_array($count::int) AS ids", { bind: { count: 3 } });
 await Item.bulkCreate([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
@@ -104,6 +111,13 @@ await sequelize.transaction(async (transaction) => {
 });
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
+
+// Rows can be written through the view.
+const milk = await ItemView.create({ name: "milk" });
+assert.equal(milk.id[14], "7");
+await milk.update({ name: "oat milk" });
+assert.equal((await milk.reload()).name, "oat milk");
+console.log("written");
 
 // A column of the domain is a UUID. An array of it comes as text.
 await Visit.create({ id: parent, items: children });

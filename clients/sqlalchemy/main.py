@@ -96,6 +96,13 @@ with Session(engine) as session, Session(engine) as other:
     assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288
     print("created")
 
+    # The newest twenty: the condition holds for every version 7, and lets the primary key give the order.
+    newest = session.scalars(
+        select(Item).where(Item.created_at.is_not(None)).order_by(Item.created_at.desc()).limit(20)
+    ).all()
+    assert [item.id for item in newest] == seen[:20]
+    print("page")
+
     # Keys before their rows.
     parent, *children = session.scalar(select(func.uuidv7_array(3, type_=ARRAY(Uuid))))
     session.add(Item(id=parent, name="parent"))

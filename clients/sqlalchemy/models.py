@@ -2,7 +2,7 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import DateTime, FetchedValue, Uuid, func
+from sqlalchemy import DateTime, Uuid, func
 from sqlalchemy.dialects.postgresql import ARRAY, DOMAIN, UUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column
 

@@ -69,6 +69,13 @@ async def main():
         assert "invalid UUID '2026-01-02 00:00:00+00:00': length must be between 32..36 characters, got 25" in str(error)
     print("created")
 
+    # The newest twenty: the condition holds for every version 7, and lets the primary key give the order.
+    dated = Item.annotate(created_at=UuidV7Time("id")).filter(created_at__isnull=False)
+    newest = await dated.order_by("-created_at").limit(20)
+    assert [item.id for item in newest] == seen[:20]
+    assert [item.id for item in await ItemView.all().order_by("-created_at").limit(20)] == seen[:20]
+    print("page")
+
     # Keys before their rows.
     _, [row] = await connection.execute_query("SELECT uuidv7_array($1::int) AS ids", [3])
     parent, *children = row["ids"]

@@ -27,7 +27,7 @@ export const ItemView = new EntitySchema({
   name: "ItemView",
   type: "view",
   tableName: "item_v",
-  expression: "SELECT *, uuidv7_time(id) AS created_at FROM item",
+  expression: "SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
   columns: {
     id: { type: "uuid", primary: true },
     name: { type: "text" },

@@ -3,8 +3,8 @@
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pgrx::pg_sys;
-use pgrx::varlena;
+use pgrx::prelude::*;
+use pgrx::{pg_sys, varlena};
 
 use super::Form;
 use crate::{inspect, time_ops};
@@ -16,6 +16,8 @@ mod cache {
 
     pub const FUNCTION: i32 = Identifier::PROCOID as i32;
     pub const FUNCTION_BY_SIGNATURE: i32 = Identifier::PROCNAMEARGSNSP as i32;
+    #[cfg(not(not_null_columns))]
+    pub const COLUMN: i32 = Identifier::ATTNUM as i32;
     pub const TABLE: i32 = Identifier::RELOID as i32;
     pub const TYPE: i32 = Identifier::TYPEOID as i32;
     pub const CONSTRAINT: i32 = Identifier::CONSTROID as i32;
@@ -87,12 +89,12 @@ pub enum TimeFunction {
     Microseconds,
 }
 
+/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. It knows version 7 from 18 on; in 17 it is null of it.
+pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
+
 /// What this function with one argument of type `uuid` reads.
 pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
-    /// PostgreSQL's own, fixed in pg_proc.dat. It knows version 7 from 18 on; in 17 it is null of it.
-    const UUID_EXTRACT_TIMESTAMP: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
-
-    if cfg!(core_extracts_v7) && function == UUID_EXTRACT_TIMESTAMP {
+    if cfg!(core_extracts_v7) && function == CORE_TIME {
         return Some(TimeFunction::OfSeveral);
     }
     with_c_symbol(function, |symbol| match symbol {
@@ -102,6 +104,15 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
         _ => None,
     })
     .flatten()
+}
+
+/// Whether this function reads the version of a UUID.
+pub fn is_version_function(function: pg_sys::Oid) -> bool {
+    /// PostgreSQL's own, from 17 on, fixed in pg_proc.dat.
+    const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
+
+    function == UUID_EXTRACT_VERSION
+        || with_c_symbol(function, |symbol| symbol == inspect::uuid_extract_version) == Some(true)
 }
 
 /// The domain `uuid_v7`.
@@ -138,13 +149,42 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
             };
             let constraint = pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true);
             let tuple = pg_sys::SearchSysCache1(cache::CONSTRAINT, constraint.into());
-            if tuple.is_null() {
-                return None;
+            let holds = !tuple.is_null() && {
+                let holds = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_constraint>()).convalidated;
+                pg_sys::ReleaseSysCache(tuple);
+                holds
+            };
+            if !holds {
+                await_constraint();
             }
-            let holds = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_constraint>()).convalidated;
-            pg_sys::ReleaseSysCache(tuple);
             return holds.then_some(Version7Domain { oid, function });
         }
+    }
+}
+
+/// Whether a plan was made that would be another one if a constraint were valid.
+static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
+
+/// Has plans made anew when a constraint changes: PostgreSQL does that of a table's, but not if one of a domain is validated.
+#[allow(unsafe_code)]
+fn await_constraint() {
+    static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
+    AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
+    if !IS_REGISTERED.swap(true, Ordering::Relaxed) {
+        // SAFETY: the function is there as long as the backend is.
+        unsafe {
+            let none = pg_sys::Datum::null();
+            pg_sys::CacheRegisterSyscacheCallback(cache::CONSTRAINT, Some(look_at_constraint), none);
+        }
+    }
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+extern "C-unwind" fn look_at_constraint(_argument: pg_sys::Datum, _cache: i32, _row: u32) {
+    if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
+        // SAFETY: it marks plans as invalid, and does nothing else.
+        unsafe { pg_sys::ResetPlanCache() };
     }
 }
 
@@ -161,13 +201,13 @@ pub struct ComparisonOfTimes {
 #[allow(unsafe_code, clippy::cast_possible_wrap)]
 pub fn comparison_of_times(operator: pg_sys::Oid) -> Option<ComparisonOfTimes> {
     let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
-    // SAFETY: lookups by OID; the type's entry stays in the cache.
+    let family = timestamptz_family();
+    // SAFETY: lookups by OID.
     unsafe {
-        let types = &*pg_sys::lookup_type_cache(pg_sys::TIMESTAMPTZOID, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32);
-        if !pg_sys::op_in_opfamily(operator, types.btree_opf) {
+        if !pg_sys::op_in_opfamily(operator, family) {
             return None;
         }
-        pg_sys::get_op_opfamily_properties(operator, types.btree_opf, false, &mut strategy, &mut left, &mut right);
+        pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right);
     }
     Some(ComparisonOfTimes { strategy: u32::try_from(strategy).ok()?, left, right })
 }
@@ -181,130 +221,42 @@ pub struct PlannerFunction {
     pub result: pg_sys::Oid,
 }
 
+macro_rules! planner_functions {
+    ($($constant:ident $name:literal ($($argument:ident),*) -> $result:ident = $symbol:expr;)*) => {
+        impl PlannerFunction {
+            $(pub const $constant: PlannerFunction = PlannerFunction {
+                name: $name,
+                symbol: $symbol,
+                arguments: &[$(pg_sys::$argument),*],
+                result: pg_sys::$result,
+            };)*
+        }
+    };
+}
+
+planner_functions! {
+    LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = "uuidv7_lower_bound_wrapper";
+    LOWER_BOUND_OF_RANGE c"uuidv7_lower_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_lower_bound_wrapper";
+    UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_upper_bound_wrapper";
+    START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = "uuid_tstzrange_start_wrapper";
+    NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
+    TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;
+    TIME_OF_DATE c"uuid_time_from" (DATEOID) -> TIMESTAMPTZOID = "uuid_time_from_date_wrapper";
+    TIME_OF_TIMESTAMP c"uuid_time_from" (TIMESTAMPOID) -> TIMESTAMPTZOID = "uuid_time_from_timestamp_wrapper";
+    LEAST c"uuid_time_least" (TIMESTAMPTZARRAYOID) -> TIMESTAMPTZOID = "uuid_time_least_wrapper";
+    GREATEST c"uuid_time_greatest" (TIMESTAMPTZARRAYOID) -> TIMESTAMPTZOID = "uuid_time_greatest_wrapper";
+    MILLISECOND c"uuid_time_milli" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = "uuid_time_milli_wrapper";
+    MILLISECONDS c"uuid_tstzrange_milli" (TSTZRANGEOID) -> TSTZRANGEOID = "uuid_tstzrange_milli_wrapper";
+    SPAN c"uuid_tstzrange_span" (TSTZRANGEARRAYOID) -> TSTZRANGEOID = "uuid_tstzrange_span_wrapper";
+    RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = "uuid_recheck_wrapper";
+    VERSION c"uuid_extract_version" (UUIDOID) -> INT2OID = inspect::uuid_extract_version;
+    UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = "uuid_unseal_wrapper";
+    UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = "uuid_unseal_by_key_wrapper";
+    TYPEID_DECODE c"typeid_decode_or_null" (TEXTOID, TEXTOID) -> UUIDOID = "typeid_decode_or_null_wrapper";
+    TYPEID_DECODE_MANY c"typeid_decode_or_null" (TEXTARRAYOID, TEXTOID) -> UUIDARRAYOID = "typeid_decode_many_wrapper";
+}
+
 impl PlannerFunction {
-    pub const LOWER_BOUND: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_lower_bound",
-        symbol: "uuidv7_lower_bound_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const LOWER_BOUND_OF_RANGE: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_lower_bound",
-        symbol: "uuidv7_range_lower_bound_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const UPPER_BOUND_OF_RANGE: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_upper_bound",
-        symbol: "uuidv7_range_upper_bound_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const START_OF_RANGE: PlannerFunction = PlannerFunction {
-        name: c"uuid_tstzrange_start",
-        symbol: "uuid_tstzrange_start_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const NEXT: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_next",
-        symbol: time_ops::uuid_time_next,
-        arguments: &[pg_sys::TIMESTAMPTZOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-
-    pub const TIME_OF_VERSION_7: PlannerFunction = PlannerFunction {
-        name: c"uuidv7_time",
-        symbol: inspect::uuidv7_time,
-        arguments: &[pg_sys::UUIDOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const TIME_OF_DATE: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_from",
-        symbol: "uuid_time_from_date_wrapper",
-        arguments: &[pg_sys::DATEOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const TIME_OF_TIMESTAMP: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_from",
-        symbol: "uuid_time_from_timestamp_wrapper",
-        arguments: &[pg_sys::TIMESTAMPOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const LEAST: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_least",
-        symbol: "uuid_time_least_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const GREATEST: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_greatest",
-        symbol: "uuid_time_greatest_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZARRAYOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const MILLISECOND: PlannerFunction = PlannerFunction {
-        name: c"uuid_time_milli",
-        symbol: "uuid_time_milli_wrapper",
-        arguments: &[pg_sys::TIMESTAMPTZOID],
-        result: pg_sys::TIMESTAMPTZOID,
-    };
-    pub const MILLISECONDS: PlannerFunction = PlannerFunction {
-        name: c"uuid_tstzrange_milli",
-        symbol: "uuid_tstzrange_milli_wrapper",
-        arguments: &[pg_sys::TSTZRANGEOID],
-        result: pg_sys::TSTZRANGEOID,
-    };
-    pub const RECHECK: PlannerFunction = PlannerFunction {
-        name: c"uuid_recheck",
-        symbol: "uuid_recheck_wrapper",
-        arguments: &[pg_sys::BOOLOID],
-        result: pg_sys::BOOLOID,
-    };
-    pub const SPAN: PlannerFunction = PlannerFunction {
-        name: c"uuid_tstzrange_span",
-        symbol: "uuid_tstzrange_span_wrapper",
-        arguments: &[pg_sys::TSTZRANGEARRAYOID],
-        result: pg_sys::TSTZRANGEOID,
-    };
-
-    pub const UNSEAL: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_or_null_wrapper",
-        arguments: &[pg_sys::UUIDOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const UNSEAL_MANY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_many_wrapper",
-        arguments: &[pg_sys::UUIDARRAYOID],
-        result: pg_sys::UUIDARRAYOID,
-    };
-    pub const UNSEAL_BY_KEY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_or_null_by_key_wrapper",
-        arguments: &[pg_sys::UUIDOID, pg_sys::BYTEAOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const UNSEAL_MANY_BY_KEY: PlannerFunction = PlannerFunction {
-        name: c"uuid_unseal_or_null",
-        symbol: "uuid_unseal_many_by_key_wrapper",
-        arguments: &[pg_sys::UUIDARRAYOID, pg_sys::BYTEAOID],
-        result: pg_sys::UUIDARRAYOID,
-    };
-    pub const TYPEID_DECODE: PlannerFunction = PlannerFunction {
-        name: c"typeid_decode_or_null",
-        symbol: "typeid_decode_or_null_wrapper",
-        arguments: &[pg_sys::TEXTOID, pg_sys::TEXTOID],
-        result: pg_sys::UUIDOID,
-    };
-    pub const TYPEID_DECODE_MANY: PlannerFunction = PlannerFunction {
-        name: c"typeid_decode_or_null",
-        symbol: "typeid_decode_many_wrapper",
-        arguments: &[pg_sys::TEXTARRAYOID, pg_sys::TEXTOID],
-        result: pg_sys::UUIDARRAYOID,
-    };
-
     /// The function itself, in the schema of this other function of the extension: the extension may have been moved.
     #[allow(unsafe_code)]
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
@@ -369,10 +321,19 @@ pub fn is_executable(function: pg_sys::Oid) -> bool {
 }
 
 /// PostgreSQL's own btree operator family of `uuid`.
-#[allow(unsafe_code, clippy::cast_possible_wrap)]
 pub fn uuid_family() -> pg_sys::Oid {
+    btree_family(pg_sys::UUIDOID)
+}
+
+/// PostgreSQL's own btree operator family of `timestamptz`, and of `timestamp` and `date`.
+pub fn timestamptz_family() -> pg_sys::Oid {
+    btree_family(pg_sys::TIMESTAMPTZOID)
+}
+
+#[allow(unsafe_code, clippy::cast_possible_wrap)]
+fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     // SAFETY: a lookup by OID; the entry stays in the cache.
-    unsafe { (*pg_sys::lookup_type_cache(pg_sys::UUIDOID, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32)).btree_opf }
+    unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32)).btree_opf }
 }
 
 /// Core's operator on `uuid` of this btree strategy.
@@ -413,6 +374,30 @@ impl Table {
             };
             pg_sys::ReleaseSysCache(tuple);
             Some(found)
+        }
+    }
+}
+
+/// Whether a column of a table in the query has no nulls.
+#[allow(unsafe_code)]
+pub fn is_not_null(_relation: &pg_sys::RelOptInfo, _entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
+    // SAFETY: the planner's set of columns.
+    #[cfg(not_null_columns)]
+    return unsafe { pg_sys::bms_is_member(column.into(), _relation.notnullattnums) };
+    // SAFETY: a lookup by OID and number; the tuple is a row of pg_attribute and is read before it is released.
+    #[cfg(not(not_null_columns))]
+    unsafe {
+        // A child may have nulls all the same.
+        let tuple = if _entry.inh {
+            std::ptr::null_mut()
+        } else {
+            pg_sys::SearchSysCache2(cache::COLUMN, _entry.relid.into(), column.into())
+        };
+        !tuple.is_null() && {
+            let row = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
+            let is_not_null = (*row).attnotnull;
+            pg_sys::ReleaseSysCache(tuple);
+            is_not_null
         }
     }
 }

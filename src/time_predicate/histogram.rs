@@ -6,7 +6,8 @@
 //!
 //! If a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version is
 //! not even. Version 7 UUIDs lie at its beginning, as close together as in the bin before, and the rest is nearly
-//! empty. (The same holds at the other side.) Such a bin is cut in two at the place where, by an index, version 7 ends.
+//! empty. (The same holds at the other side.) Such a bin is cut at the places where, by an index, version 7 ends and the other
+//! versions begin: those may be spread over all that is left, as version 4 is, or lie close together, as version 6 does.
 
 /// Keys from one to another, both included. A UUID's key is its octets as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,11 @@ impl Span {
 
     pub fn is_empty(self) -> bool {
         self.first > self.last
+    }
+
+    /// Whether it is a part of one millisecond of version 7, and not empty.
+    pub fn is_of_millisecond(self) -> bool {
+        !self.is_empty() && self.first >> 80 == self.last >> 80
     }
 
     pub fn contains(self, key: u128) -> bool {
@@ -63,9 +69,9 @@ impl Histogram {
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense })
     }
 
-    /// The share of the rows in the span. The column has `rows` rows. If the span reaches the ends of the column, an
-    /// index gives these, as in core: there may be rows that are newer than the histogram.
-    pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> f64 {
+    /// The share of the rows in the span, and that of dense keys among them. The column has `rows` rows. If the span reaches the ends of
+    /// the column, an index gives these, as in core: there may be rows that are newer than the histogram.
+    pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |key: u128, from: u128, to: u128| from <= key && key <= to;
         let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
@@ -79,7 +85,27 @@ impl Histogram {
         }
         let knots = self.knots(span, index, rows);
         let below_end = span.last.checked_add(1).map_or(1.0, |end| below(&knots, end));
-        (below_end - below(&knots, span.first)).max(0.0)
+        let all = (below_end - below(&knots, span.first)).max(0.0);
+        (all, self.share_of_dense(span, index, rows).min(all))
+    }
+
+    /// The share of the dense keys in the span, of all rows.
+    fn share_of_dense(&self, span: Span, index: &dyn Index, rows: f64) -> f64 {
+        let share = 1.0 / self.bins();
+        let bins = self.bounds.windows(2).enumerate().filter(|(_, pair)| span.first < pair[1] && span.last >= pair[0]);
+        let of_bin = |(bin, pair): (usize, &[u128])| {
+            let (from, to, dense) = match ((self.is_dense)(pair[0]), (self.is_dense)(pair[1])) {
+                (true, true) => (pair[0], pair[1], share),
+                (false, false) => return 0.0,
+                _ => match self.dense_run(bin, pair[0], index) {
+                    Some((from, to)) => (from, to, self.parts(bin, from, to, index, rows).2),
+                    None => return 0.0,
+                },
+            };
+            let within = span.last.min(to).saturating_sub(span.first.max(from));
+            dense * (within as f64 / (to - from).max(1) as f64)
+        };
+        bins.map(of_bin).sum()
     }
 
     /// Takes the greatest key as the last bound. If that key is alone after a dense end, it says nothing about the rows
@@ -126,14 +152,16 @@ impl Histogram {
             if let Some(key) = asked
                 && let Some((from, to)) = self.dense_run(bin, key, index)
             {
-                let dense = self.dense_share(bin, from, to, index, rows);
-                // The sparse keys are even in the whole bin.
-                let sparse = |key: u128| (share - dense) * ((key - low) as f64 / (high - low) as f64);
+                let (last_before, first_behind, dense) = self.parts(bin, from, to, index, rows);
+                let (lower, upper) = (last_before - low, high - first_behind);
+                let sparse = |length: u128| (share - dense) * (length as f64 / (lower + upper).max(1) as f64);
                 if from > low {
-                    knots.push(Knot { key: from, below: before + sparse(from) });
+                    knots.push(Knot { key: last_before, below: before + sparse(lower) });
+                    knots.push(Knot { key: from, below: before + sparse(lower) });
                 }
                 if to < high {
-                    knots.push(Knot { key: to, below: before + sparse(to) + dense });
+                    knots.push(Knot { key: to, below: before + sparse(lower) + dense });
+                    knots.push(Knot { key: first_behind, below: before + sparse(lower) + dense });
                 }
             }
         }
@@ -141,6 +169,16 @@ impl Histogram {
             knots.push(Knot { key: *last, below: 1.0 });
         }
         knots
+    }
+
+    /// Of a bin with a run of dense keys: the last sparse key before the run, the first one behind it, and the share of all rows that
+    /// are dense there. The sparse keys are even in what they have of the bin.
+    fn parts(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> (u128, u128, f64) {
+        let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
+        let last_before = index.last_below(from).filter(|key| from > low && *key >= low).unwrap_or(from);
+        let first_behind = index.first_above(to).filter(|key| to < high && *key <= high).unwrap_or(to);
+        let sparse = [(low, last_before), (first_behind, high)];
+        (last_before, first_behind, self.dense_share(bin, sparse, to - from, index, rows))
     }
 
     /// The part of a bin with dense keys, if it is neither the whole bin nor empty: at one of its ends, or around a key
@@ -159,22 +197,25 @@ impl Histogram {
         }
     }
 
-    /// The share of all rows that are dense in a bin, if the dense keys go from one of these keys to the other. They
-    /// are as close as in the dense bin next to it. The sparse keys are spread as in the sparse bins next to it, or are
-    /// counted. Since the last ANALYZE there may be more of both than one bin holds; then they share it.
-    fn dense_share(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> f64 {
+    /// The share of all rows that are dense in a bin, if its dense keys have this length together, and its sparse keys are in these
+    /// stretches. The dense keys are as close as in the dense bin next to it. The sparse keys are as close as in the sparse bins next
+    /// to it, or are counted. Since the last ANALYZE there may be more of both than one bin holds; then they share it.
+    fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
-        let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
-            (Some(one), Some(other)) => (one + other) / 2.0 * (high - low) as f64,
-            (Some(density), None) | (None, Some(density)) => density * (high - low) as f64,
-            (None, None) if rows > 0.0 && to < high => self.sparse_rows(to, high, index) / rows,
-            (None, None) if rows > 0.0 => self.sparse_rows(low, from.saturating_sub(1), index) / rows,
+            (None, None) if rows > 0.0 => {
+                sparse.iter().map(|(from, to)| self.sparse_rows(*from, *to, index)).sum::<f64>() / rows
+            }
             (None, None) => 0.0,
+            (one, other) => {
+                let densities = [one, other].into_iter().flatten();
+                let density = densities.clone().sum::<f64>() / densities.count() as f64;
+                density * sparse.iter().map(|(from, to)| (to - from) as f64).sum::<f64>()
+            }
         };
         match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
             Some(density) => {
-                let dense = (density * (to - from) as f64).min(share);
+                let dense = (density * length as f64).min(share);
                 share * dense / (dense + sparse).max(f64::MIN_POSITIVE)
             }
             None => (share - sparse).max(0.0),

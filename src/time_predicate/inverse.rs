@@ -2,20 +2,22 @@
 //! the UUID, by the function's inverse.
 //!
 //! ```text
-//! uuid_seal(id) = x               id = uuid_unseal_or_null(x)
-//! uuid_seal(id, key) = x          id = uuid_unseal_or_null(x, key)
+//! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END
+//! uuid_seal(id, key) = x          id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x, key) END
 //! typeid_encode('user', id) = x   id = typeid_decode_or_null(x, 'user')
-//! ... = ANY (xs)                  id = ANY (the same of an array)
+//! ... = ANY (xs)                  id = ANY (the same of each element)
 //! ```
 //!
 //! Each of these functions makes one value of one UUID, and of another UUID another one. So one side is true exactly if the other
-//! is: the inverse gives null for what no UUID becomes, and null is as good as false where [`super::time_calls`] asks. An error that the
+//! is: the right side is null for what no UUID becomes, and null is as good as false where [`super::time_calls`] asks. An error that the
 //! function raises for some UUIDs (`uuid_seal` for other versions than 7) does not come if the index is asked.
+//!
+//! A plan has `uuid_unseal` itself, so that whoever may not execute that has no other way to the same.
 
 use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, with_c_symbol};
-use super::nodes::{Expression, call_of, compared, equal_any};
+use super::nodes::{Expression, call_of, compared, each_element, equal_any, when_version};
 
 /// A function of one UUID, and its inverse.
 #[derive(Clone, Copy, Debug)]
@@ -26,24 +28,19 @@ pub struct Inverse {
     with: Option<usize>,
     /// What the function makes.
     result: pg_sys::Oid,
-    of_one: PlannerFunction,
-    of_many: PlannerFunction,
+    function: PlannerFunction,
 }
 
 impl Inverse {
     /// Of the function with this C symbol, if it has one.
     pub fn of_symbol(symbol: &str) -> Option<Inverse> {
-        let (uuid_argument, with, result, of_one, of_many) = match symbol {
-            "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL, PlannerFunction::UNSEAL_MANY),
-            "uuid_seal_by_key_wrapper" => {
-                (0, Some(1), pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY, PlannerFunction::UNSEAL_MANY_BY_KEY)
-            }
-            "typeid_encode_wrapper" => {
-                (1, Some(0), pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE, PlannerFunction::TYPEID_DECODE_MANY)
-            }
+        let (uuid_argument, with, result, function) = match symbol {
+            "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL),
+            "uuid_seal_by_key_wrapper" => (0, Some(1), pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
+            "typeid_encode_wrapper" => (1, Some(0), pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
             _ => return None,
         };
-        Some(Inverse { uuid_argument, with, result, of_one, of_many })
+        Some(Inverse { uuid_argument, with, result, function })
     }
 }
 
@@ -80,7 +77,7 @@ impl<'plan> InvertibleCall<'plan> {
         if !self.is_equality(operator, collation) || other.is_volatile() {
             return None;
         }
-        compared(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(self.inverse.of_one, other)?)
+        compared(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
     /// `id = ANY (xs)`, of `function(id) = ANY (xs)` by this operator.
@@ -93,7 +90,9 @@ impl<'plan> InvertibleCall<'plan> {
         if !self.is_equality(operator, collation) || array.is_volatile() {
             return None;
         }
-        equal_any(self.uuid.copied(), self.inverted(self.inverse.of_many, array)?)
+        let each =
+            each_element(array.copied(), self.inverse.result, pg_sys::UUIDOID, |element| self.inverted(element))?;
+        equal_any(self.uuid.copied(), each)
     }
 
     /// Whether an operator is the equality of what the function makes. A collation by which different texts are equal is another one.
@@ -107,10 +106,15 @@ impl<'plan> InvertibleCall<'plan> {
         }
     }
 
-    /// The inverse's call.
-    fn inverted(&self, function: PlannerFunction, value: Expression<'plan>) -> Option<Expression<'plan>> {
+    /// The UUID of which the function makes this value, or null.
+    fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
-        call_of(function, self.function, &arguments)
+        let call = call_of(self.inverse.function, self.function, &arguments)?;
+        if self.inverse.result != pg_sys::UUIDOID {
+            return Some(call);
+        }
+        // Of another version it would be an error.
+        Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.copied()])?, 4, call))
     }
 
     /// Whether an expression is a call of the same function: an index on it serves the condition as it is.

@@ -44,6 +44,9 @@ macro_rules! tagged {
 tagged! {
     ArrayCoerceExpr T_ArrayCoerceExpr,
     BoolExpr T_BoolExpr,
+    CaseExpr T_CaseExpr,
+    CaseTestExpr T_CaseTestExpr,
+    CaseWhen T_CaseWhen,
     Const T_Const,
     FuncExpr T_FuncExpr,
     NullTest T_NullTest,
@@ -155,6 +158,16 @@ impl<'plan> Expression<'plan> {
         Some(Call { callee: call.opno, collation: call.inputcollid, arguments: unsafe { expressions(call.args) } })
     }
 
+    /// `IS DISTINCT FROM`, by the operator of equality.
+    pub fn distinct(self) -> Option<Call<'plan>> {
+        // SAFETY: a DistinctExpr has the structure of an OpExpr; the arguments of an expression are expressions.
+        unsafe {
+            let call = is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr)
+                .then(|| self.node.cast::<pg_sys::OpExpr>().as_ref())?;
+            Some(Call { callee: call.opno, collation: call.inputcollid, arguments: expressions(call.args) })
+        }
+    }
+
     /// A function's call.
     pub fn function(self) -> Option<Call<'plan>> {
         let call = self.read::<pg_sys::FuncExpr>()?;
@@ -241,6 +254,14 @@ impl<'plan> Expression<'plan> {
 
     pub fn is_constant(self) -> bool {
         self.read::<pg_sys::Const>().is_some()
+    }
+
+    /// Whether it is this constant, of type `smallint` or `integer`.
+    pub fn is_integer(self, value: usize) -> bool {
+        self.read::<pg_sys::Const>().is_some_and(|constant| {
+            let is_integer = [pg_sys::INT2OID, pg_sys::INT4OID].contains(&constant.consttype);
+            is_integer && !constant.constisnull && constant.constvalue.value() == value
+        })
     }
 
     /// The value of a constant that is not null, if it is of this type or of a domain over it.
@@ -411,7 +432,7 @@ pub unsafe fn cells<'list, Node: 'list>(list: *mut pg_sys::List) -> &'list [*mut
 }
 
 /// A list of these.
-pub fn list_of(expressions: &[Expression<'_>]) -> *mut pg_sys::List {
+pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
     let mut list = PgList::new();
     for expression in expressions {
         list.push(expression.as_ptr());
@@ -425,7 +446,7 @@ pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     match parts {
         [one] => *one,
         // SAFETY: a list of expressions.
-        several => unsafe { Expression::made(pg_sys::make_andclause(list_of(several)).cast()) },
+        several => unsafe { Expression::made(pg_sys::make_andclause(list_of(several.iter().copied())).cast()) },
     }
 }
 
@@ -435,7 +456,7 @@ pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     match parts {
         [one] => *one,
         // SAFETY: a list of expressions.
-        several => unsafe { Expression::made(pg_sys::make_orclause(list_of(several)).cast()) },
+        several => unsafe { Expression::made(pg_sys::make_orclause(list_of(several.iter().copied())).cast()) },
     }
 }
 
@@ -511,17 +532,81 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
         return None;
     }
-    // SAFETY: a node of its type, of zeros but for what is set, as makeNode makes it.
+    let made = node::<pg_sys::ScalarArrayOpExpr>();
+    made.opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
+    (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
+    // SAFETY: a lookup by OID, and a node of its type.
     Some(unsafe {
-        let made = pg_sys::palloc0(size_of::<pg_sys::ScalarArrayOpExpr>()).cast::<pg_sys::ScalarArrayOpExpr>();
-        (*made).xpr.type_ = pg_sys::NodeTag::T_ScalarArrayOpExpr;
-        (*made).opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
-        (*made).opfuncid = pg_sys::get_opcode((*made).opno);
-        (*made).useOr = true;
-        (*made).args = list_of(&[uuid, uuids]);
-        (*made).location = -1;
-        Expression::made(made.cast())
+        made.opfuncid = pg_sys::get_opcode(made.opno);
+        Expression::made(std::ptr::from_mut(made).cast())
     })
+}
+
+/// A node of this type, of zeros but for its tag, as makeNode makes it.
+#[allow(unsafe_code)]
+fn node<T: Tagged>() -> &'static mut T {
+    // SAFETY: PostgreSQL's nodes are numbers, truth values and pointers, of which zeros are values. It frees them after the statement.
+    unsafe {
+        let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
+        (*made.cast::<pg_sys::Node>()).type_ = T::TAG;
+        &mut *made
+    }
+}
+
+/// `CASE version WHEN number THEN value END`, of a UUID's version.
+#[allow(unsafe_code)]
+pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
+    /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat.
+    const EQUAL: pg_sys::Oid = pg_sys::Oid::from_u32(94);
+
+    let (none, case, when) = (pg_sys::InvalidOid, node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
+    // SAFETY: nodes of the types that these fields have; the simplified node is as good as this one.
+    unsafe {
+        let number = pg_sys::makeConst(pg_sys::INT2OID, -1, none, 2, number.into(), false, true);
+        let asked = placeholder(pg_sys::INT2OID).as_ptr();
+        let is_equal = pg_sys::make_opclause(EQUAL, pg_sys::BOOLOID, false, asked.cast(), number.cast(), none, none);
+        pg_sys::set_opfuncid(is_equal.cast());
+        (when.expr, when.result, when.location) = (is_equal, value.as_ptr().cast(), -1);
+        (case.casetype, case.arg, case.location) = (value.type_oid(), version.as_ptr().cast(), -1);
+        case.args = list_of([Expression::made(std::ptr::from_mut(when).cast())]);
+        case.defresult = pg_sys::makeNullConst(case.casetype, -1, none).cast();
+        Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), std::ptr::from_mut(case).cast()))
+    }
+}
+
+/// What stands for the value of a CASE, or for an element of an array, in what is computed of it.
+#[allow(unsafe_code)]
+fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
+    let place = node::<pg_sys::CaseTestExpr>();
+    // SAFETY: a lookup by OID, and a node of its type.
+    unsafe {
+        (place.typeId, place.typeMod, place.collation) = (type_oid, -1, pg_sys::get_typcollation(type_oid));
+        Expression::made(std::ptr::from_mut(place).cast())
+    }
+}
+
+/// An array of what `made` makes of each element of an array, which has elements of the type `element`, and the result of `result`.
+#[allow(unsafe_code)]
+pub fn each_element<'plan>(
+    array: Expression<'plan>,
+    element: pg_sys::Oid,
+    result: pg_sys::Oid,
+    made: impl FnOnce(Expression<'plan>) -> Option<Expression<'plan>>,
+) -> Option<Expression<'plan>> {
+    // SAFETY: lookups by OID.
+    let (arrays, results) = unsafe { (pg_sys::get_array_type(element), pg_sys::get_array_type(result)) };
+    if array.base_type() != arrays {
+        return None;
+    }
+    let each = node::<pg_sys::ArrayCoerceExpr>();
+    // SAFETY: nodes of the types that these fields have.
+    unsafe {
+        each.arg = array.as_ptr().cast();
+        each.elemexpr = made(placeholder(element))?.as_ptr().cast();
+        (each.resulttype, each.resulttypmod, each.location) = (results, -1, -1);
+        each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
+        Some(Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), std::ptr::from_mut(each).cast())))
+    }
 }
 
 /// A call of this function, which stands beside another one of the extension. None if the function is not there, does not take
@@ -539,6 +624,8 @@ pub fn call_of<'plan>(
     let (none, form) = (pg_sys::InvalidOid, pg_sys::CoercionForm::COERCE_EXPLICIT_CALL);
     // SAFETY: a function of this result, with arguments of the types that it takes.
     Some(unsafe {
-        Expression::made(pg_sys::makeFuncExpr(oid, function.result, list_of(arguments), none, none, form).cast())
+        Expression::made(
+            pg_sys::makeFuncExpr(oid, function.result, list_of(arguments.iter().copied()), none, none, form).cast(),
+        )
     })
 }

@@ -18,7 +18,7 @@ pub unsafe fn indexed_expressions<'plan>(
     entry: &pg_sys::RangeTblEntry,
     conditions: Option<&[Expression<'plan>]>,
 ) -> Vec<Expression<'plan>> {
-    let conditions = conditions.map(list_of);
+    let conditions = conditions.map(|conditions| list_of(conditions.iter().copied()));
     // SAFETY: conditions are expressions. An index has a column of the table for each key, or 0 and an expression in a list, and
     // a list of its predicate's conditions: in the planner's structures, and in PostgreSQL's cache of relations. That gives copies
     // of the lists, in which the table is the first.

@@ -32,6 +32,7 @@ use super::nodes::{
     uuid_constant,
 };
 use super::reader::{Reader, reader_of};
+use super::selectivity::{operands, share_of_recheck};
 use super::{Form, PointSide, Predicate, Side, members};
 use crate::datum::{Timestamptz, Tstzrange};
 
@@ -49,7 +50,7 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
         } else if is_a(request, pg_sys::NodeTag::T_SupportRequestSelectivity) {
             let asked = &mut *request.cast::<pg_sys::SupportRequestSelectivity>();
             is_recheck(asked.funcid).then(|| {
-                asked.selectivity = 1.0;
+                asked.selectivity = share_of_recheck(asked);
                 request
             })
         } else {
@@ -73,11 +74,10 @@ unsafe fn simplify<'plan>(request: &pg_sys::SupportRequestSimplify) -> Option<Ex
     if is_kept(form, time, reader) {
         return None;
     }
-    let points = points(function, form.predicate, time)?;
-    let spelled = spelled(function, &points, uuid, reader);
+    let parts = points(function, form.predicate, time).and_then(|points| spelled(function, &points, uuid, reader));
     // SAFETY: the root of a request is the planner's, or null.
     unsafe { depend_on_role(request.root) };
-    Some(all_of(&spelled?))
+    Some(all_of(&parts?))
 }
 
 /// Whether this function only hands on what other conditions have counted.
@@ -102,21 +102,18 @@ unsafe fn index_condition(request: &mut pg_sys::SupportRequestIndexCondition) ->
     if !unsafe { pg_sys::is_pseudo_constant_for_index(request.root, time.as_ptr(), request.index) } {
         return None;
     }
-    let points = points(request.funcid, form.predicate, time)?;
-    let parts = spelled(request.funcid, &points, uuid, Reader::Uuids)?;
+    let points = points(request.funcid, form.predicate, time);
+    let parts = points.and_then(|points| spelled(request.funcid, &points, uuid, Reader::Uuids));
+    // SAFETY: the root of a request is the planner's.
+    unsafe { depend_on_role(request.root) };
+    let parts = parts?;
     // SAFETY: a lookup by OIDs.
     let serves = |operator| unsafe { pg_sys::op_in_opfamily(operator, request.opfamily) };
     if !parts.iter().all(|part| part.operator().is_some_and(|call| serves(call.callee))) {
         return None;
     }
     request.lossy = false;
-    Some(list_of(&parts))
-}
-
-/// The UUID and the time, or the range of time, that a predicate compares; without domains that have no constraint.
-pub fn operands<'plan>(form: Form, arguments: &[Expression<'plan>]) -> Option<(Expression<'plan>, Expression<'plan>)> {
-    let (uuid, time) = (*arguments.get(form.uuid_argument)?, *arguments.get(1 - form.uuid_argument)?);
-    Some((uuid, time.unrelabelled()))
+    Some(list_of(parts))
 }
 
 /// What reads the rewritten comparison.

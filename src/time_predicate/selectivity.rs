@@ -16,13 +16,11 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, form_of_function, uuid_operator, with_c_symbol};
+use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator, with_c_symbol};
 use super::histogram::{Index, Span};
-use super::hook::{has_counted_company, look_if_missed};
 use super::index_end::ColumnIndex;
 use super::nodes::{Combination, Expression, OfSqlType, cells, expressions, list_of};
-use super::rewrite::operands;
-use super::statistics::{Statistics, key_of_time};
+use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{Form, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
@@ -114,6 +112,12 @@ impl<'plan> Comparison<'plan> {
     }
 }
 
+/// The UUID and the time, or the range of time, that a predicate compares; without domains that have no constraint.
+pub fn operands<'plan>(form: Form, arguments: &[Expression<'plan>]) -> Option<(Expression<'plan>, Expression<'plan>)> {
+    let (uuid, time) = (*arguments.get(form.uuid_argument)?, *arguments.get(1 - form.uuid_argument)?);
+    Some((uuid, time.unrelabelled()))
+}
+
 /// What does not change during one estimate.
 struct Query {
     /// The planner's.
@@ -134,14 +138,9 @@ impl Query {
         let Some(variable) = self.variable(asked.form) else {
             return if asked.form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
-        if let Some(relation) = variable.relation() {
-            // SAFETY: the root is the planner's, the variable's relation one of its own.
-            unsafe { look_if_missed(self.root, relation) };
-        }
         let conditions = match self.place(&variable, asked.arguments) {
             Place::BehindAnother => return 1.0,
             Place::First(conditions) => conditions,
-            Place::Nowhere if self.is_of_counted_array(asked, &variable) => return 1.0,
             Place::Nowhere => Vec::new(),
         };
         let mut group = Group::default();
@@ -157,7 +156,14 @@ impl Query {
         if let Some(time) = group.moment() {
             return self.share_of_moment(&variable, time);
         }
-        let share = group.share(|span| self.share_of_span(asked, &variable, span));
+        let function = asked.function;
+        if let (Some(from), Some(to)) = (group.from, group.to)
+            && group.of_core.is_empty()
+            && from.intersection(to).is_of_millisecond()
+        {
+            return 1.0 / variable.relation().map_or(0.0, |relation| relation.tuples).max(1.0);
+        }
+        let share = group.share(|span| Some(self.share_of_span(function, asked.form.order, &variable, span)?.0));
         if group.of_core.is_empty() {
             return share;
         }
@@ -195,7 +201,7 @@ impl Query {
         let inner = pg_sys::JoinType::JOIN_INNER;
         // SAFETY: the root is the planner's, the list one of expressions.
         unsafe {
-            let comparisons = list_of(comparisons);
+            let comparisons = list_of(comparisons.iter().copied());
             pg_sys::clauselist_selectivity(self.root, comparisons, self.relation, inner, std::ptr::null_mut())
         }
     }
@@ -274,22 +280,6 @@ impl Query {
         })
     }
 
-    /// Whether the planner asks about an element of an array, in a condition beside which there is another one that counts.
-    #[allow(unsafe_code)]
-    fn is_of_counted_array(&self, asked: &Comparison<'_>, variable: &Variable) -> bool {
-        let Some(relation) = variable.relation() else { return false };
-        // SAFETY: a list of RestrictInfo.
-        let conditions = Conditions(unsafe { cells(relation.baserestrictinfo) });
-        (0..conditions.count()).map(|number| conditions.clause(number)).any(|condition| {
-            let elements = condition.any_element().filter(|elements| variable.is(elements.element));
-            // SAFETY: a lookup by OID; the root is the planner's, with the relation.
-            elements.is_some_and(|elements| unsafe {
-                pg_sys::get_opcode(elements.operator) == asked.function
-                    && has_counted_company(self.root, relation, condition)
-            })
-        })
-    }
-
     /// Whether an expression is a comparison of this variable by one of the extension's operators.
     fn is_comparison_of(&self, expression: Expression<'_>, variable: &Variable) -> bool {
         expression.operator().is_some_and(|call| {
@@ -359,21 +349,30 @@ impl Query {
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// The share of the rows with a key in a span, from the variable's statistics, if there are any that may be used.
+    /// The share of the rows with a key in a span, and that of version 7 among them, from the variable's statistics, if there are any
+    /// that may be used.
     #[allow(unsafe_code)]
-    fn share_of_span(&self, asked: &Comparison<'_>, variable: &Variable, span: Span) -> Option<f64> {
+    fn share_of_span(
+        &self,
+        function: pg_sys::Oid,
+        order: Order,
+        variable: &Variable,
+        span: Span,
+    ) -> Option<(f64, f64)> {
         if span.is_empty() {
-            return Some(0.0);
+            return Some((0.0, 0.0));
         }
-        let order = asked.form.order;
-        let statistics = Statistics::of(&variable.0, asked.function, order)?;
+        let statistics = Statistics::of(&variable.0, function, order)?;
         // The common values count for themselves, the histogram for the rest.
-        let common =
-            statistics.common.iter().filter(|(key, _)| span.contains(*key)).map(|(_, share)| share).sum::<f64>();
+        let common = |is_it: fn(u128) -> bool| {
+            let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
+            within.map(|(_, share)| share).sum::<f64>()
+        };
+        let (common, common_version_7) = (common(|_| true), common(is_version_7));
         let rest = 1.0 - statistics.null_share - statistics.common.iter().map(|(_, share)| share).sum::<f64>();
         let Some(histogram) = statistics.histogram else {
             // Half of the unknown part, as in core.
-            return Some(common + rest.max(0.0) / 2.0);
+            return Some((common + rest.max(0.0) / 2.0, common_version_7 + rest.max(0.0) / 2.0));
         };
         let index = match order {
             // SAFETY: the root is the planner's, the variable one that it found.
@@ -384,9 +383,87 @@ impl Query {
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
-        let share = histogram.share(span, &index as &dyn Index, rows);
-        Some(common + rest.max(0.0) * share.max(least))
+        let (share, version_7) = histogram.share(span, &index as &dyn Index, rows);
+        Some((
+            common + rest.max(0.0) * share.max(least),
+            common_version_7 + rest.max(0.0) * version_7.max(ALMOST_NOTHING),
+        ))
     }
+
+    /// Of a test whether a UUID has a time: the share of version 7 among the rows that pass the comparisons beside it.
+    #[allow(unsafe_code)]
+    fn share_of_test(
+        &self,
+        uuid: Expression<'_>,
+        test: pg_sys::NullTestType::Type,
+        function: pg_sys::Oid,
+    ) -> Option<f64> {
+        let mut variable = Variable(pg_sys::VariableStatData::default());
+        // SAFETY: the root is the planner's. The variable's statistics are released with it. The arguments are expressions.
+        let asked = unsafe {
+            pg_sys::examine_variable(self.root, uuid.as_ptr(), self.relation, &mut variable.0);
+            expressions(self.list)
+        };
+        let mut group = Group::default();
+        let conditions = variable.conditions().find_map(|conditions| {
+            let clauses: Vec<_> = (0..conditions.count()).map(|number| conditions.clause(number)).collect();
+            beside(&clauses, asked)
+        });
+        for condition in conditions.unwrap_or_default() {
+            self.add_condition(&mut group, Order::Octets, &variable, condition);
+        }
+        let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
+        let (all, version_7) = self.share_of_span(function, Order::Octets, &variable, span)?;
+        // A comparison is not true of null.
+        let all = if span == Span::ALL { 1.0 } else { all };
+        let share = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
+        Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - share } else { share })
+    }
+}
+
+/// Conditions that are combined by AND with the call that has these arguments, itself included.
+fn beside<'plan>(conditions: &[Expression<'plan>], arguments: &[Expression<'_>]) -> Option<Vec<Expression<'plan>>> {
+    let is_asked = |one: &Expression<'_>| one.function().is_some_and(|call| std::ptr::eq(call.arguments, arguments));
+    if conditions.iter().any(is_asked) {
+        return Some(conditions.to_vec());
+    }
+    conditions.iter().find_map(|condition| {
+        let (combination, parts) = condition.combination()?;
+        if combination == Combination::And {
+            beside(parts, arguments)
+        } else {
+            parts.iter().find_map(|part| beside(std::slice::from_ref(part), arguments))
+        }
+    })
+}
+
+/// What the planner shall expect of [`PlannerFunction::RECHECK`]: of a test for a time, the rows that have one; else all that it is
+/// asked about, which other conditions have counted.
+///
+/// # Safety
+/// The request must be PostgreSQL's.
+#[allow(unsafe_code)]
+pub unsafe fn share_of_recheck(request: &pg_sys::SupportRequestSelectivity) -> f64 {
+    // SAFETY: a function's arguments are expressions.
+    let arguments = unsafe { expressions(request.args) };
+    let share = || {
+        let (time, test) = arguments.first()?.null_test()?;
+        let call = time.without_placeholder().function()?;
+        let query = Query {
+            root: request.root,
+            list: request.args,
+            estimator: timestamptz_estimator(),
+            relation: request.varRelid,
+            is_join: request.is_join,
+        };
+        query.share_of_test(*call.arguments.first()?, test, call.callee)
+    };
+    share().unwrap_or(1.0)
+}
+
+/// The estimator of the extension's operators, if they are members of PostgreSQL's family.
+fn timestamptz_estimator() -> pg_sys::Oid {
+    member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map_or(pg_sys::Oid::INVALID, estimator_of)
 }
 
 /// Conditions of a table, read in place: there may be thousands, and the planner asks about each.

@@ -58,26 +58,37 @@ pub fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }
 
-fn is_version_7(key: u128) -> bool {
+pub fn is_version_7(key: u128) -> bool {
     Uuid::from_u128(key).version() == Some(7)
 }
 
-/// Whether ANALYZE has seen UUIDs of other versions than 7 in a column of a table, and of its children if these are read, too.
-#[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
-pub fn has_other_versions(table: pg_sys::Oid, column: i16, with_children: bool) -> bool {
-    let cache = pg_sys::SysCacheIdentifier::STATRELATTINH as i32;
-    // SAFETY: a lookup by values of the types that the cache's key has; the tuple is a row of pg_statistic and is read before it is
-    // released.
-    unsafe {
-        let tuple = pg_sys::SearchSysCache3(cache, table.into(), column.into(), with_children.into());
-        if tuple.is_null() {
-            return false;
+/// What ANALYZE has seen in a column besides version 7.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    pub versions: bool,
+    pub nulls: bool,
+}
+
+impl Others {
+    /// In a column of a table, and of its children if these are read, too.
+    #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
+    pub fn of(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
+        let cache = pg_sys::SysCacheIdentifier::STATRELATTINH as i32;
+        // SAFETY: a lookup by values of the types that the cache's key has; the tuple is a row of pg_statistic and is read before it
+        // is released.
+        unsafe {
+            let tuple = pg_sys::SearchSysCache3(cache, table.into(), column.into(), with_children.into());
+            if tuple.is_null() {
+                return Others::default();
+            }
+            let nulls = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_statistic>()).stanullfrac > 0.0;
+            let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, 0);
+            let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);
+            let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, by_uuid, 0);
+            pg_sys::ReleaseSysCache(tuple);
+            let mut seen = [common, bounds].into_iter().flatten().flat_map(|(uuids, _)| uuids);
+            Others { versions: seen.any(|uuid| uuid.version() != Some(7)), nulls }
         }
-        let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, 0);
-        let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, uuid_operator(pg_sys::BTLessStrategyNumber), 0);
-        pg_sys::ReleaseSysCache(tuple);
-        let mut seen = [common, bounds].into_iter().flatten().flat_map(|(uuids, _)| uuids);
-        seen.any(|uuid| uuid.version() != Some(7))
     }
 }
 

@@ -24,20 +24,20 @@
 //!
 //! [`hook`](super::hook) says when; [`inverse`](super::inverse) has its conditions rewritten on the same occasion.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use pgrx::{Array, is_a, pg_sys};
 
-use super::catalog::{self, PlannerFunction, TimeFunction, form_of_function};
+use super::catalog::{self, CORE_TIME, PlannerFunction, TimeFunction, form_of_function};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::nodes::{
-    Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null, list_of, not,
-    null_test, time_constant, truth_constant,
+    Column, Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null,
+    list_of, not, null_test, time_constant, truth_constant,
 };
 use super::own_index::indexed_expressions;
-use super::rewrite::{points, reader, spelled};
-use super::sort::{Stand, is_never_null};
-use super::statistics::has_other_versions;
+use super::rewrite::{is_recheck, points, reader, spelled};
+use super::statistics::Others;
+use super::version_7::is_checked;
 use super::{Order, Predicate, Side};
 use crate::datum::Timestamptz;
 
@@ -54,19 +54,31 @@ pub struct Scope {
     relation: *mut pg_sys::RelOptInfo,
     /// What the table's indexes are on, once it is asked for.
     indexed: OnceCell<Vec<Expression<'static>>>,
+    /// Whether a CHECK constraint says of a column that it has version 7, for the column that was asked for last.
+    checked: Cell<Option<(i16, bool)>>,
+    /// What ANALYZE has seen besides version 7 in a column of a table, for the one that was asked for last.
+    others: Cell<Option<(Column, Others)>>,
 }
 
 /// The time that a function reads out of a UUID.
-struct TimeCall<'plan> {
+pub struct TimeCall<'plan> {
     /// The expression itself.
-    time: Expression<'plan>,
-    uuid: Expression<'plan>,
+    pub time: Expression<'plan>,
+    pub uuid: Expression<'plan>,
     /// A function of the extension, beside which others are found.
     function: pg_sys::Oid,
-    /// The domain by which its UUID is version 7 or null.
-    domain: Option<pg_sys::Oid>,
+    /// Why its UUID is version 7 or null.
+    proof: Option<Proof>,
     /// Whether it has the microseconds, too.
     has_micros: bool,
+}
+
+/// Why a UUID is of version 7 or null.
+#[derive(Clone, Copy, Debug)]
+enum Proof {
+    Domain(pg_sys::Oid),
+    /// A CHECK constraint.
+    Constraint,
 }
 
 #[allow(unsafe_code)]
@@ -74,7 +86,7 @@ impl Scope {
     /// # Safety
     /// The root must be the planner's and the relation one of its own, and the planner must wait as long as the scope is there.
     pub unsafe fn new(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) -> Scope {
-        Scope { root, relation, indexed: OnceCell::new() }
+        Scope { root, relation, indexed: OnceCell::new(), checked: Cell::new(None), others: Cell::new(None) }
     }
 
     /// As C takes it.
@@ -99,46 +111,120 @@ impl Scope {
         (number < size).then(|| unsafe { (*self.root().simple_rte_array.add(number as usize)).as_ref() }).flatten()
     }
 
-    /// The UUID of a time, if their orders are the same. That is so of the domain, where null is null of both, and of rows that
-    /// have a time. (Where ANALYZE has seen other versions among the rows, reading past these may take longer than sorting.)
-    pub fn stand_of<'plan>(&self, expression: Expression<'plan>) -> Option<Stand<'plan>> {
-        let call = self.time_call(expression)?;
-        // SAFETY: the query's own join tree.
-        let is_never_null = unsafe { is_never_null((*self.root().parse).jointree.cast(), expression) };
-        let is_same = call.domain.is_some() || is_never_null && !self.has_other_versions(call.uuid);
-        is_same.then_some(Stand { uuid: call.uuid, is_never_null })
+    /// As C takes it.
+    pub fn relation_ptr(&self) -> *mut pg_sys::RelOptInfo {
+        self.relation
     }
 
-    /// Whether a column is known to have UUIDs of other versions than 7.
-    fn has_other_versions(&self, uuid: Expression<'_>) -> bool {
-        uuid.unrelabelled().column().is_some_and(|column| {
-            let entry = self.entry(column.table);
-            entry.is_some_and(|entry| has_other_versions(entry.relid, column.number, entry.inh))
-        })
+    /// The members of an equivalence class that read this relation alone; for one of an inheritance tree or a UNION ALL, what the
+    /// members of its parent become there.
+    ///
+    /// # Safety
+    /// The class must be the planner's, and the number that of one of its relations.
+    pub unsafe fn members_of<'plan>(
+        &self,
+        class: *mut pg_sys::EquivalenceClass,
+        number: pg_sys::Index,
+    ) -> Vec<Expression<'plan>> {
+        // SAFETY: the planner's arrays have a member for each relation, if null, and a class has members with expressions.
+        unsafe {
+            let root = self.root();
+            let links = root.append_rel_array;
+            let link = if links.is_null() { links } else { links.add(number as usize) };
+            if let Some(parent) = link.as_ref().and_then(|link| link.as_ref()) {
+                let mut members = self.members_of(class, parent.parent_relid);
+                for member in &mut members {
+                    let translated = pg_sys::adjust_appendrel_attrs(self.root, member.as_ptr(), 1, link);
+                    *member = Expression::of(translated).unwrap_or(*member);
+                }
+                return members;
+            }
+            let relation = *root.simple_rel_array.add(number as usize);
+            let members = cells::<pg_sys::EquivalenceMember>((*class).ec_members).iter().filter(|member| {
+                !(***member).em_is_child && pg_sys::bms_equal((***member).em_relids, (*relation).relids)
+            });
+            members.filter_map(|member| Expression::of((**member).em_expr.cast())).collect()
+        }
     }
 
-    /// The conditions of WHERE and ON.
+    /// What ANALYZE has seen besides version 7 in the column that an expression is.
+    pub fn others(&self, uuid: Expression<'_>) -> Others {
+        let Some(column) = uuid.unrelabelled().column() else { return Others::default() };
+        if let Some((last, answer)) = self.others.get()
+            && last == column
+        {
+            return answer;
+        }
+        let entry = self.entry(column.table).filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION);
+        let answer = entry.map_or(Others::default(), |entry| Others::of(entry.relid, column.number, entry.inh));
+        self.others.set(Some((column, answer)));
+        answer
+    }
+
+    /// The test that a UUID has a time. Where ANALYZE has seen other versions, the extension says how many rows
+    /// pass.
+    fn test<'plan>(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
+        let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
+        // A comparison is not true of null.
+        if !self.others(time.uuid).versions {
+            return test;
+        }
+        self.estimated(time, test).unwrap_or(test)
+    }
+
+    fn estimated<'plan>(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
+        if self.others(time.uuid) != Others::default() {
+            call_of(PlannerFunction::RECHECK, time.function, &[test])
+        } else {
+            None
+        }
+    }
+
+    /// Rewrites the conditions of WHERE and ON. Returns the tests for null that all rows of this part have passed: on a higher level,
+    /// they need not be made again.
     ///
     /// # Safety
     /// The node must be a part of the query's join tree.
-    pub unsafe fn rewrite_tree(&self, node: *mut pg_sys::Node) {
+    pub unsafe fn rewrite_tree<'plan>(&self, node: *mut pg_sys::Node) -> Vec<Expression<'plan>> {
         // SAFETY: a join tree of the planner's, whose conditions are lists by now.
         unsafe {
-            if is_a(node, pg_sys::NodeTag::T_FromExpr) {
+            let mut passed = Vec::new();
+            let quals = if is_a(node, pg_sys::NodeTag::T_FromExpr) {
                 let from = &mut *node.cast::<pg_sys::FromExpr>();
                 for part in cells::<pg_sys::Node>(from.fromlist) {
-                    self.rewrite_tree(*part);
+                    passed.extend(self.rewrite_tree(*part));
                 }
-                self.rewrite_quals(&mut from.quals);
+                &mut from.quals
             } else if is_a(node, pg_sys::NodeTag::T_JoinExpr) {
                 let join = &mut *node.cast::<pg_sys::JoinExpr>();
-                self.rewrite_tree(join.larg);
-                self.rewrite_tree(join.rarg);
-                // A full join is made by equalities alone, and reads all rows of both sides.
-                if join.jointype != pg_sys::JoinType::JOIN_FULL {
-                    self.rewrite_quals(&mut join.quals);
+                let sides = [self.rewrite_tree(join.larg), self.rewrite_tree(join.rarg)];
+                match join.jointype {
+                    pg_sys::JoinType::JOIN_INNER => passed = sides.concat(),
+                    // It is made by equalities alone, and reads all rows of both sides.
+                    pg_sys::JoinType::JOIN_FULL => return passed,
+                    _ => {
+                        self.rewrite_quals(&mut join.quals);
+                        return passed;
+                    }
                 }
+                &mut join.quals
+            } else {
+                return passed;
+            };
+            self.rewrite_quals(quals);
+            if is_a(*quals, pg_sys::NodeTag::T_List) {
+                let is_test = |one: &&Expression<'_>| {
+                    let test = without_recheck(**one).null_test();
+                    test.is_some_and(|(_, test)| test == pg_sys::NullTestType::IS_NOT_NULL)
+                };
+                let own = expressions(quals.cast());
+                let is_passed = |one: &Expression<'_>| passed.iter().any(|passed: &Expression<'_>| passed.equals(*one));
+                if own.iter().filter(is_test).any(is_passed) {
+                    *quals = list_of(own.iter().filter(|one| !is_passed(one)).copied()).cast();
+                }
+                passed.extend(expressions(quals.cast()).iter().filter(is_test));
             }
+            passed
         }
     }
 
@@ -162,7 +248,7 @@ impl Scope {
     pub unsafe fn rewrite_list(&self, conditions: &mut *mut pg_sys::List) {
         // SAFETY: a list of expressions, as the caller says.
         if let Some(rewritten) = conjunction(unsafe { expressions(*conditions) }, |one| self.condition(one)) {
-            *conditions = list_of(&rewritten);
+            *conditions = list_of(rewritten);
         }
     }
 
@@ -180,6 +266,7 @@ impl Scope {
 
     /// As [`Scope::condition`], of one inside of others, but not simplified.
     fn part<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+        pgrx::check_for_interrupts!();
         if let Some((combination, parts)) = condition.combination() {
             return self.combined(combination, parts);
         }
@@ -188,6 +275,13 @@ impl Scope {
             return self
                 .operator(condition, call.callee, left, right)
                 .or_else(|| self.inverted(call.callee, call.collation, left, right));
+        }
+        if let Some((tested, test)) = condition.null_test() {
+            let time = self.time_call(tested)?;
+            return Some(vec![match time.is_version_7() {
+                true => null_test(time.uuid.copied(), test),
+                false => self.estimated(&time, condition)?,
+            }]);
         }
         if let Some(elements) = condition.any_element() {
             return self.any_element(condition, &elements).or_else(|| self.any_inverted(&elements));
@@ -254,7 +348,7 @@ impl Scope {
         }
         let parts = self.written(&time, None, &[(Predicate::Within, range)], false)?;
         let mut parts = self.simplified(not(all_of(&parts)));
-        parts.push(time.test());
+        parts.push(self.test(&time));
         Some(parts)
     }
 
@@ -480,8 +574,8 @@ impl Scope {
             parts.push(all_of(&self.written(time, None, &sides, false)?));
         }
         let mut parts = self.simplified(any_of(&parts));
-        if time.domain.is_none() {
-            parts.push(time.test());
+        if !time.is_version_7() {
+            parts.push(self.test(time));
         }
         Some(parts)
     }
@@ -517,8 +611,8 @@ impl Scope {
         if is_never {
             return Some(parts);
         }
-        if with_test && time.domain.is_none() {
-            parts.push(time.test());
+        if with_test && !time.is_version_7() {
+            parts.push(self.test(time));
         }
         if let Some(condition) = decides {
             if !is_repeatable(condition) {
@@ -550,13 +644,13 @@ impl Scope {
     }
 
     /// Reads an expression as the time of a UUID, if conditions on it shall be rewritten now.
-    fn time_call<'plan>(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
+    pub fn time_call<'plan>(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
         let relation = self.relation_of(call.uuid)?;
         if !is_repeatable(call.uuid) || self.has_index_on(relation, expression) {
             return None;
         }
-        if let Some(domain) = call.domain {
+        if let Some(Proof::Domain(domain)) = call.proof {
             // SAFETY: the root is the planner's.
             unsafe { pg_sys::record_plan_type_dependency(self.root, domain) };
         }
@@ -576,13 +670,44 @@ impl Scope {
         }
         let function = catalog::time_function(call.callee)?;
         let domain = catalog::version_7_domain(uuid.unrelabelled().type_oid());
+        let proof = match domain {
+            Some(domain) => Some(Proof::Domain(domain.oid)),
+            None => self.is_checked(uuid).then_some(Proof::Constraint),
+        };
         let has_micros = function == TimeFunction::Microseconds;
-        let function = match (function, &domain) {
+        let function = match (function, domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
             (TimeFunction::OfSeveral | TimeFunction::Microseconds, Some(domain)) => domain.function,
+            (TimeFunction::OfSeveral | TimeFunction::Microseconds, None)
+                if proof.is_some() && call.callee != CORE_TIME =>
+            {
+                call.callee
+            }
             (TimeFunction::OfSeveral | TimeFunction::Microseconds, None) => return None,
         };
-        Some(TimeCall { time: expression, uuid, function, domain: domain.map(|domain| domain.oid), has_micros })
+        Some(TimeCall { time: expression, uuid, function, proof, has_micros })
+    }
+
+    /// Whether a CHECK constraint says that a column has version 7 or null.
+    fn is_checked(&self, uuid: Expression<'_>) -> bool {
+        let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else { return false };
+        let Some(entry) = self.entry(column.table) else { return false };
+        if entry.rtekind != pg_sys::RTEKind::RTE_RELATION {
+            return false;
+        }
+        // SAFETY: a table of the query, which the planner has locked.
+        let is_checked = || unsafe { is_checked(entry.relid, entry.inh, column.number) };
+        if column.table != self.relation().relid {
+            return is_checked();
+        }
+        match self.checked.get() {
+            Some((number, answer)) if number == column.number => answer,
+            _ => {
+                let answer = is_checked();
+                self.checked.set(Some((column.number, answer)));
+                answer
+            }
+        }
     }
 
     /// The column of a UNION ALL, each part of which has a call there, with its UUID in one column of the UNION ALL.
@@ -597,38 +722,69 @@ impl Scope {
         }
         // SAFETY: the parts of the query's UNION ALL and inheritance trees. Their columns are expressions, or null for one that was
         // dropped.
-        let parts: Vec<&[Option<Expression<'plan>>]> = unsafe {
+        let parts: Vec<&mut pg_sys::AppendRelInfo> = unsafe {
             let parts = cells::<pg_sys::AppendRelInfo>(self.root().append_rel_list).iter();
-            let parts = parts.filter(|part| (***part).parent_relid == place.table);
-            parts.map(|part| expressions_or_null((**part).translated_vars)).collect()
+            parts.filter(|part| (***part).parent_relid == place.table).map(|part| &mut **part).collect()
         };
+        // SAFETY: likewise.
+        let columns_of = |part: &pg_sys::AppendRelInfo| unsafe { expressions_or_null(part.translated_vars) };
         let mut calls = Vec::new();
-        for columns in &parts {
+        for part in &parts {
             // PostgreSQL marks what is computed in a part of a UNION ALL.
-            calls.push(self.any_time_call((*columns.get(number)?)?.without_placeholder())?);
+            calls.push(self.any_time_call((*columns_of(part).get(number)?)?.without_placeholder())?);
         }
-        let (first, columns) = (calls.first()?, parts.first()?);
+        let first = calls.first()?;
         if calls.iter().any(|call| call.has_micros != first.has_micros) {
             return None;
         }
+        let count = parts.iter().map(|part| columns_of(part).len()).max()?;
         let type_oid = first.uuid.unrelabelled().type_oid();
-        let uuid = (0..columns.len()).find(|uuid| {
-            parts.iter().zip(&calls).all(|(columns, call)| {
+        let known = (0..count).find(|uuid| {
+            parts.iter().zip(&calls).all(|(part, call)| {
                 let uuid_of_call = call.uuid.unrelabelled();
-                columns
-                    .get(*uuid)
-                    .copied()
-                    .flatten()
-                    .is_some_and(|column| uuid_of_call.type_oid() == type_oid && column.equals(uuid_of_call))
+                let column = columns_of(part).get(*uuid).copied().flatten();
+                column.is_some_and(|column| {
+                    column.equals(call.uuid) || uuid_of_call.type_oid() == type_oid && column.equals(uuid_of_call)
+                })
             })
-        })?;
+        });
+        let (uuid, type_oid) = match known {
+            Some(uuid) => (uuid, columns_of(parts.first()?).get(uuid).copied().flatten()?.type_oid()),
+            None if self.may_add_column(place.table) => {
+                for (part, call) in parts.into_iter().zip(&calls) {
+                    // SAFETY: a list of expressions, each for a column of the parent, to which no other name for this one refers.
+                    part.translated_vars =
+                        unsafe { pg_sys::lappend(part.translated_vars, call.uuid.copied().as_ptr().cast()) };
+                }
+                (count, pg_sys::UUIDOID)
+            }
+            None => return None,
+        };
         let uuid = column.column_beside(i16::try_from(uuid + 1).ok()?, type_oid)?.relabelled(pg_sys::UUIDOID);
-        let domain = if calls.iter().all(|call| call.domain.is_some()) { first.domain } else { None };
-        Some(TimeCall { time: column, uuid, function: first.function, domain, has_micros: first.has_micros })
+        let proof = if calls.iter().all(TimeCall::is_version_7) { first.proof } else { None };
+        Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
+    }
+
+    /// Whether a UNION ALL can have one more column, for conditions that only its parts read: its own have been handed out, and
+    /// nothing reads it as a row.
+    fn may_add_column(&self, number: pg_sys::Index) -> bool {
+        // SAFETY: the planner's relation of this number, with its array of columns, of which 0 is the whole row, and its conditions.
+        unsafe {
+            if self.relation().reloptkind != pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL {
+                return false;
+            }
+            let Some(parent) = (*self.root().simple_rel_array.add(number as usize)).as_ref() else { return false };
+            let row = usize::try_from(-parent.min_attr).unwrap_or(0);
+            (*parent.attr_needed.add(row)).is_null()
+                && cells::<pg_sys::RestrictInfo>(parent.baserestrictinfo).iter().all(|restriction| {
+                    let clause = Expression::of((**restriction).clause.cast());
+                    clause.is_some_and(|clause| clause.columns().iter().all(|column| column.number != 0))
+                })
+        }
     }
 
     /// The one relation that an expression reads, if it is the one at hand, or one that no hook is called for.
-    fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
+    pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;
         let of_one = columns.iter().all(|column| column.table == number && column.levels_up == 0);
@@ -673,9 +829,9 @@ impl Scope {
 }
 
 impl<'plan> TimeCall<'plan> {
-    /// The test that a UUID has a time.
-    fn test(&self) -> Expression<'plan> {
-        null_test(self.time.copied(), pg_sys::NullTestType::IS_NOT_NULL)
+    /// Whether its UUID is version 7 or null.
+    pub fn is_version_7(&self) -> bool {
+        self.proof.is_some()
     }
 }
 
@@ -718,6 +874,8 @@ fn conjunction<'plan>(
     }
     let mut written: Vec<Expression<'plan>> = Vec::new();
     for (condition, parts) in conditions.iter().zip(&rewritten) {
+        // Each may be compared with each.
+        pgrx::check_for_interrupts!();
         let parts = parts.as_deref().unwrap_or(std::slice::from_ref(condition));
         // One that stays beside what follows from it is seen again when the hook is called for the query's next table.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*condition));
@@ -725,7 +883,7 @@ fn conjunction<'plan>(
             let is_there = |other: &Expression<'_>| other.equals(*part);
             let is_old = || conditions.iter().zip(&rewritten).any(|(other, parts)| parts.is_none() && is_there(other));
             // One test of a time is enough for all conditions on it.
-            let is_known = part.null_test().is_some() && written.iter().any(is_there)
+            let is_known = without_recheck(*part).null_test().is_some() && written.iter().any(is_there)
                 || stays && !part.equals(*condition) && is_old();
             if !is_known {
                 written.push(*part);
@@ -733,6 +891,12 @@ fn conjunction<'plan>(
         }
     }
     Some(written)
+}
+
+/// What is handed to [`PlannerFunction::RECHECK`], if a condition is that.
+pub fn without_recheck(condition: Expression<'_>) -> Expression<'_> {
+    let call = condition.function().filter(|call| is_recheck(call.callee));
+    call.and_then(|call| call.arguments.first().copied()).unwrap_or(condition)
 }
 
 /// Whether AND, OR and NOT are nested in an expression on more levels than these.

@@ -3,14 +3,16 @@
 
 standard    AES-256 against FIPS 197, appendix C.3, and FF1 against NIST's samples for AES-256
 vectors     the published vectors, crates/rfc9562/tests/vectors/seal.csv, against this program
+page        the same, and those that docs/sealing.md shows, against the program that it shows
 server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server that libpq's variables name
 
-    seal.py             all three; exits with 1 if anything differs
+    seal.py             all four; exits with 1 if anything differs
     seal.py --vectors   prints the vectors anew
 """
 
 import csv
 import random
+import re
 import subprocess
 import sys
 import uuid
@@ -208,6 +210,21 @@ def check_vectors():
     check("vectors", pairs + [("rows", rows, vectors())])
 
 
+def check_page():
+    """The last block of Python on the page is what comes after the choice of a library for AES; here AES is that above."""
+    page = (VECTORS.parents[4] / "docs/sealing.md").read_text(encoding="utf-8")
+    shown = {"uuid": uuid}
+    exec(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[-1], shown)
+    rows = [("00" * 32, *row) for row in re.findall(r"^\| 32 bytes `00` \| `(.*)` \| `(.*)` \|$", page, re.MULTILINE)]
+    pairs = [("rows", len(rows), 4)]
+    for key, opened, sealed in rows + vectors():
+        keys = round_keys(bytes.fromhex(key))
+        calls = (("seal", opened), ("unseal", sealed))
+        images = [str(shown[name](lambda block: aes(keys, block), uuid.UUID(value))) for name, value in calls]
+        pairs.append((f"{key} {opened}", images, [sealed, opened]))
+    check("page", pairs)
+
+
 def check_server():
     rng = random.Random(20260)
     rows = [(rng.randbytes(32).hex(), random_v7(rng)) for _ in range(2000)]
@@ -235,5 +252,6 @@ if __name__ == "__main__":
         sys.exit()
     check_standard()
     check_vectors()
+    check_page()
     check_server()
     sys.exit(1 if failed else 0)

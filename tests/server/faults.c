@@ -1,6 +1,6 @@
 /*
  * Faults of the operating system, in one process of a server that was started with this library preloaded. Which fault
- * and where is read from a file that the test writes: ten ints, mapped here.
+ * and where is read from a file that the test writes: eleven ints, mapped here.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,6 +31,7 @@ struct faults
 	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
 	int recovery;        /* the extension is told so many times less one that the server recovers, then that it does not; 0 for the truth */
 	int allocated;       /* how many allocations the extension made. Counts up */
+	int lasting;         /* unless 0, all allocations after the one that fails do, too */
 };
 
 static struct faults none;
@@ -153,7 +154,50 @@ static bool told_recovery_in_progress(void)
 	return true;
 }
 
-/* Where the extension calls RecoveryInProgress(), it calls the one above. The server's own calls are left as they are. */
+static int allocation_fails(void);
+
+/* The next call of malloc() fails, for which PostgreSQL raises its error. */
+static int refused;
+
+static size_t size_to_ask_for(size_t size)
+{
+	if (!allocation_fails())
+		return size;
+	refused = 1;
+	return 1 << 24; /* No context has a block with so much room. */
+}
+
+static void *(*palloc)(size_t);
+static void *(*palloc0)(size_t);
+static void *(*MemoryContextAlloc)(void *, size_t);
+
+static void *told_palloc(size_t size)
+{
+	return palloc(size_to_ask_for(size));
+}
+
+static void *told_palloc0(size_t size)
+{
+	return palloc0(size_to_ask_for(size));
+}
+
+static void *told_MemoryContextAlloc(void *context, size_t size)
+{
+	return MemoryContextAlloc(context, size_to_ask_for(size));
+}
+
+static const struct
+{
+	const char *name;
+	void *told, **real;
+} told[] = {
+	{"RecoveryInProgress", told_recovery_in_progress, (void **) &recovery_in_progress},
+	{"palloc", told_palloc, (void **) &palloc},
+	{"palloc0", told_palloc0, (void **) &palloc0},
+	{"MemoryContextAlloc", told_MemoryContextAlloc, (void **) &MemoryContextAlloc},
+};
+
+/* Where the extension calls these functions, it calls those above. The server's own calls are left as they are. */
 static void stand_between(uintptr_t base, const ElfW(Rela) *relocation, size_t size, const ElfW(Sym) *symbols, const char *names)
 {
 	const ElfW(Rela) *end = relocation + size / sizeof *relocation;
@@ -162,13 +206,18 @@ static void stand_between(uintptr_t base, const ElfW(Rela) *relocation, size_t s
 	for (; relocation < end; relocation++)
 	{
 		uintptr_t place = base + relocation->r_offset;
+		size_t n;
 
-		if (strcmp(names + symbols[relocation->r_info >> 32].st_name, "RecoveryInProgress") != 0)
-			continue;
-		if (mprotect((void *) (place & ~(page_size - 1)), page_size, PROT_READ | PROT_WRITE) != 0)
-			abort();
-		recovery_in_progress = *(bool (**)(void)) place;
-		*(bool (**)(void)) place = told_recovery_in_progress;
+		for (n = 0; n < sizeof told / sizeof *told; n++)
+		{
+			if (strcmp(names + symbols[relocation->r_info >> 32].st_name, told[n].name) != 0)
+				continue;
+			if (mprotect((void *) (place & ~(page_size - 1)), page_size, PROT_READ | PROT_WRITE) != 0)
+				abort();
+			if (*(void **) place != told[n].told)
+				*told[n].real = *(void **) place;
+			*(void **) place = told[n].told;
+		}
 	}
 }
 
@@ -209,12 +258,22 @@ void *dlopen(const char *path, int mode)
 	return library;
 }
 
-static int allocation_fails(void *caller)
+static int allocation_fails(void)
+{
+	if (!here())
+		return 0;
+	if (faults->allocation == 0)
+		return faults->lasting;
+	return --faults->allocation == 0;
+}
+
+static int malloc_fails(void *caller)
 {
 	if (here() && (uintptr_t) caller >= extension_start && (uintptr_t) caller < extension_end)
 		faults->allocated++;
-	if (!here() || faults->allocation == 0 || --faults->allocation > 0)
+	if (!refused && !allocation_fails())
 		return 0;
+	refused = 0;
 	errno = ENOMEM;
 	return 1;
 }
@@ -226,23 +285,23 @@ extern void *__libc_realloc(void *old, size_t size);
 
 void *malloc(size_t size)
 {
-	return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+	return malloc_fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+	return malloc_fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-	return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
+	return malloc_fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size)
 {
 	extern void *__libc_memalign(size_t alignment, size_t size);
 
-	*result = allocation_fails(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, size);
+	*result = malloc_fails(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, size);
 	return *result ? 0 : ENOMEM;
 }

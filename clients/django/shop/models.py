@@ -1,7 +1,10 @@
 """The table, as Django has it."""
+from datetime import datetime, timedelta, timezone
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import DateTimeField, F, Func, UUIDField
+from django.utils.functional import cached_property
 
 
 class UuidV7(Func):
@@ -16,7 +19,8 @@ class UuidV7Time(Func):
 
 class ItemManager(models.Manager):
     def get_queryset(self):
-        return super().get_queryset().annotate(created_at=UuidV7Time(F("id")))
+        # The filter holds for every version 7, and lets the primary key give order_by("-created_at").
+        return super().get_queryset().annotate(created_at=UuidV7Time(F("id"))).filter(created_at__isnull=False)
 
 
 class Item(models.Model):
@@ -24,6 +28,11 @@ class Item(models.Model):
     name = models.TextField()
 
     objects = ItemManager()
+
+    @cached_property
+    def created_at(self):
+        """Of objects that the manager did not fetch: after create(), or by a ForeignKey."""
+        return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=self.id.int >> 80)
 
     class Meta:
         db_table = "item"
@@ -42,6 +51,14 @@ class Visit(models.Model):
 
     class Meta:
         db_table = "visit"
+
+
+class Sale(models.Model):
+    id = models.BigAutoField(primary_key=True)
+    item = models.ForeignKey(Item, models.CASCADE)
+
+    class Meta:
+        db_table = "sale"
 
 
 class ItemView(models.Model):

@@ -5,7 +5,9 @@ export async function up(knex) {
     table.text("name").notNullable();
   });
   await knex.schema.createView("item_v", (view) => {
-    view.as(knex("item").select("*", knex.raw("uuidv7_time(id) AS created_at")));
+    view.as(
+      knex("item").select("*", knex.raw("uuidv7_time(id) AS created_at")).whereRaw("uuidv7_time(id) IS NOT NULL"),
+    );
   });
   await knex.schema.createTable("visit", (table) => {
     table.specificType("id", "uuid_v7").primary().defaultTo(knex.raw("uuidv7()"));

@@ -14,7 +14,10 @@ export async function up(db) {
     .execute();
   await db.schema
     .createView("item_v")
-    .as(db.selectFrom("item").selectAll().select(sql`uuidv7_time(id)`.as("created_at")))
+    .as(
+      db.selectFrom("item").selectAll().select(sql`uuidv7_time(id)`.as("created_at"))
+        .where(sql`uuidv7_time(id)`, "is not", null),
+    )
     .execute();
 }
 

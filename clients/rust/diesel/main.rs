@@ -105,6 +105,12 @@ fn main() -> QueryResult<()> {
     assert_eq!(view.len(), 288);
     println!("created");
 
+    // The newest twenty.
+    let newest: Vec<Uuid> =
+        item_v::table.order(item_v::created_at.desc()).limit(20).select(item_v::id).load(connection)?;
+    assert_eq!(newest, seen[..20]);
+    println!("page");
+
     // Keys before their rows.
     let ids: Vec<Uuid> = diesel::select(uuidv7_array(3)).get_result(connection)?;
     let (parent, children) = (ids[0], &ids[1..]);

@@ -73,6 +73,12 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(query(by_key).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
     println!("created");
 
+    // The newest twenty.
+    let newest = "SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20";
+    let items: Vec<Item> = query_as(newest).fetch_all(&pool).await?;
+    assert!(items.iter().map(|item| item.id).eq(seen[..20].iter().copied()));
+    println!("page");
+
     // Keys before their rows.
     let ids: Vec<Uuid> = query_scalar!(r#"SELECT uuidv7_array($1::int) AS "ids!""#, 3).fetch_one(&pool).await?;
     let (parent, children) = (ids[0], &ids[1..]);

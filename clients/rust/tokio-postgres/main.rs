@@ -30,7 +30,8 @@ async fn main() -> Result<(), Error> {
         .batch_execute(
             "CREATE EXTENSION uuidrfc;
              CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL);
-             CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+             CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item
+             WHERE uuidv7_time(id) IS NOT NULL",
         )
         .await?;
     client.batch_execute(include_str!("../../old_rows.sql")).await?;
@@ -83,6 +84,11 @@ async fn main() -> Result<(), Error> {
     let cast = "SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz";
     assert_eq!(client.query(cast, &[&start, &end]).await?.len(), 288);
     println!("created");
+
+    // The newest twenty.
+    let rows = client.query("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20", &[]).await?;
+    assert!(rows.iter().map(|row| row.get::<_, Uuid>("id")).eq(seen[..20].iter().copied()));
+    println!("page");
 
     // Keys before their rows.
     let ids: Vec<Uuid> = client.query_one("SELECT uuidv7_array($1::int)", &[&3]).await?.get(0);

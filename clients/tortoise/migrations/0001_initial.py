@@ -28,5 +28,8 @@ class Migration(migrations.Migration):
             options={"table": "visit", "app": "shop", "pk_attr": "id"},
             bases=["Model"],
         ),
-        ops.RunSQL("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item", "DROP VIEW item_v"),
+        ops.RunSQL(
+            "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
+            "DROP VIEW item_v",
+        ),
     ]

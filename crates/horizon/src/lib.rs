@@ -44,8 +44,11 @@
 //!
 //! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared, so
 //! a reader that missed it in the slot finds it there. It counts until the snapshot sees its end, whoever ends it. An entry is
-//! given up when every snapshot sees the end; or, where the table is full, into two words that stand for all that were
-//! given up early: [`Table::give_up`].
+//! removed when every snapshot sees the end. If the table is full, entries are removed as soon as their transactions have
+//! ended, and two words stand for all of them: the greatest of their numbers and the least of their `first`
+//! ([`Table::give_up`]). Let `T` be one of them. A reader that does not find its entry any more reads a number that is not
+//! less than `T`, and then asks which transactions have ended by now: `T` has. So if the snapshot does not see `T`, then
+//! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
 //! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: who comes first
 //! sets it, and the others find, by a read-modify-write, a `first` that was the successor of a last value before any of theirs.
@@ -55,8 +58,11 @@
 //! The horizon may be less than one before it: a writer can be slow between reading the last value and holding its slot. It is
 //! right nevertheless, and so is the greatest that was returned for an earlier snapshot.
 //!
+//! An old snapshot has an early horizon if it does not see all that the two words stand for. A new one is late by them only if
+//! one of the transactions up to that number ends between the snapshot and the call.
+//!
 //! `tests/model.rs` lets every interleaving of some transactions happen, with the memory orderings as they stand, and finds a
-//! lost value in each of five nearby protocols.
+//! lost value in each of six nearby protocols.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -72,8 +78,8 @@ pub trait Snapshot {
     /// Whether the transaction had ended when the snapshot was taken.
     fn sees(&self, transaction: u64) -> bool;
 
-    /// A number from which on no transaction is seen.
-    fn end(&self) -> u64;
+    /// Whether it sees every transaction up to this one that has ended by now, after the snapshot was taken.
+    fn sees_all_ended(&self, last: u64) -> bool;
 }
 
 /// No transaction holds a value: greater than all.
@@ -249,19 +255,18 @@ pub struct Table<'a> {
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
-    /// A snapshot whose end is greater sees them all.
-    until: AtomicU64,
+    /// The greatest of them.
+    last: AtomicU64,
     /// The complement of their least `first`.
     first: AtomicU64,
 }
 
 impl Table<'_> {
-    /// Frees the place of a transaction that has ended, and that some snapshot may not see. `next` is a number greater than
-    /// every transaction's that had begun by then: who sees the end of a later one was taken later.
-    pub fn give_up(&self, place: &Prepared, next: u64) {
+    /// Frees the place of a transaction that has ended, and that some snapshot may not see.
+    pub fn give_up(&self, place: &Prepared) {
         let Some((transaction, first)) = place.kept() else { return };
         self.given_up.first.fetch_max(!first, Ordering::AcqRel);
-        self.given_up.until.fetch_max(next, Ordering::AcqRel);
+        self.given_up.last.fetch_max(transaction, Ordering::AcqRel);
         place.forget(transaction);
     }
 
@@ -271,10 +276,10 @@ impl Table<'_> {
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
         // After the places: what is not found there any more is here.
-        if snapshot.end() <= self.given_up.until.load(Ordering::Acquire) {
-            bound.min(!self.given_up.first.load(Ordering::Acquire))
-        } else {
+        if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
+        } else {
+            bound.min(!self.given_up.first.load(Ordering::Acquire))
         }
     }
 }

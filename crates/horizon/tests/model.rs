@@ -19,18 +19,23 @@ struct Transactions {
 }
 
 /// What was running, and what had begun.
-struct Taken {
+struct Taken<'a> {
     running: Vec<u64>,
     end: u64,
+    of: &'a Database,
 }
 
-impl Snapshot for Taken {
+impl Snapshot for Taken<'_> {
     fn sees(&self, transaction: u64) -> bool {
         transaction < self.end && !self.running.contains(&transaction)
     }
 
-    fn end(&self) -> u64 {
-        self.end
+    fn sees_all_ended(&self, last: u64) -> bool {
+        let trusts_numbers = self.of.variant == Variant::SeesTheEndOfAllThatHadBegun;
+        let transactions = self.of.transactions.lock().unwrap();
+        let ends_later =
+            |transaction: &u64| *transaction > last || trusts_numbers || transactions.running.contains(transaction);
+        last < self.end && self.running.iter().all(ends_later)
     }
 }
 
@@ -43,6 +48,7 @@ enum Variant {
     NoHistory,
     PreparedAfterTheSlot,
     NothingStandsForWhatWasGivenUp,
+    SeesTheEndOfAllThatHadBegun,
 }
 
 struct Database {
@@ -135,13 +141,19 @@ impl Database {
         transaction
     }
 
+    fn snapshot(&self) -> Taken<'_> {
+        let transactions = self.transactions.lock().unwrap();
+        Taken { running: transactions.running.clone(), end: transactions.begun + 1, of: self }
+    }
+
+    fn horizon(&self, snapshot: &Taken<'_>) -> u64 {
+        horizon(&self.last, &self.slots, &self.histories, self.table(), snapshot)
+    }
+
     /// The horizon of a new snapshot, and whether it kept what it promises.
     fn read(&self) {
-        let snapshot = {
-            let transactions = self.transactions.lock().unwrap();
-            Taken { running: transactions.running.clone(), end: transactions.begun + 1 }
-        };
-        let horizon = horizon(&self.last, &self.slots, &self.histories, self.table(), &snapshot);
+        let snapshot = self.snapshot();
+        let horizon = self.horizon(&snapshot);
         // What is taken later is not less, so all that is less can be judged now. (Nothing is scheduled while the rows are locked.)
         let rows = self.rows.lock().unwrap();
         for value in 11..horizon {
@@ -149,6 +161,11 @@ impl Database {
             let Some(&(_, transaction, committed)) = row else { panic!("{value} below {horizon} has no row yet") };
             assert!(!committed || snapshot.sees(transaction), "{value} of {transaction} is below {horizon}");
         }
+    }
+
+    /// With no open writer the horizon of a new snapshot is behind everything.
+    fn assert_all(&self) {
+        assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
     }
 }
 
@@ -169,10 +186,7 @@ fn committing(variant: Variant) {
         let writers: Vec<_> = writers.collect();
         database.read();
         writers.into_iter().for_each(|writer| writer.join().unwrap());
-        // With no open writer, everything.
-        let snapshot = Taken { running: Vec::new(), end: u64::MAX };
-        let all = horizon(&database.last, &database.slots, &database.histories, database.table(), &snapshot);
-        assert_eq!(all, database.last.load(Ordering::Relaxed) + 1);
+        database.assert_all();
     });
 }
 
@@ -227,25 +241,27 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// A transaction is prepared, another process ends it, and its place is given up.
+/// A transaction is prepared, another process ends it, and its place is given up. One that began before it, and holds nothing,
+/// goes on.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
+        database.begin();
         let writer = {
             let database = Arc::clone(&database);
             thread::spawn(move || {
                 let transaction = database.prepare(0);
                 database.end(transaction);
-                let next = database.transactions.lock().unwrap().begun + 1;
                 if variant == Variant::NothingStandsForWhatWasGivenUp {
                     database.places[0].forget(transaction);
                 } else {
-                    database.table().give_up(&database.places[0], next);
+                    database.table().give_up(&database.places[0]);
                 }
             })
         };
         database.read();
         writer.join().unwrap();
+        database.assert_all();
     });
 }
 
@@ -270,4 +286,5 @@ fn nearby_protocols_are_wrong() {
     fails(ending, Variant::NoHistory);
     fails(preparing, Variant::PreparedAfterTheSlot);
     fails(preparing, Variant::NothingStandsForWhatWasGivenUp);
+    fails(preparing, Variant::SeesTheEndOfAllThatHadBegun);
 }

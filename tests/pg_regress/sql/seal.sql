@@ -11,6 +11,7 @@ SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, g
 SELECT uuid_seal(:'uuid', '\x');
 SELECT uuid_seal(:'uuid', decode(repeat('ab', 31), 'hex'));
 SELECT uuid_unseal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 33), 'hex'));
+SELECT uuid_seal(:'uuid', repeat('ab', 32)::bytea);
 SELECT uuid_seal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 32), 'hex'));
 SELECT uuid_unseal(:'uuid', decode(repeat('ab', 32), 'hex'));
 SELECT uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'));

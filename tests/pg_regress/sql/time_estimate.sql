@@ -157,6 +157,38 @@ SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS abo
     ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
 DROP TABLE keyed, timed, few;
 
+-- Other versions beside version 7, spread or close together: the newest rows, a window, an open end, and those with a time.
+CREATE FUNCTION pg_temp.near(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    rows numeric;
+BEGIN
+    EXECUTE 'SELECT count(*) FROM (' || query || ') s' INTO rows;
+    RETURN pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2;
+END $$;
+CREATE TABLE blended (id uuid) WITH (autovacuum_enabled = off);
+CREATE FUNCTION pg_temp.blended(other text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    days interval;
+    newest timestamptz;
+    off text := '';
+BEGIN
+    TRUNCATE blended;
+    EXECUTE 'INSERT INTO blended SELECT CASE WHEN n <= 20000 THEN ' || other || ' ELSE uuidv7_at(timestamptz ''2023-01-01'' + n * interval ''10 min'') END FROM generate_series(1, 80000) n';
+    ANALYZE blended;
+    newest := (SELECT max(uuidv7_time(id)) FROM blended);
+    FOREACH days IN ARRAY '{6 h, 1 day, 3 days, 30 days}'::interval[] LOOP
+        IF NOT pg_temp.near(format('SELECT FROM blended WHERE id >= %L::timestamptz AND id <= %L::timestamptz', newest - days, newest)) THEN off := off || ', window ' || days; END IF;
+        IF NOT pg_temp.near(format('SELECT FROM blended WHERE uuidv7_time(id) >= %L::timestamptz', newest - days)) THEN off := off || ', since ' || days; END IF;
+    END LOOP;
+    IF NOT pg_temp.near('SELECT FROM blended WHERE uuidv7_time(id) IS NULL') THEN off := off || ', null'; END IF;
+    IF NOT pg_temp.near('SELECT FROM blended WHERE uuidv7_time(id) IS NOT NULL') THEN off := off || ', not null'; END IF;
+    RETURN coalesce(nullif(off, ''), 'near');
+END $$;
+CREATE INDEX ON blended (id);
+SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid',
+    'CASE n % 2 WHEN 0 THEN uuidv4() ELSE uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'') END', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
+DROP TABLE blended;
+
 -- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's
 -- purchases again for every visit. (29200 rows: ANALYZE reads them all, so the plan does not depend on its sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);

@@ -20,10 +20,10 @@ EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at BETWEEN '2023-06-01' AND
 EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at <@ tstzrange('2023-06-01', '2023-06-02');
 EXPLAIN (COSTS OFF) SELECT * FROM item ORDER BY created_at DESC LIMIT 20;
 SELECT count(*), min(created_at), max(created_at) FROM item WHERE created_at >= '2023-12-31';
-SET uuidrfc.rewrite_time = off;
+SET uuidrfc.enable_time_rewrite = off;
 SELECT count(*), min(created_at), max(created_at) FROM item WHERE created_at >= '2023-12-31';
 EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
-RESET uuidrfc.rewrite_time;
+RESET uuidrfc.enable_time_rewrite;
 -- It reads version 1, too: of a uuid nothing is rewritten.
 EXPLAIN (COSTS OFF) SELECT * FROM any_version WHERE pg_catalog.uuid_extract_timestamp(id) >= '2023-12-31';
 -- In a new session it is PostgreSQL's alone, until something of the extension is used.

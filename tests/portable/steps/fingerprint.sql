@@ -13,13 +13,12 @@ FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = 'public':
 \echo -- expressions
 SELECT adrelid::regclass, adnum, pg_get_expr(adbin, adrelid) FROM pg_attrdef ORDER BY adrelid::regclass::text COLLATE "C", adnum;
 SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
--- The domain's own check is by core's uuid_extract_version, which 17 has, or by the schema's.
-SELECT coalesce(conrelid::regclass::text, ''), conname, replace(pg_get_constraintdef(oid), 'ids.uuid_extract_version', 'uuid_extract_version') FROM pg_constraint WHERE contype <> 'n' AND connamespace IN ('public'::regnamespace, 'ids'::regnamespace) ORDER BY 1, 2;
+SELECT coalesce(conrelid::regclass::text, ''), conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype <> 'n' AND connamespace IN ('public'::regnamespace, 'ids'::regnamespace) ORDER BY 1, 2;
 SELECT viewname, definition FROM pg_views WHERE schemaname = 'public' ORDER BY 1;
 SELECT oid::regclass, pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND (relkind = 'p' OR relispartition) ORDER BY relname;
 SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal;
 SELECT pg_get_expr(polqual, polrelid) FROM pg_policy;
-SELECT typname, pg_get_expr(typdefaultbin, 0) FROM pg_type WHERE typtype = 'd' ORDER BY 1;
+SELECT typname, pg_get_expr(typdefaultbin, 0) FROM pg_type WHERE typtype = 'd' AND typdefaultbin IS NOT NULL ORDER BY 1;
 SELECT pg_get_functiondef('public.fresh()'::regprocedure);
 \echo -- the indexes that queries use
 CREATE FUNCTION pg_temp.plan(query text) RETURNS text LANGUAGE plpgsql AS $$

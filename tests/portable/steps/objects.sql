@@ -1,5 +1,5 @@
--- The objects of uuidrfc in the schema ids and what each one is, and what core's operator families of uuid have: of the extension, or of the
--- portable edition. Owners are left out, and whether the domain's check is by core's uuid_extract_version, which 17 has.
+-- The objects of uuidrfc in the schema ids and what each one is, and what core's operator families of uuid have: of the
+-- extension, or of the pure-SQL edition. Owners are left out.
 \pset format unaligned
 \pset tuples_only on
 SET search_path = pg_catalog;
@@ -8,7 +8,7 @@ FROM pg_extension e WHERE extname = 'uuidrfc';
 SELECT o.identity, obj_description(objid, classid::regclass::name), deptype,
        concat_ws(' / ', CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END, prosupport, aggtransfn, aggcombinefn, aggsortop::regoperator,
                  oprcode, oprcom::regoperator, oprnegate::regoperator, oprrest, oprjoin,
-                 CASE WHEN typtype = 'd' THEN typbasetype::regtype::text || (SELECT coalesce(string_agg(replace(pg_get_constraintdef(c.oid), 'ids.uuid_extract_version', 'uuid_extract_version'), ''), '') FROM pg_constraint c WHERE contypid = t.oid) END)
+                 CASE WHEN typtype = 'd' THEN typbasetype::regtype::text || (SELECT coalesce(string_agg(pg_get_constraintdef(c.oid) || obj_description(c.oid, 'pg_constraint'), ''), '') FROM pg_constraint c WHERE contypid = t.oid) END)
 FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc WHERE pronamespace = 'ids'::regnamespace
       UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace = 'ids'::regnamespace
       UNION ALL SELECT 'pg_opclass', oid FROM pg_opclass WHERE opcnamespace = 'ids'::regnamespace

@@ -35,6 +35,20 @@ pub const ENOENT: i32 = 2;
 /// `errno` if a file system cannot do something.
 pub const EINVAL: i32 = 22;
 
+/// How many numbers `faults.c` reads, and which of them these are.
+const NUMBERS: usize = 11;
+const PROCESS: usize = 0;
+const GETRANDOM_ERRNO: usize = 1;
+const DEVICE_ERRNO: usize = 2;
+const WRITE_ERRNO: usize = 3;
+const DIRECTORY_ERRNO: usize = 4;
+const KNOWN: usize = 5;
+const AHEAD: usize = 6;
+const ALLOCATION: usize = 7;
+const RECOVERY: usize = 8;
+const ALLOCATED: usize = 9;
+const LASTING: usize = 10;
+
 impl Faults {
     /// Puts the library in front of a server that is not yet started.
     pub fn in_front_of(cluster: &mut Cluster) -> Faults {
@@ -44,7 +58,7 @@ impl Faults {
         assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
         let faults = Faults { file: cluster.dir().join("faults") };
         // Every process counts down in this file.
-        fs::write(&faults.file, [0; 40]).expect("the faults can be written");
+        fs::write(&faults.file, [0; 4 * NUMBERS]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
         cluster.preload(&library.to_string_lossy());
@@ -54,7 +68,7 @@ impl Faults {
 
     /// In this process `getrandom` fails with an `errno`, and opening the devices of randomness with another; 0 for not.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
-        self.order([process, getrandom_errno, device_errno, 0, 0, 0, 0, 0, 0, 0]);
+        self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
     /// In this process the n-th allocation from now on fails, counted from 1, and only that one.
@@ -64,51 +78,65 @@ impl Faults {
 
     /// The same, while the clock shows this many seconds more to the extension in this process.
     pub fn fail_allocation_ahead(&self, process: i32, n: i32, seconds: i32) {
-        self.order([process, 0, 0, 0, 0, 0, seconds, n, 0, 0]);
+        self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
+    }
+
+    /// In this process the n-th allocation from now on fails, and so do all that follow.
+    pub fn exhaust_memory(&self, process: i32, n: i32) {
+        self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
     /// In this process the allocations that the extension's own code makes are counted from now on, while the clock shows so
     /// many seconds more to it.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
-        self.order([process, 0, 0, 0, 0, 0, seconds, 0, 0, 0]);
+        self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
 
     /// How many of them there were.
     pub fn allocations(&self) -> i32 {
-        let faults = fs::read(&self.file).expect("the faults can be read");
-        i32::from_ne_bytes(*faults.last_chunk().expect("ten numbers"))
+        self.number(ALLOCATED)
     }
 
     /// In this process recovery has ended for the extension once it has asked so many times whether it goes on. The clock shows
     /// so many seconds more to it.
     pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
-        self.order([process, 0, 0, 0, 0, 0, seconds, 0, times + 1, 0]);
+        self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
 
     /// In this process the extension's writes to files fail with an `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
-        self.order([process, 0, 0, errno, 0, 0, 0, 0, 0, 0]);
+        self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
     }
 
     /// In this process flushing a directory fails with an `errno`.
     pub fn fail_directory_sync(&self, process: i32, errno: i32) {
-        self.order([process, 0, 0, 0, errno, 0, 0, 0, 0, 0]);
+        self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }
 
     /// In this process the operating system gives [`KNOWN_RANDOMNESS`] and nothing else.
     pub fn know_randomness(&self, process: i32) {
-        self.order([process, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+        self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }
 
     /// No faults any more. Returns whether the allocation that was to fail has failed; if not, there were fewer
     /// allocations.
     pub fn mend(&self) -> bool {
-        let faults = fs::read(&self.file).expect("the faults can be read");
-        self.order([0; 10]);
-        faults[28..32] == [0; 4]
+        let left = self.number(ALLOCATION);
+        self.order(&[]);
+        left == 0
     }
 
-    fn order(&self, faults: [i32; 10]) {
+    fn number(&self, place: usize) -> i32 {
+        let faults = fs::read(&self.file).expect("the faults can be read");
+        i32::from_ne_bytes(*faults[4 * place..].first_chunk().expect("the file has all numbers"))
+    }
+
+    /// These numbers, and otherwise zeros.
+    fn order(&self, numbers: &[(usize, i32)]) {
+        let mut faults = [0; NUMBERS];
+        for (place, number) in numbers {
+            faults[*place] = *number;
+        }
         let octets: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
         // In place: the file is mapped.
         let file = fs::OpenOptions::new().write(true).open(&self.file);

@@ -182,12 +182,20 @@ impl Running<'_> {
             }
             match result {
                 Ok(()) => _ = self.rows.fetch_add(rows, Ordering::Relaxed),
-                Err(_) if client.is_closed() => client = self.connect(),
-                // One that is shut down, or begins.
-                Err(_) if self.load.crashes > 0 => client = self.connect(),
-                Err(error) => panic!("{statements:?}: {error:?}"),
+                Err(error) => {
+                    self.assert_crashed(&error);
+                    client = self.connect();
+                }
             }
         }
+    }
+
+    /// The only error is that of a server that was killed, shuts down or starts.
+    #[track_caller]
+    fn assert_crashed(&self, error: &postgres::Error) {
+        let state = sql::sqlstate_of(error);
+        let is_crash = state.as_deref().is_none_or(|state| state.starts_with("57P"));
+        assert!(self.load.crashes > 0 && is_crash, "{error:?}");
     }
 
     fn pause(&self, random: &mut Random) {
@@ -254,8 +262,10 @@ impl Running<'_> {
             for row in &rows {
                 self.pause(&mut random);
                 let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
-                // If the server is gone, it is tried again.
-                let _ = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0)));
+                if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0))) {
+                    // It is tried again with the next connection.
+                    self.assert_crashed(&error);
+                }
             }
             // Writers that were not over yet may prepare one more.
             if is_over && rows.is_empty() {
@@ -315,7 +325,7 @@ impl Running<'_> {
                 Ok(()) if is_settled && got.len() == before => return (polls, got),
                 Ok(()) => {}
                 Err(error) => {
-                    assert!(self.load.crashes > 0, "{error:?}");
+                    self.assert_crashed(&error);
                     client = self.connect();
                 }
             }
@@ -330,9 +340,10 @@ fn copy(client: &mut Client, rows: &str) -> Result<(), postgres::Error> {
     let rows: usize = rows.parse().unwrap_or(0);
     let mut writer = client.copy_in("COPY outbox (what) FROM STDIN")?;
     let text = "copied\n".repeat(rows);
-    // If it cannot be written, nor can it be finished.
-    let _ = std::io::Write::write_all(&mut writer, text.as_bytes());
-    writer.finish().map(|_| ())
+    let written = std::io::Write::write_all(&mut writer, text.as_bytes());
+    let finished = writer.finish();
+    assert!(written.is_ok() || finished.is_err(), "{written:?}, and finished");
+    finished.map(|_| ())
 }
 
 /// Reads what comes next; what was read before an error counts as read.

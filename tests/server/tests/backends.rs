@@ -169,39 +169,3 @@ fn order_survives_rollback_discard_and_errors() {
     assert_ascending("one connection", &uuids);
     assert_distinct("one connection", uuids);
 }
-
-/// Each backend has a stock of randomness, its sequences, and the memory that loading the library wrote.
-#[test]
-fn a_backend_needs_little_memory() {
-    const GENERATORS: [&str; 7] = [
-        "uuidv7()",
-        "uuidv6()",
-        "uuidv1()",
-        "uuidv4()",
-        "uuidv7_at('2020-01-01')",
-        "uuidv6_at('2020-01-01')",
-        "uuidv7(interval '1 day')",
-    ];
-    let cluster = Cluster::started("memory", &[]);
-    // Memory of its own in KiB, without mapped files.
-    let memory = "SELECT (regexp_match(pg_read_file('/proc/self/smaps_rollup'), 'Anonymous: +(\\d+)'))[1]::int";
-    let needed = || {
-        let mut client = cluster.connect();
-        // PostgreSQL's own memory for statements like these is allocated before.
-        for _ in 0..3 {
-            sql::value::<i32>(&mut client, memory);
-            for builtin in ["gen_random_uuid()", "timestamptz '2020-01-01' + interval '1 day'", "clock_timestamp()"] {
-                sql::rows(&mut client, &format!("SELECT {builtin}"));
-            }
-        }
-        let before: i32 = sql::value(&mut client, memory);
-        for call in GENERATORS {
-            sql::rows(&mut client, &format!("SELECT {call}"));
-        }
-        sql::value::<i32>(&mut client, memory) - before
-    };
-    // Autovacuum may invalidate the caches of some backends, which then fill them again, but not of all of these.
-    let needed = (0..5).map(|_| needed()).min().expect("five backends");
-    progress(&format!("{needed} KiB of memory for the library and its generators"));
-    assert!(needed < 80, "{needed} KiB");
-}

@@ -1,5 +1,6 @@
 //! Clocks that misbehave: set back, set forward, standing still, while connections generate.
 
+use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -7,9 +8,10 @@ use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::clock::FakeClock;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, progress, sql, wait_until};
+use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
 
 const HOUR: i64 = 3_600;
+const YEAR: i64 = 365 * 24 * HOUR;
 
 /// Version 7; versions 6 and 1, which are one sequence.
 const SEQUENCES: [&[&str]; 2] = [
@@ -60,7 +62,7 @@ fn order_holds_while_the_clock_is_set() {
             ("an hour ahead", &|| clock.shift(HOUR)),
             ("standing still in the past", &|| clock.freeze(-HOUR)),
             ("standing still in the future", &|| clock.freeze(2 * HOUR)),
-            ("a year back", &|| clock.shift(-365 * 24 * HOUR)),
+            ("a year back", &|| clock.shift(-YEAR)),
             ("right at last", &|| clock.shift(0)),
         ];
         for (name, set) in settings {
@@ -168,7 +170,7 @@ fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");
     let mut client = cluster.connect();
     let last = collect(&mut client, "SELECT uuidv7()");
-    clock.shift(-100 * 365 * 24 * HOUR);
+    clock.shift(-100 * YEAR);
     let year: i32 = sql::value(&mut client, "SELECT extract(year FROM clock_timestamp())::int");
     assert!(year < 1970, "the server's clock shows {year}");
     for function in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7('1 hour'::interval)"] {
@@ -177,4 +179,115 @@ fn a_clock_before_1970_is_an_error() {
     clock.shift(0);
     let next = collect(&mut client, "SELECT uuidv7()");
     assert!(v7::tick(next[0]) > v7::tick(last[0]), "{next:?} after {last:?}");
+}
+
+/// A server in scope `server`, with its clock and a role without privileges.
+fn cluster_in_scope_server(name: &str) -> (Cluster, FakeClock) {
+    let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
+    let mut cluster = Cluster::new(name, &settings);
+    let clock = FakeClock::in_front_of(&mut cluster);
+    cluster.start();
+    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc; CREATE ROLE plain LOGIN");
+    (cluster, clock)
+}
+
+fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
+    cluster.stop(Shutdown::Fast);
+    clock.shift(shift);
+    cluster.start();
+}
+
+/// Whether a new value is no further ahead of the clock than the high-water mark may be.
+const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
+
+/// While the clock is wrong, everything is called that needs the high-water mark and takes no value: in 2121, and in 2280, where
+/// no value can be taken. That changes no value afterwards.
+#[test]
+fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
+    let (cluster, clock) = cluster_in_scope_server("wrong");
+    let last = collect(&mut cluster.connect(), "SELECT uuidv7()");
+    for shift in [95 * YEAR, 254 * YEAR] {
+        restart(&cluster, &clock, shift);
+        let mut plain = cluster.connect_as("plain", "postgres");
+        sql::run(&mut plain, "SELECT uuidv7_horizon(); SELECT * FROM uuidv7_horizon_holders()");
+        let year: i32 = sql::value(&mut plain, "SELECT extract(year FROM clock_timestamp())::int");
+        if year > 2262 {
+            for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+                assert_eq!(sql::sqlstate(&mut plain, &format!("SELECT {call}")), "22008", "{call} in {year}");
+            }
+        }
+        restart(&cluster, &clock, 0);
+        let mut client = cluster.connect();
+        let next = collect(&mut client, "SELECT uuidv7()");
+        assert!(v7::tick(next[0]) > v7::tick(last[0]), "{next:?} after {last:?}");
+        assert!(sql::value::<bool>(&mut client, FOLLOWS), "{next:?} after the clock showed {year}");
+    }
+}
+
+/// A value that was taken binds all later ones, until people do what docs/order.md says.
+#[test]
+fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
+    let (cluster, clock) = cluster_in_scope_server("undone");
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        "CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), topic text);
+         CREATE TABLE consumer (name text PRIMARY KEY, last uuid NOT NULL);
+         INSERT INTO outbox (topic) SELECT 'right ' || n FROM generate_series(1, 3) n",
+    );
+    let standby = cluster.standby("undone-standby");
+    standby.start();
+    sql::run(&mut client, "SELECT pg_sleep(0.002)");
+    let went_wrong: String = sql::value(&mut client, "SELECT clock_timestamp()::text");
+    restart(&cluster, &clock, 95 * YEAR);
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        "INSERT INTO outbox (topic) SELECT 'wrong ' || n FROM generate_series(1, 3) n;
+         INSERT INTO consumer SELECT 'search', max(id) FROM outbox",
+    );
+    let replayed = standby.data().join("uuidrfc.replayed");
+    let year_2100 = "04102444800000000000";
+    wait_until("the standby has written down a commit of the wrong time", || {
+        fs::read_to_string(&replayed).is_ok_and(|time| time.as_str() > year_2100)
+    });
+    restart(&cluster, &clock, 0);
+    assert!(!sql::value::<bool>(&mut cluster.connect(), FOLLOWS), "order goes on after the value that was taken");
+
+    let page = include_str!("../../../docs/order.md");
+    let section = page.split("## After a clock that was ahead\n").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let section = section.expect("docs/order.md says what to do");
+    let blocks: Vec<&str> = section.split("```sql\n").skip(1).filter_map(|block| block.split("```").next()).collect();
+    cluster.stop(Shutdown::Fast);
+    fs::remove_file(cluster.data().join("uuidrfc.high_water_mark")).expect("the file of the high-water mark");
+    cluster.start();
+    let mut client = cluster.connect();
+    assert!(sql::value::<bool>(&mut client, FOLLOWS), "after the high-water mark was removed");
+
+    // The standby.
+    sql::run(&mut client, "CHECKPOINT");
+    let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
+    wait_until("the standby has the checkpoint", || sql::value(&mut client, followed));
+    sql::run(&mut standby.connect(), "CHECKPOINT");
+    standby.stop(Shutdown::Fast);
+    fs::remove_file(replayed).expect("what the standby has written down");
+    fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the one of the copied primary");
+    standby.start();
+    let mut on_standby = standby.connect();
+    assert!(sql::value::<bool>(&mut on_standby, "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    assert!(sql::value::<bool>(&mut on_standby, FOLLOWS), "a standby without what it had written down");
+
+    assert_eq!(blocks.len(), 2, "the keys, and the consumer's");
+    for block in blocks {
+        let block = block.replace("2026-01-01 10:00:00+00", &went_wrong);
+        sql::run(&mut client, &block);
+    }
+    let ahead = "SELECT count(*) FROM outbox WHERE id > now() + interval '1 minute'";
+    assert_eq!(sql::value::<i64>(&mut client, ahead), 0, "keys of the wrong time");
+    sql::run(&mut client, "INSERT INTO outbox (topic) VALUES ('new')");
+    let read: Vec<String> = sql::value(
+        &mut client,
+        "SELECT array_agg(topic ORDER BY id) FROM outbox, consumer WHERE id > last AND id < uuidv7_horizon()",
+    );
+    assert_eq!(read, ["wrong 1", "wrong 2", "wrong 3", "new"], "what the consumer reads then");
 }

@@ -56,7 +56,7 @@ fn both_libraries_look_at_each_table() {
             without_index.contains("(id >= ") && !without_index.contains("Index"),
             "the other library {order}, which hides indexes: {without_index}"
         );
-        sql::run(&mut client, "SET uuidrfc.rewrite_time = off");
+        sql::run(&mut client, "SET uuidrfc.enable_time_rewrite = off");
         let computed = plan(&mut client, query);
         assert!(!computed.contains("(id >= "), "the other library {order}, without rewriting: {computed}");
         assert_eq!(sql::value::<i32>(&mut client, "SELECT other_hook(false)"), 4, "the other library {order}");

@@ -107,10 +107,16 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), ["first"], "{held}");
         assert_eq!(holders(&mut reader), [(Some(pid), None)], "{held}");
         assert_eq!(feed.next(&mut reader), NOTHING, "{held}");
-        let ended = writer.batch_execute(end);
-        assert_eq!(ended.is_err(), end.starts_with("SELECT"), "{end}");
-        if end.contains("1/0") {
-            sql::run(&mut writer, "ROLLBACK");
+        match end {
+            "COMMIT" | "ROLLBACK" => sql::run(&mut writer, end),
+            "SELECT 1/0" => {
+                assert_eq!(sql::sqlstate(&mut writer, end), "22012");
+                sql::run(&mut writer, "ROLLBACK");
+            }
+            _ => {
+                let error = writer.batch_execute(end).expect_err("the session was ended");
+                assert!(sql::is_of_ended_session(&error), "{error:?}");
+            }
         }
         wait_until("the end is settled", || holders(&mut reader).is_empty());
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
@@ -235,6 +241,56 @@ fn a_snapshot_keeps_its_horizon() {
     );
 }
 
+/// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the servers whose source
+/// was read for that). So each new copy begins without one, also where PostgreSQL takes no new snapshot because no transaction
+/// has ended since the last one, and where the snapshot itself is an old one or another session's.
+#[test]
+fn each_copy_of_a_snapshot_begins_without_a_horizon() {
+    let cluster = cluster("horizon-copies");
+    let (mut writer, mut reader, mut importer) = (cluster.connect(), cluster.connect(), cluster.connect());
+    let all_seen = "SELECT count(*) FILTER (WHERE id < uuidv7_horizon()) = count(*) FROM outbox";
+    let made = |client: &mut Client| sql::value::<Id>(client, "SELECT uuidv7()").0;
+    let horizon = |client: &mut Client| sql::value::<Id>(client, "SELECT uuidv7_horizon()").0;
+
+    sql::run(&mut reader, "BEGIN");
+    for _ in 0..20 {
+        // A value without a row ends no transaction that has an id: PostgreSQL uses its last snapshot once more.
+        let value = made(&mut writer);
+        assert!(value < horizon(&mut reader), "the horizon of an earlier statement");
+        insert(&mut writer, "row");
+        assert!(sql::value::<bool>(&mut reader, all_seen), "the horizon of an earlier statement");
+        assert!(value < horizon(&mut reader), "a horizon before that of an earlier statement");
+    }
+    sql::run(&mut reader, "COMMIT");
+
+    for isolation in ["REPEATABLE READ", "SERIALIZABLE"] {
+        sql::run(&mut reader, &format!("BEGIN ISOLATION LEVEL {isolation}"));
+        let first = horizon(&mut reader);
+        let exported: String = sql::value(&mut reader, "SELECT pg_export_snapshot()");
+        sql::run(&mut reader, "DECLARE c CURSOR FOR SELECT uuidv7_horizon(), id < uuidv7_horizon() FROM outbox");
+        sql::run(&mut importer, &format!("BEGIN ISOLATION LEVEL {isolation}; SET TRANSACTION SNAPSHOT '{exported}'"));
+        // Nothing of a row is written meanwhile: each statement has the same snapshot and a later horizon.
+        let value = made(&mut writer);
+        for client in [&mut reader, &mut importer] {
+            assert!(first < value && value < horizon(client), "{isolation}: the first statement's horizon");
+        }
+        let opened = sql::rows(&mut reader, "FETCH 2 FROM c");
+        let later = made(&mut writer);
+        assert!(later < horizon(&mut importer), "{isolation}: an imported snapshot with one horizon");
+        for row in opened.iter().chain(&sql::rows(&mut reader, "FETCH ALL FROM c")) {
+            assert!(row.get::<_, Id>(0).0 == opened[0].get::<_, Id>(0).0 && row.get(1), "{isolation}: a cursor");
+        }
+        // A row that neither sees is not below the horizon of either.
+        insert(&mut writer, "unseen");
+        let unseen =
+            sql::value::<Id>(&mut writer, "SELECT id FROM outbox WHERE what = 'unseen' ORDER BY id DESC LIMIT 1").0;
+        for client in [&mut reader, &mut importer] {
+            assert!(horizon(client) <= unseen, "{isolation}: a row that the snapshot does not see");
+            sql::run(client, "COMMIT");
+        }
+    }
+}
+
 #[test]
 fn a_prepared_transaction_holds_until_it_is_ended() {
     let cluster = cluster("horizon-prepared");
@@ -269,6 +325,31 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         assert_eq!(feed.next(&mut reader), [prepared, &["after"]].concat());
         sql::run(&mut other, "ROLLBACK PREPARED 'holds nothing'");
     }
+}
+
+/// More transactions are prepared than there are places for, while a snapshot is held that does not see their ends, and nothing
+/// else happens but that a transaction goes on which holds no value. No new statement waits for one of them.
+#[test]
+fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
+    let cluster = cluster("horizon-given-up");
+    let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
+    let (mut old, mut goes_on) = (cluster.connect(), cluster.connect());
+    insert(&mut writer, "before");
+    sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
+    sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
+    let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
+    // As many as may be open, as the server may have backends, and as are remembered, at least.
+    for n in 0..1_200 {
+        sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
+        let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
+        sql::run(&mut writer, &format!("{end} PREPARED 'short'"));
+        assert_eq!(sql::value::<i64>(&mut reader, withheld), 0, "rows withheld after {n} prepared transactions");
+    }
+    assert_eq!(holders(&mut reader), []);
+    // The old one sees none of them, so no row that it does not see is below its horizon.
+    let horizon: Id = sql::value(&mut old, "SELECT uuidv7_horizon()");
+    let unseen: Id = sql::value(&mut reader, "SELECT id FROM outbox WHERE what IS NULL ORDER BY id LIMIT 1");
+    assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
 /// What a server finds prepared when it starts was prepared by one whose memory is gone.
@@ -320,6 +401,49 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         assert_eq!(holders(&mut reader), []);
         sql::run(&mut reader, "ROLLBACK PREPARED 'holds nothing'");
     }
+}
+
+/// With `synchronous_commit = off`, a crash takes back rows that were read. What a reader commits before it works on them keeps
+/// them, and no later key is less than one that was read.
+#[test]
+fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
+    let cluster = Cluster::new("horizon-async", &SETTINGS);
+    // Nothing but a commit brings the log to disk while a round lasts.
+    cluster.configure(&[("synchronous_commit", "off"), ("wal_writer_delay", "10s")]);
+    cluster.start();
+    let mut client = cluster.connect();
+    sql::run(
+        &mut client,
+        "CREATE EXTENSION uuidrfc; CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)",
+    );
+    sql::run(&mut client, "CREATE TABLE consumer (last uuid); CHECKPOINT");
+    let mut feed = Feed::new();
+    let mut lost = 0;
+    for round in 0..6 {
+        let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
+        let what = round.to_string();
+        insert(&mut writer, &what);
+        let before = feed.cursor;
+        assert_eq!(feed.next(&mut reader), [what.as_str()], "the keys ascend through crashes");
+        assert!(before < feed.cursor);
+        let writes_down = round % 2 == 0;
+        if writes_down {
+            sql::run(
+                &mut reader,
+                &format!("SET synchronous_commit = on; INSERT INTO consumer VALUES ('{}')", feed.cursor),
+            );
+        }
+        cluster.kill_postmaster();
+        cluster.start();
+        let is_there: bool = sql::value(
+            &mut cluster.connect(),
+            &format!("SELECT EXISTS (SELECT FROM outbox WHERE id = '{}')", feed.cursor),
+        );
+        assert!(is_there || !writes_down, "round {round}: a row before a commit that was on disk");
+        lost += i32::from(!is_there);
+    }
+    progress(&format!("{lost} of 6 rows gone after a crash"));
+    assert!(lost > 0, "with synchronous_commit = off nothing was lost");
 }
 
 /// Workers make values of their leader's transaction, also where the leader makes none.
@@ -482,7 +606,7 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
 fn the_examples_of_the_documentation_work() {
     let cluster = Cluster::started("horizon-docs", &SETTINGS);
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut check = Command::new(top.join("scripts/check-docs"));
+    let mut check = Command::new(top.join("scripts/check-docs.py"));
     let output = cluster.name_to(check.arg("docs/feeds.md")).output().expect("scripts/check-docs runs");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     progress(said.trim());

@@ -3,13 +3,16 @@
 //! until that type has edge values here.
 //!
 //! The calls are made on the server, in PL/pgSQL, which catches errors and tells them apart.
-//! `HOSTILE_CALLS` sets the number of random calls, `HOSTILE_SEED` where randomness starts, in [-1, 1].
+//! `HOSTILE_CALLS` sets the number of random calls, `HOSTILE_SEED` where randomness starts, in [-1, 1]. `HOSTILE_FAULTS` says up to which
+//! one each allocation of a statement fails; of those after it, some.
 
 use std::fmt::Write;
 use std::fs;
 use std::time::Instant;
 
-use postgres::{Client, Row};
+use postgres::{Client, Row, SimpleQueryMessage};
+use server_tests::faults::Faults;
+use server_tests::random::{Random, first_seed};
 use server_tests::{Cluster, progress, sql};
 
 /// A function of the extension that SQL can call.
@@ -713,6 +716,194 @@ fn deep_conditions_use_up_no_stack() {
     assert!(answered > 0, "no condition was answered");
     assert_unharmed(&cluster, &mut client, process);
 }
+
+/// What a statement answers, or its SQLSTATE.
+fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, String> {
+    let messages = client
+        .simple_query(statement)
+        .map_err(|error| sql::sqlstate_of(&error).unwrap_or_else(|| panic!("{statement}: {error}")))?;
+    Ok(messages
+        .iter()
+        .filter_map(|message| match message {
+            SimpleQueryMessage::Row(row) => Some(row),
+            _ => None,
+        })
+        .flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned)))
+        .collect())
+}
+
+/// Statements whose allocations fail, one at a time or all from one on.
+struct Starved<'a> {
+    client: &'a mut Client,
+    faults: &'a Faults,
+    process: i32,
+    /// All of the first allocations fail, and some of the others.
+    all: i32,
+    random: Random,
+    failures: usize,
+}
+
+impl Starved<'_> {
+    /// The statement answers as it does with memory, or there is an error for want of it. `before` runs each time before, with memory;
+    /// it is told how often it ran.
+    fn run(&mut self, statement: &str, is_repeatable: bool, before: impl Fn(i32) -> String) {
+        sql::run(self.client, &before(0));
+        let expected = answer(self.client, statement);
+        for lasting in [false, true] {
+            let mut n = 1;
+            loop {
+                sql::run(self.client, &before(n));
+                if lasting {
+                    self.faults.exhaust_memory(self.process, n);
+                } else {
+                    self.faults.fail_allocation(self.process, n);
+                }
+                let found = answer(self.client, statement);
+                let failed = self.faults.mend();
+                match &found {
+                    Err(state) if state == "53200" => assert!(failed, "{statement}: no allocation failed"),
+                    Err(_) => assert_eq!(found, expected, "{statement}: allocation {n}, lasting: {lasting}"),
+                    Ok(_) if is_repeatable => {
+                        assert_eq!(found, expected, "{statement}: allocation {n}, lasting: {lasting}");
+                    }
+                    Ok(_) => assert!(expected.is_ok(), "{statement}: allocation {n}, lasting: {lasting}"),
+                }
+                if !failed {
+                    break;
+                }
+                self.failures += 1;
+                n += if n < self.all { 1 } else { 1 + i32::try_from(self.random.below(50)).expect("a small number") };
+            }
+        }
+    }
+}
+
+/// Every function with some of its edge values, those that it refuses among them, and planning with all that the planner's side knows.
+#[test]
+fn memory_that_is_out_is_an_error() {
+    let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
+    let mut cluster = Cluster::new("hostile-memory", &settings);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut client = cluster.connect();
+    let server: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::integer");
+    sql::run(&mut client, "CREATE EXTENSION uuidrfc; SET TimeZone = 'UTC'");
+    sql::run(&mut client, SEAL_KEYS);
+    sql::run(&mut client, PLANNED_TABLES);
+    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let functions = functions(&mut client);
+    let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
+    let mut starved =
+        Starved { client: &mut client, faults: &faults, process, all, random: Random::new(seed), failures: 0 };
+    // A path that differs has the file read again.
+    let another_path = |n| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", "./".repeat(1 + n as usize % 2));
+    let mut calls = 0;
+    for function in &functions {
+        let values: Vec<Vec<String>> = function.arguments.iter().map(|ty| edge_values(ty, server)).collect();
+        let (mut answered, mut refused) = (0, 0);
+        for _ in 0..200 {
+            let arguments: Vec<String> = (values.iter().zip(&function.arguments))
+                .map(|(values, ty)| format!("({})::{ty}", starved.random.pick(values)))
+                .collect();
+            let unless = arguments.first().map_or("false".to_owned(), |first| function.unless().replace("a1", first));
+            let statement = format!(
+                "SET LOCAL statement_timeout = '200ms'; SELECT {} WHERE NOT ({unless})",
+                function.call(&arguments.join(", "))
+            );
+            let counted = match answer(starved.client, &format!("BEGIN; {statement}; COMMIT")) {
+                Ok(_) => &mut answered,
+                Err(state) => {
+                    sql::run(starved.client, "ROLLBACK");
+                    if state == "57014" {
+                        continue;
+                    }
+                    &mut refused
+                }
+            };
+            if *counted < 3 {
+                *counted += 1;
+                calls += 1;
+                let statement = format!("SELECT {} WHERE NOT ({unless})", function.call(&arguments.join(", ")));
+                starved.run(&statement, function.immutable, another_path);
+            }
+            if answered == 3 && refused == 3 || function.arguments.is_empty() {
+                break;
+            }
+        }
+        assert!(answered + refused > 0, "{} was not called", function.signature);
+    }
+    progress(&format!(
+        "{calls} calls of {} functions, {} failed allocations, seed {seed}",
+        functions.len(),
+        starved.failures
+    ));
+    starved.failures = 0;
+    for question in PLANNED {
+        for statement in [format!("EXPLAIN (COSTS OFF) {question}"), (*question).to_owned()] {
+            starved.run(&statement, true, another_path);
+        }
+    }
+    progress(&format!("{} questions, {} failed allocations", PLANNED.len(), starved.failures));
+    assert_unharmed(&cluster, &mut client, process);
+}
+
+/// Rows of all versions, in a table, its partitions and behind views.
+const PLANNED_TABLES: &str = "
+    CREATE TABLE item (id uuid PRIMARY KEY, n int);
+    INSERT INTO item SELECT uuidv7_at(timestamptz '2026-01-01 00:00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 1000) n;
+    INSERT INTO item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
+    CREATE TABLE mixed (id uuid, at timestamptz);
+    CREATE INDEX ON mixed (id uuid_time_ops);
+    INSERT INTO mixed SELECT uuidv6_at(at), at FROM generate_series(timestamptz '2026-01-01 00:00:00+00', '2026-01-10 00:00:00+00', '1 hour') at;
+    CREATE TABLE typed (id uuid_v7 PRIMARY KEY DEFAULT uuidv7(), n int);
+    INSERT INTO typed SELECT id, n FROM item WHERE uuid_extract_version(id) = 7;
+    CREATE TABLE parted (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
+    CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (MINVALUE) TO ('019b9000-0000-7000-8000-000000000000');
+    CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM ('019b9000-0000-7000-8000-000000000000') TO (MAXVALUE);
+    INSERT INTO parted SELECT * FROM item;
+    CREATE VIEW created AS SELECT id, uuidv7_time(id) AS created_at, n FROM item;
+    CREATE VIEW both_created AS SELECT uuidv7_time(id) AS created_at, id, n FROM item UNION ALL SELECT uuidv7_time(id), id, n FROM parted;
+    CREATE VIEW shown AS SELECT uuid_seal(id) AS id, typeid_encode('item', id) AS typeid, n FROM item WHERE n > 0;
+    ANALYZE item, mixed, typed, parted";
+
+/// A question for each form of condition that the documentation shows.
+const PLANNED: &[&str] = &[
+    "SELECT count(*) FROM item WHERE id >= timestamptz '2026-01-05 00:00:00+00'",
+    "SELECT count(*) FROM item WHERE timestamptz '2026-01-05 00:00:00+00' > id AND id > '2026-01-02 00:00:00+00'::timestamptz",
+    "SELECT count(*) FROM item WHERE id >= (SELECT timestamptz '2026-01-05 00:00:00+00')",
+    "SELECT count(*) FROM item WHERE id <@ tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00')",
+    "SELECT count(*) FROM item, (VALUES (tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00'))) v (r) WHERE id <@ r",
+    "SELECT count(*) FROM item WHERE id <@ tstzmultirange(tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00'))",
+    "SELECT count(*) FROM item WHERE id <@ ANY (ARRAY[tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00'), 'empty'])",
+    "SELECT count(*) FROM item WHERE id < ANY (ARRAY['2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00']::timestamptz[])",
+    "SELECT count(*) FROM item WHERE uuidv7_time(id) BETWEEN '2026-01-02 00:00:00+00' AND '2026-01-05 00:00:00+00'",
+    "SELECT count(*) FROM item WHERE uuidv7_time(id) > date '2026-01-05' OR uuidv7_time(id) = timestamptz '2026-01-02 00:00:00+00'",
+    "SELECT count(*) FROM item WHERE uuid_extract_time(id) >= timestamp '2026-01-05 00:00:00'",
+    "SELECT count(*) FROM item WHERE uuid_extract_time_us(id) < '2026-01-05 00:00:00+00'",
+    "SELECT count(*) FROM created WHERE created_at <@ tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00')",
+    "SELECT count(*) FROM created WHERE created_at IN ('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00', '2026-01-09 00:00:00+00')",
+    "SELECT count(*) FROM created WHERE created_at IS NULL",
+    "SELECT n FROM created WHERE created_at < '2026-01-05 00:00:00+00' ORDER BY created_at DESC LIMIT 5",
+    "SELECT n FROM created WHERE created_at IS NOT NULL ORDER BY created_at DESC NULLS LAST, id LIMIT 5",
+    "SELECT n FROM created WHERE (created_at, id) < ('2026-01-05 00:00:00+00', max_uuid()) ORDER BY created_at DESC, id DESC LIMIT 5",
+    "SELECT min(created_at), max(created_at) FROM created WHERE created_at > '2026-01-05 00:00:00+00'",
+    "SELECT count(*) FROM both_created WHERE created_at >= '2026-01-05 00:00:00+00'",
+    "SELECT n FROM both_created WHERE created_at >= '2026-01-05 00:00:00+00' ORDER BY created_at LIMIT 3",
+    "SELECT count(*) FROM parted WHERE id >= timestamptz '2026-01-07 00:00:00+00'",
+    "SELECT count(*) FROM typed WHERE uuidv7_time(id) >= '2026-01-07 00:00:00+00'",
+    "SELECT n FROM typed ORDER BY uuidv7_time(id) DESC LIMIT 5",
+    "SELECT count(*) FROM typed t JOIN created c ON uuidv7_time(t.id) = c.created_at",
+    "SELECT count(*) FROM created a LEFT JOIN created b ON b.created_at > a.created_at AND b.created_at < a.created_at + interval '1 minute' WHERE a.n < 5",
+    "SELECT count(*) FROM mixed WHERE id ~>=~ timestamptz '2026-01-05 00:00:00+00'",
+    "SELECT count(*) FROM mixed m JOIN item i ON i.id ~<~ m.id WHERE i.n < 3",
+    "SELECT n FROM shown WHERE id = (SELECT uuid_seal(id) FROM item WHERE n = 7)",
+    "SELECT n FROM shown WHERE id = ANY (ARRAY(SELECT uuid_seal(id) FROM item WHERE n BETWEEN 7 AND 9))",
+    "SELECT n FROM shown WHERE id IN ('919108f7-52d1-4320-9bac-f847db4148a8', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')",
+    "SELECT n FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = '919108f7-52d1-4320-9bac-f847db4148a8' AND n > 0",
+    "SELECT n FROM shown WHERE typeid = 'item_01h455vb4pex5vsknk084sn02q'",
+    "SELECT n FROM shown WHERE typeid = ANY (ARRAY['item_01h455vb4pex5vsknk084sn02q', 'x', NULL])",
+    "SELECT min(id), max(id) FROM item",
+];
 
 #[track_caller]
 fn assert_unharmed(cluster: &Cluster, client: &mut Client, process: i32) {

@@ -74,7 +74,7 @@ fn servers_that_are_alike_differ_by_their_nodes() {
             let with: Vec<Vec<Uuid>> = (1..)
                 .zip(&servers)
                 .map(|(node, server)| {
-                    let settings = format!("SET uuidrfc.node_bits = {bits}; SET uuidrfc.node_id = {node}");
+                    let settings = format!("SET uuidrfc.node_id = '{node}/{bits}'");
                     server.make(scope, &settings)
                 })
                 .collect();
@@ -94,26 +94,20 @@ fn a_running_session_takes_its_node_by_reload() {
     let (mut admin, mut session) = (cluster.connect(), cluster.connect());
     sql::run(&mut admin, "LOAD 'uuidrfc'");
     let mut made = collect(&mut session, "SELECT uuidv7() FROM generate_series(1, 1000)");
-    for (settings, id, bits) in [
-        (&["SET uuidrfc.node_id = 7"][..], Some(7), 8),
-        (&["SET uuidrfc.node_id = 40000", "SET uuidrfc.node_bits = 16"], Some(40_000), 16),
-        (&["SET uuidrfc.node_id = 3"], Some(3), 16),
-        (&["RESET uuidrfc.node_id"], None, 16),
-    ] {
-        for setting in settings {
-            sql::run(&mut admin, &format!("ALTER SYSTEM {setting}"));
-        }
+    for (setting, id, bits) in
+        [("7", Some(7), 8), ("40000/16", Some(40_000), 16), ("3/16", Some(3), 16), ("", None, 16)]
+    {
+        sql::run(&mut admin, &format!("ALTER SYSTEM SET uuidrfc.node_id = '{setting}'"));
         sql::run(&mut admin, "SELECT pg_reload_conf()");
-        let shown = id.map_or("-1".to_owned(), |id| id.to_string());
-        wait_until(&format!("the session has node {shown}"), || {
-            sql::value::<String>(&mut session, "SELECT current_setting('uuidrfc.node_id')") == shown
+        wait_until(&format!("the session has node \"{setting}\""), || {
+            sql::value::<String>(&mut session, "SELECT current_setting('uuidrfc.node_id')") == setting
         });
         let new = collect(&mut session, "SELECT uuidv7() FROM generate_series(1, 1000)");
         // The node is the first of the last 32 bits.
         let nodes: BTreeSet<u128> = new.iter().map(|uuid| (uuid.to_u128() & 0xffff_ffff) >> (32 - bits)).collect();
         match id {
-            Some(id) => assert_eq!(nodes, BTreeSet::from([id]), "after {settings:?}"),
-            None => assert!(nodes.len() > 100, "after {settings:?}: random bits, {} different", nodes.len()),
+            Some(id) => assert_eq!(nodes, BTreeSet::from([id]), "after {setting:?}"),
+            None => assert!(nodes.len() > 100, "after {setting:?}: random bits, {} different", nodes.len()),
         }
         made.extend(new);
     }

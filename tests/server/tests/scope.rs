@@ -211,8 +211,9 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     let (release, released) = mpsc::channel::<()>();
     // If the wait did not end, this test would not end.
     let holding = thread::spawn(move || {
-        let _ = released.recv_timeout(Duration::from_secs(30));
+        let is_released = released.recv_timeout(Duration::from_secs(30)).is_ok();
         drop(mark);
+        is_released
     });
 
     let mut waiting = cluster.connect();
@@ -230,16 +231,16 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
         );
         wait_until("the wait shows", || sql::value(&mut client, &shows));
         assert!(sql::value::<bool>(&mut client, &format!("SELECT pg_terminate_backend({process}, 10000)")));
-        waits.join().expect("the statement's result").expect_err("the session was ended");
+        let error = waits.join().expect("the statement's result").expect_err("the session was ended");
+        assert!(sql::is_of_ended_session(&error), "{error:?}");
     });
-    assert!(!holding.is_finished(), "the sessions waited until the mark was free");
     let mut client = cluster.connect();
     thread::scope(|scope| {
         let waits = scope.spawn(|| collect(&mut client, "SELECT uuidv7()"));
-        release.send(()).expect("the mark is held");
+        release.send(()).expect("the sessions did not wait until the mark was free");
         assert_eq!(waits.join().expect("a value").len(), 1);
     });
-    holding.join().expect("the mark is free");
+    assert!(holding.join().expect("the mark is free"), "the sessions waited until the mark was free");
 }
 
 /// A session may first need the library in a parallel operation, in which PostgreSQL lets no parameter be set. The

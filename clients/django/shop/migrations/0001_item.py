@@ -39,8 +39,16 @@ class Migration(migrations.Migration):
             ],
             options={"db_table": "visit"},
         ),
+        migrations.CreateModel(
+            name="Sale",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("item", models.ForeignKey(on_delete=models.deletion.CASCADE, to="shop.item")),
+            ],
+            options={"db_table": "sale"},
+        ),
         migrations.RunSQL(
-            "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item",
+            "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
             "DROP VIEW item_v",
         ),
     ]

@@ -16,4 +16,4 @@ CREATE TABLE "visit" (
     CONSTRAINT "visit_pkey" PRIMARY KEY ("id")
 );
 
-CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item;
+CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL;

@@ -14,7 +14,9 @@ def upgrade():
         sa.Column("id", sa.Uuid(), server_default=sa.text("uuidv7()"), primary_key=True),
         sa.Column("name", sa.String(), nullable=False),
     )
-    op.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item")
+    op.execute(
+        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
+    )
     uuid_v7 = postgresql.DOMAIN("uuid_v7", postgresql.UUID(), create_type=False)
     op.create_table(
         "visit",

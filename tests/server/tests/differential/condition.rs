@@ -125,8 +125,6 @@ pub struct Writer<'a> {
     pub multiranges: bool,
     /// Whether `<@` takes ranges of times without a zone.
     pub naive_ranges: bool,
-    /// Whether members of operator families are there.
-    pub members: bool,
     /// Type and value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
     /// Settings that stable expressions read.
@@ -326,7 +324,7 @@ impl Writer<'_> {
             16 => self.any_range(),
             17 if self.multiranges => self.multirange(),
             18 if self.naive_ranges => self.naive_range(),
-            19 if self.members && self.random.percent(30) => self.member(),
+            19 if self.random.percent(30) => self.member(),
             _ => self.uuid(),
         }
     }

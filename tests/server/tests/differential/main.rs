@@ -177,8 +177,6 @@ struct Query {
     computed_decides: bool,
     /// Sequential scans are avoided. So if one comes, there is no other way.
     avoid_sequential: bool,
-    /// It is asked of the extension in C.
-    extension: bool,
 }
 
 fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], server: &Server) -> Query {
@@ -197,7 +195,6 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
         prepared,
         multiranges: server.multiranges,
         naive_ranges: server.naive_ranges,
-        members: server.extension,
         parameters: Vec::new(),
         settings: Vec::new(),
         zone,
@@ -221,7 +218,7 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
     }
     let before_query = (!schema.before_query.is_empty()).then(|| schema.before_query.to_owned());
     before.extend(before_query.clone());
-    let mut without_rewriting = vec!["RESET ROLE".to_owned(), "SET LOCAL uuidrfc.rewrite_time = off".to_owned()];
+    let mut without_rewriting = vec!["RESET ROLE".to_owned(), "SET LOCAL uuidrfc.enable_time_rewrite = off".to_owned()];
     without_rewriting.extend(before_query);
     let computed_decides = schema.reads_micros() || server.simplifies_ranges && condition.forms().contains("<@");
     Query {
@@ -235,7 +232,6 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
         without_rewriting,
         computed_decides,
         avoid_sequential,
-        extension: server.extension,
     }
 }
 
@@ -248,20 +244,9 @@ struct Server {
     /// Since PostgreSQL 17 core's support function of `<@` makes false of `time <@ 'empty'` and true of `time <@ '(,)'`,
     /// also where the time is null.
     simplifies_ranges: bool,
-    /// It has the extension in C. The portable edition plans not everything alike: docs/portable.md says what.
-    extension: bool,
 }
 
 impl Query {
-    /// Whether the portable edition plans this otherwise than with UUIDs: docs/portable.md says so of each.
-    fn is_exception_of_portable(&self, schema: &Schema, known_later: bool) -> bool {
-        let forms = self.condition.forms();
-        let has = |spelling: &str| forms.contains(spelling);
-        has("<@ subquery")
-            || schema.hidden_dev.is_some() && (has("subquery") || has("column"))
-            || schema.family == "foreign table" && known_later
-    }
-
     /// In a transaction that leaves nothing behind: the rows, and the plans of all spellings. And the places of those that are
     /// asked for, in this order: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
@@ -334,22 +319,13 @@ impl Query {
         // Behind a policy only leakproof conditions use an index, and tstzrange() is not leakproof.
         let leaks = case.schema.hidden_dev.is_some() && forms.contains("tstzrange(");
         let by_estimate = self.shape.joins() && self.condition.has_or();
-        if !self.condition.is_comparable()
-            || by_estimate
-            || leaks
-            || case.schema.constants_only && known_later
-            || !self.extension && self.is_exception_of_portable(&case.schema, known_later)
-        {
+        if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
             return failures;
         }
         let plan = |place: usize| Plan::read(&of(place).join("\n"));
         let by_uuid = plan(5);
         let uuid_accesses = by_uuid.accesses();
         for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
-            // The portable edition does not rewrite the time that a function reads.
-            if !spelling.is_empty() && !self.extension {
-                continue;
-            }
             let time_accesses = by_time.accesses();
             // A function of ranges is not leakproof. What is no version 7 does not pass: then more rows are read until one does,
             // and the test for it is not made on a foreign server.
@@ -406,26 +382,13 @@ const SETTINGS: [(&str, &str); 3] = [("autovacuum", "off"), ("TimeZone", "UTC"),
 #[test]
 fn rows_and_plans() {
     let cluster = Cluster::started("differential", &SETTINGS);
-    compare(&cluster, true, "rows-and-plans", SECONDS);
-}
-
-/// The edition in pure SQL, on a server that does not load the library.
-#[test]
-fn rows_and_plans_of_the_portable_edition() {
-    let cluster = Cluster::new("portable", &SETTINGS);
-    cluster.start();
-    sql::run(&mut cluster.connect(), include_str!("../../../../portable/uuidrfc.sql"));
-    compare(&cluster, false, "portable", SECONDS / 3);
-}
-
-fn compare(cluster: &Cluster, with_extension: bool, name: &str, for_seconds: u64) {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE ROLE reader; SET client_min_messages = warning; SET statement_timeout = '60s'");
-    let server = server(cluster, &mut client, with_extension);
+    let server = server(&cluster, &mut client);
     let (start, first) = (Instant::now(), first_seed());
     let mut report = Report::default();
     let (mut seed, mut queries) = (first, 0);
-    while start.elapsed() < seconds(for_seconds) {
+    while start.elapsed() < seconds(SECONDS) {
         let mut random = Random::new(seed);
         let times = Times::new(&mut random);
         let schema = schema::make(&mut random, &times, server.extensions);
@@ -450,8 +413,8 @@ fn compare(cluster: &Cluster, with_extension: bool, name: &str, for_seconds: u64
         seed += 1;
     }
     let tried = format!("{queries} queries of {} schemas, seeds {first} to {}", seed - first, seed - 1);
-    progress(&format!("{tried}: {name} compared"));
-    report.close(name, &tried);
+    progress(&format!("{tried}: rows and plans compared"));
+    report.close("rows-and-plans", &tried);
 }
 
 #[test]
@@ -471,7 +434,7 @@ fn estimates() {
     report.close("estimates", &tried);
 }
 
-fn server(cluster: &Cluster, client: &mut Client, with_extension: bool) -> Server {
+fn server(cluster: &Cluster, client: &mut Client) -> Server {
     let has = |client: &mut Client, name: &str| {
         sql::value(client, &format!("SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = '{name}')"))
     };
@@ -498,8 +461,7 @@ fn server(cluster: &Cluster, client: &mut Client, with_extension: bool) -> Serve
     }
     let version: i32 = sql::value(client, "SELECT current_setting('server_version_num')::int");
     Server {
-        extensions: Extensions { btree_gist, loopback, time_ops: with_extension },
-        extension: with_extension,
+        extensions: Extensions { btree_gist, loopback },
         debug_parallel_query: if version < 160_000 { "force_parallel_mode" } else { "debug_parallel_query" },
         simplifies_ranges: version >= 170_000,
         multiranges: client.simple_query("SELECT NULL::uuid <@ tstzmultirange '{}'").is_ok(),

@@ -87,8 +87,6 @@ pub struct Extensions {
     /// The foreign servers `loopback` and `informed` exist; both are this server, and the second is declared to have
     /// the extension.
     pub loopback: bool,
-    /// The operator class `uuid_time_ops` exists.
-    pub time_ops: bool,
 }
 
 pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schema {
@@ -182,6 +180,25 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
         }
         _ => maker.by_range("t"),
     };
+    let (is_table, percent) = (matches!(kind, 0..=2 | 5..=7 | 9), maker.random.below(100));
+    match percent {
+        0..30 if is_table => {
+            let check = *maker.random.pick(&[
+                "id IS NULL OR uuidv7_time(id) IS NOT NULL",
+                "id IS NULL OR uuid_extract_version(id) IS NOT DISTINCT FROM 7 AND k IS NOT NULL",
+            ]);
+            maker.run(format!("ALTER TABLE t ADD CHECK ({check})"));
+            schema.only_version_7 = true;
+            schema.time_function = maker.random.pick(&["uuidv7_time", "uuid_extract_time", "uuid_extract_time_us"]);
+            schema.name.push_str(", checked");
+        }
+        // Says nothing about the rows that are there.
+        30..40 if is_table => {
+            maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
+            schema.writable = false;
+        }
+        _ => {}
+    }
     if maker.random.percent(70) {
         maker.run("ANALYZE");
     }
@@ -258,7 +275,7 @@ impl Maker<'_> {
             6 => ("partial index on k of a time", format!("(k) WHERE {id} {comparison} timestamptz '{time}'")),
             7 => ("BRIN", format!("USING brin ({id} uuid_minmax_ops) WITH (pages_per_range = {pages})")),
             8 => ("BRIN multi", format!("USING brin ({id} uuid_minmax_multi_ops) WITH (pages_per_range = {pages})")),
-            9 if self.extensions.time_ops => ("uuid_time_ops", format!("({id} uuid_time_ops)")),
+            9 => ("uuid_time_ops", format!("({id} uuid_time_ops)")),
             _ if self.extensions.btree_gist => ("GiST", format!("USING gist ({id})")),
             _ => ("btree (id, dev)", format!("({id}, dev)")),
         }

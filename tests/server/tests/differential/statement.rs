@@ -21,6 +21,12 @@ pub enum Shape {
     Ordered,
     /// The times of the newest rows.
     Newest,
+    /// The times of the oldest rows, and of those that are as old as the last of them.
+    Ties,
+    /// The newest rows, by a second key.
+    Page,
+    /// All times, numbered in their order.
+    Numbered,
     /// The least time and the greatest.
     Extremes,
     Count,
@@ -41,6 +47,9 @@ impl Shape {
             Shape::Rows,
             Shape::Ordered,
             Shape::Newest,
+            Shape::Ties,
+            Shape::Page,
+            Shape::Numbered,
             Shape::Extremes,
             Shape::Count,
             Shape::Answers,
@@ -61,12 +70,12 @@ impl Shape {
 
     /// Not all rows for which the condition holds are read.
     pub fn is_cut_short(self) -> bool {
-        matches!(self, Shape::Newest | Shape::Extremes | Shape::Exists | Shape::NotExists)
+        self.is_first_of_order() || matches!(self, Shape::Exists | Shape::NotExists)
     }
 
-    /// Some rows of an order by the time.
+    /// Rows of an order by the time, some or all.
     pub fn is_first_of_order(self) -> bool {
-        matches!(self, Shape::Newest | Shape::Extremes)
+        matches!(self, Shape::Newest | Shape::Ties | Shape::Page | Shape::Numbered | Shape::Extremes)
     }
 
     /// The condition can use a row of `asked`.
@@ -75,12 +84,21 @@ impl Shape {
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
-        let (t, id, time) = (&schema.relation, &schema.id, schema.time());
+        let (t, id) = (&schema.relation, &schema.id);
+        // Rows of one millisecond are to be equal.
+        let time = if schema.reads_micros() { format!("uuidv7_time({id})") } else { schema.time() };
         match self {
             Shape::Rows => format!("SELECT k FROM {t} WHERE {condition}"),
             Shape::Ordered => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {id}"),
             Shape::Newest => format!(
                 "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} DESC NULLS LAST LIMIT {NEWEST}"
+            ),
+            Shape::Ties => format!(
+                "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} FETCH FIRST {NEWEST} ROWS WITH TIES"
+            ),
+            Shape::Page => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {time} DESC, k LIMIT {NEWEST}"),
+            Shape::Numbered => format!(
+                "SELECT row_number() OVER (ORDER BY {time}), (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition}"
             ),
             Shape::Extremes => format!(
                 "SELECT (extract(epoch FROM min({time})) * 1000)::bigint, (extract(epoch FROM max({time})) * 1000)::bigint
@@ -108,6 +126,29 @@ impl Shape {
                 let mut times: Vec<Option<u128>> = rows.iter().filter(|row| holds(row, None)).map(millis).collect();
                 times.sort_unstable_by(|one, other| other.cmp(one));
                 times.iter().take(NEWEST).map(|time| time.map_or(String::new(), |time| time.to_string())).collect()
+            }
+            Shape::Ties | Shape::Numbered => {
+                let mut times: Vec<Option<u128>> = rows.iter().filter(|row| holds(row, None)).map(millis).collect();
+                // Null is the greatest.
+                times.sort_unstable_by_key(|time| (time.is_none(), *time));
+                let last = times.get(NEWEST - 1).copied();
+                let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
+                let counted = times.iter().enumerate();
+                match (self, last) {
+                    (Shape::Numbered, _) => {
+                        counted.map(|(number, time)| format!("{}|{}", number + 1, shown(*time))).collect()
+                    }
+                    (_, None) => times.into_iter().map(shown).collect(),
+                    (_, Some(last)) => {
+                        let tied = counted.filter(|(number, time)| *number < NEWEST || **time == last);
+                        tied.map(|(_, time)| shown(*time)).collect()
+                    }
+                }
+            }
+            Shape::Page => {
+                let mut found: Vec<&Row> = rows.iter().filter(|row| holds(row, None)).collect();
+                found.sort_unstable_by_key(|row| (millis(row).is_some(), std::cmp::Reverse(millis(row)), row.k));
+                found.iter().take(NEWEST).map(|row| row.k.to_string()).collect()
             }
             Shape::Extremes => {
                 let times = || rows.iter().filter(|row| holds(row, None)).filter_map(millis);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a built library gives and asks for: check-library LIBRARY [GLIBC]
+"""What a built library gives and asks for: check-library.py LIBRARY [GLIBC]
 
 It exports what SQL scripts declare and PostgreSQL calls, and nothing else. It needs no other library than C's, and of that
 one no newer version than GLIBC, 2.34 unless told: Debian 12, Ubuntu 22.04 and RHEL 9 have it. A library for musl needs none.
@@ -25,15 +25,23 @@ def number(version):
     return [int(part) for part in version.split(".")]
 
 
-sql = "".join(path.read_text() for path in Path(__file__).parent.parent.glob("sql/*.sql"))
-declared = set(re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", sql))
-wanted = ENTRIES | declared | {f"pg_finfo_{symbol}" for symbol in declared}
+
+
+def symbols(scripts):
+    """What these scripts declare, and what PostgreSQL looks for beside it."""
+    declared = {name for path in scripts for name in re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", path.read_text())}
+    return ENTRIES | declared | {f"pg_finfo_{symbol}" for symbol in declared}
+
+
+sql = Path(__file__).parent.parent / "sql"
+# Functions of earlier versions may still be there for sessions that began before an update.
+wanted, known = symbols([sql / "uuidrfc.sql"]), symbols(sql.glob("*.sql"))
 exported = {line.split()[2] for line in output("nm", "--dynamic", "--defined-only").splitlines()}
 libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "--dynamic", "--wide"))
 glibc = max(re.findall(r"GLIBC_([\d.]+)", output("readelf", "--version-info", "--wide")), key=number, default=None)
 relocations = len(re.findall(r"^[0-9a-f]{8,}  ", output("readelf", "--relocs", "--wide"), re.M))
 
-faults = [f"it exports {symbol}, which no SQL script declares" for symbol in sorted(exported - wanted)]
+faults = [f"it exports {symbol}, which no SQL script declares" for symbol in sorted(exported - known)]
 faults += [f"it lacks {symbol}" for symbol in sorted(wanted - exported)]
 faults += [f"it needs {name}" for name in libraries if not re.match(r"lib(c|m|gcc_s)\.so|ld-linux", name)]
 if glibc and number(glibc) > number(floor):

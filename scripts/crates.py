@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The crates that the extension is built from, as packages carry them.
 
-  crates vendor DIRECTORY     their source into DIRECTORY, for a build without network: cargo's directory source
-  crates copyright            debian/copyright: every crate with its holders and its licence, and the licences' texts
-  crates copyright --check    fails if debian/copyright is another
+  crates.py vendor DIRECTORY    their source into DIRECTORY, for a build without network: cargo's directory source
+  crates.py copyright           debian/copyright: every crate with its holders and its licence, and the licences' texts
+  crates.py copyright --check   fails if debian/copyright is another
+  crates.py sbom                those that are in the library, as CycloneDX lists them
 
 Tests and benchmarks need more crates, which nobody has to carry. Since Cargo.lock names them, cargo wants to know them all
 the same: `vendor` gives it a Cargo.toml of their names, versions, features and dependencies, and no source.
@@ -37,9 +38,9 @@ def cargo(*arguments):
     return subprocess.run(["cargo", *arguments], cwd=TOP, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def needed():
+def needed(edges="normal,build"):
     """What is compiled for the extension and its build, from other places: (name, version)."""
-    tree = cargo("tree", "--locked", "--package", "uuidrfc", "--edges", "normal,build", "--prefix", "none", "--format", "{p}",
+    tree = cargo("tree", "--locked", "--package", "uuidrfc", "--edges", edges, "--prefix", "none", "--format", "{p}",
                  *(word for target in TARGETS for word in ("--target", target)))
     crates = {tuple(line.split()[:2]) for line in tree.splitlines() if line and "(/" not in line}
     return {(name, version.removeprefix("v")) for name, version in crates}
@@ -51,6 +52,19 @@ def manifests():
     packages = json.loads(cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", TARGETS[0]))["packages"]
     found = {(package["name"], package["version"]): package for package in packages}
     return [found[crate] for crate in sorted(wanted)]
+
+
+def sbom():
+    own = tomllib.loads((TOP / "Cargo.toml").read_text())["workspace"]["package"]
+    sums = {(crate["name"], crate["version"]): crate.get("checksum") for crate in tomllib.loads((TOP / "Cargo.lock").read_text())["package"]}
+    inside = needed("normal,no-proc-macro")
+    components = [{"type": "library", "name": name, "version": version, "purl": f"pkg:cargo/{name}@{version}",
+                   "hashes": [{"alg": "SHA-256", "content": sums[name, version]}],
+                   "licenses": [{"expression": re.sub(r"\s*/\s*", " OR ", package["license"])}]}
+                  for package in manifests() if (name := package["name"], version := package["version"]) in inside]
+    return {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": components,
+            "metadata": {"component": {"type": "library", "name": "uuidrfc", "version": own["version"],
+                                       "licenses": [{"expression": own["license"]}]}}}
 
 
 def toml(value):
@@ -135,15 +149,15 @@ def copyright():
     unknown = {package["name"] for package in packages
                if set(re.findall(r"[\w.-]+", re.sub(r"\b(OR|AND)\b|/", " ", package["license"] or "none"))) - set(LICENCES)}
     if unknown:
-        sys.exit(f"crates: licences of {unknown} are not in the list here")
+        sys.exit(f"crates.py: licences of {unknown} are not in the list here")
     own = indented((TOP / "LICENSE").read_text().partition("\n\n")[2])
     paragraphs = [
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: uuidrfc\n"
-        "Comment: scripts/crates writes this file.",
+        "Comment: scripts/crates.py writes this file.",
         "Files: *\nCopyright: 2026, the uuidrfc developers\nLicense: PostgreSQL",
         "Files: vendor/*\nCopyright: 2026, the uuidrfc developers\nLicense: PostgreSQL\n"
         "Comment: a directory that is not listed below is no crate but a Cargo.toml, which\n"
-        " scripts/crates writes for crates that tests alone need.",
+        " scripts/crates.py writes for crates that tests alone need.",
     ]
     for package in packages:
         who = "\n           ".join(holders(package))
@@ -158,11 +172,13 @@ def copyright():
 match sys.argv[1:]:
     case ["vendor", directory]:
         vendor(Path(directory))
+    case ["sbom"]:
+        print(json.dumps(sbom(), indent=2))
     case ["copyright"]:
         COPYRIGHT.parent.mkdir(exist_ok=True)
         COPYRIGHT.write_text(copyright())
     case ["copyright", "--check"]:
         if copyright() != COPYRIGHT.read_text():
-            sys.exit("debian/copyright differs from Cargo.lock's crates: scripts/crates copyright")
+            sys.exit("debian/copyright differs from Cargo.lock's crates: scripts/crates.py copyright")
     case _:
         sys.exit(__doc__)

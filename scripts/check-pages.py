@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Checks what the pages of Markdown say of this repository: check-pages
+"""Checks what the pages of Markdown say of this repository: check-pages.py
 
 Links within the repository lead to a file, and to a heading of it. In CONTRIBUTING.md and docs/testing.md, names of files
 and make's targets exist; a part in capitals stands for any name, as in expected/NAME_1.out. Prose is at most 130 columns wide,
-but for the pages that a benchmark writes. docs/reference.md has each error of src/error.rs with its SQLSTATE, and each setting.
-The README lists every page.
+but for the pages that a benchmark writes. The README lists every page.
 
 A block behind <!-- from FILE... --> is taken from those files: each of its pieces, between empty lines, stands in one of them to
 the letter, but for the indentation; a block without a language is a message, and stands somewhere in a line. In docs/clients.md
@@ -14,7 +13,6 @@ import fnmatch
 import glob
 import os
 import re
-import subprocess
 import sys
 import textwrap
 
@@ -99,49 +97,6 @@ def widths(page, lines):
             yield f"{page}:{number}: {len(line)} columns, more than {WIDTH}"
 
 
-STRING = r'(?:format!\(\s*)?"((?:[^"\\]|\\.)*)"'
-
-
-def plain(message):
-    """A message as users read it, with ... for what differs from call to call."""
-    return re.sub(r"\{[^}]*\}", "...", message.replace('\\"', '"'))
-
-
-def raised():
-    """The errors that src/error.rs raises: the name of the code, and the message."""
-    core = read("crates/rfc9562/src/error.rs").partition("Display for Error")[2]
-    of_core = {variant: text for variant, text in re.findall(rf"Error::(\w+)[^=]*=>[^\"]*?{STRING}", core)}
-    before = of_function = ""
-    # A piece is what follows the pattern of an arm, or the head of a function.
-    for piece in re.split(r"=>|\nfn ", read("src/error.rs")):
-        if message := re.search(rf"(?:\bcode,|let message =)\s*{STRING}", piece):
-            of_function = message[1]
-        variant = re.search(r"\bError::(\w+)[^:]*$", before)
-        for code, message in re.findall(rf"\bERRCODE_(\w+)\b(?:,\s*{STRING})?", piece):
-            yield code.lower(), plain(message or (of_core[variant[1]] if variant else of_function))
-        before = piece
-
-
-def sqlstates():
-    """Each name of a code in PostgreSQL, with its SQLSTATE."""
-    shared = subprocess.run(["pg_config", "--sharedir"], text=True, capture_output=True, check=True).stdout.strip()
-    rows = re.findall(r"^(\w{5})    [EW]    ERRCODE_(\w+)", read(f"{shared}/errcodes.txt"), re.MULTILINE)
-    return {name.lower(): state for state, name in rows}
-
-
-def reference(page):
-    text = read(page)
-    rows = set(re.findall(r"^\| (\w{5}) \| `(\w+)` \| `(.*?)` \|", text, re.MULTILINE))
-    states = sqlstates()
-    errors = {(states[code], code, message) for code, message in raised()}
-    yield from (f"{page}: no row of the error {error}" for error in sorted(errors - rows))
-    yield from (f"{page}: no such error in src/error.rs: {row}" for row in sorted(rows - errors))
-    sources = "".join(read(path) for path in glob.glob("src/**/*.rs", recursive=True))
-    settings = set(re.findall(r'c"(uuidrfc\.\w+)"', sources))
-    rows = set(re.findall(r"^\| `(uuidrfc\.\w+)` \|", text, re.MULTILINE))
-    yield from (f"{page}: setting {name}: either no row, or no such setting" for name in sorted(settings ^ rows))
-
-
 def unlisted():
     """A page that nobody finds: the README lists all, and the site has its order from there."""
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", read("README.md").partition("\n## Pages\n")[2]))
@@ -158,7 +113,6 @@ for page in PAGES:
         wrong += names(page, prose)
     if page not in WRITTEN_BY_BENCHMARKS:
         wrong += widths(page, prose.split("\n"))
-wrong += reference("docs/reference.md")
 wrong += unlisted()
 print(*wrong, sep="\n", end="\n" if wrong else "")
 print(f"pages: {len(PAGES)} checked, {len(wrong)} faults")

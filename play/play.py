@@ -1,31 +1,28 @@
 #!/usr/bin/env python3
-"""A playground: a private server with a million visits of a year, psql with a menu, and pictures.
+"""A playground: a server with a million visits of a year, psql with a menu, and pictures.
 
-  play PG_CONFIG          until psql ends; ROWS=1000000 and SECONDS=5 (of writing to a feed) unless the environment says other
-  play PG_CONFIG --test   runs every query of the menu, and looks at what comes out
+  play.py          until psql ends; ROWS=1000000 and SECONDS=5 (of writing to a feed) unless the environment says other
+  play.py --test   runs every query of the menu, and looks at what comes out
 
-PG_CONFIG is one that private-postgres printed; the extension must be installed there. The server is made anew each time.
+libpq's variables name the server, which has the extension and preloads it (make play).
 """
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 import xml.etree.ElementTree
 from pathlib import Path
 
+import pictures
+
 os.chdir(Path(__file__).resolve().parent.parent)
-sys.path.insert(0, "play")
-sys.dont_write_bytecode = True
-import pictures  # noqa: E402
 
 OUT = Path("target/play")
-PORT = "5434"
 # What each entry of the menu must print.
 PRINTS = {
     1: [r"Seq Scan on visit", r"Rows Removed by Filter: \d{3}", r"(Index Scan using|on) visit_pkey", r"Index Cond: \(id >= \(now"],
-    2: [r"visit_pkey", r"\(4 rows\)|\(5 rows\)"],
+    2: [r"visit_pkey", r"\(4 rows\)|\(5 rows\)", r"Index Scan Backward using visit_pkey"],
     3: [r"rows=\d+ width", r"visit_pkey"],
     4: [r"\(3 rows\)", r"Index Scan Backward using visit_pkey"],
     5: [r"\(7 rows\)", r"visit_pkey.*\n.*Index Cond: \(\(id >= uuid_tstzrange_start"],
@@ -41,31 +38,14 @@ def run(command, **options):
     return subprocess.run(command, text=True, check=True, **options)
 
 
-class Server:
-    def __init__(self, pg_config):
-        read = lambda *command: run(command, capture_output=True).stdout.strip()
-        self.pg_config, self.bin = pg_config, read(pg_config, "--bindir")
-        home = read("scripts/private-postgres", "home")
-        self.data, self.sockets = f"{home}/clusters/play", f"{home}/sockets"
-        self.environment = os.environ | {"PATH": f"{self.bin}:{os.environ['PATH']}", "PGHOST": self.sockets, "PGPORT": PORT,
-                                         "PGUSER": "postgres", "PGDATABASE": "play", "PGOPTIONS": "-c client_min_messages=warning"}
+class Playground:
+    """The database `play` of the server that libpq's variables name."""
 
-    def control(self, *arguments, check=True):
-        command = ["scripts/private-postgres", "run", f"{self.bin}/pg_ctl", "-D", self.data, "-w", "-s", *arguments]
-        return subprocess.run(command, check=check, stderr=None if check else subprocess.DEVNULL)
+    environment = os.environ | {"PGDATABASE": "play", "PGOPTIONS": "-c client_min_messages=warning"}
 
-    def __enter__(self):
-        self.__exit__()
-        run(["scripts/private-postgres", "initdb", self.pg_config, self.data])
-        self.control("-l", f"{self.data}/server.log", "-o", f"-c listen_addresses='' -c unix_socket_directories='{self.sockets}' "
-                     f"-c port={PORT} -c shared_preload_libraries=uuidrfc -c fsync=off -c max_wal_size=4GB", "start")
+    def __init__(self):
         self.psql("-d", "postgres", "-c", "CREATE DATABASE play",
                   "-c", "ALTER DATABASE play SET uuidrfc.monotonic_scope = 'server'")
-        return self
-
-    def __exit__(self, *_):
-        self.control("-m", "immediate", "stop", check=False)
-        shutil.rmtree(self.data, ignore_errors=True)
 
     def psql(self, *arguments, **options):
         return run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", *arguments], env=self.environment, **options)
@@ -113,22 +93,21 @@ def faults(server):
 
 
 def main():
-    is_test = sys.argv[2:] == ["--test"]
+    is_test = "--test" in sys.argv
     rows, seconds = int(os.environ.get("ROWS", 1_000_000)), int(os.environ.get("SECONDS", 5))
-    with Server(sys.argv[1]) as server:
-        begun = time.monotonic()
-        print(f"==> {rows:,} visits of a year, and {seconds} seconds of a feed that eight sessions write", flush=True)
-        server.psql("-v", f"rows={rows}", "-f", "play/tables.sql")
-        server.write_and_follow(seconds)
-        server.draw()
-        if not is_test:
-            print(f"==> made in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
-            subprocess.run(["psql", "-q"], env=server.environment | {"PSQLRC": "play/menu.sql"}, check=False)
-            return
-        wrong = list(faults(server))
-        print(*wrong, sep="\n", end="\n" if wrong else "")
-        print(f"play: {len(PRINTS) + 3 - len(wrong)} passed, {len(wrong)} failed")
-        sys.exit(bool(wrong))
+    server, begun = Playground(), time.monotonic()
+    print(f"==> {rows:,} visits of a year, and {seconds} seconds of a feed that eight sessions write", flush=True)
+    server.psql("-v", f"rows={rows}", "-f", "play/tables.sql")
+    server.write_and_follow(seconds)
+    server.draw()
+    if not is_test:
+        print(f"==> made in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
+        subprocess.run(["psql", "-q"], env=server.environment | {"PSQLRC": "play/menu.sql"}, check=False)
+        return
+    wrong = list(faults(server))
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    print(f"play: {len(PRINTS) + 3 - len(wrong)} passed, {len(wrong)} failed")
+    sys.exit(bool(wrong))
 
 
 main()

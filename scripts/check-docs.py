@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the SQL examples of the documentation, as they are printed.
 
-  check-docs [FILE...]    README.md and docs/*.md unless told; libpq's variables say where the server is
+  check-docs.py [FILE...]    README.md, docs/*.md and site/llms.txt unless told; libpq's variables say where the server is
 
 The ```sql blocks of a file are run in their order, each in a session, in a database of the file's own that has the
 extension and is dropped afterwards; names are found as in any session. Errors and wrong results fail it. A
@@ -173,7 +173,8 @@ def check(file):
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     os.environ["PGOPTIONS"] = os.environ.get("PGOPTIONS", "") + " -c TimeZone=UTC -c client_min_messages=warning"
-    files = sys.argv[1:] or [file for file in ["README.md", *sorted(glob.glob("docs/*.md"))] if os.path.exists(file)]
+    known = ["README.md", *sorted(glob.glob("docs/*.md")), "site/llms.txt"]
+    files = sys.argv[1:] or [file for file in known if os.path.exists(file)]
     passed = failed = not_run = 0
     for file in files:
         counts = check(file)

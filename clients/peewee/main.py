@@ -1,0 +1,110 @@
+"""Peewee, over psycopg2."""
+import os
+from datetime import datetime, timezone
+
+from peewee import SQL, DataError, DateTimeField, Model, TextField, UUIDField, fn
+from playhouse.db_url import connect
+
+database = connect(os.environ["DATABASE_URL"])
+
+
+class Item(Model):
+    id = UUIDField(primary_key=True, constraints=[SQL("DEFAULT uuidv7()")])
+    name = TextField()
+
+    class Meta:
+        database = database
+        table_name = "item"
+
+
+class ItemView(Item):
+    created_at = DateTimeField()
+
+    class Meta:
+        table_name = "item_v"
+
+
+# Without coerce(False) Peewee takes the result for a UUID, as its argument is.
+created_at = fn.uuidv7_time(Item.id).coerce(False)
+
+database.execute_sql("CREATE EXTENSION uuidrfc")
+database.create_tables([Item])
+database.execute_sql(
+    "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
+)
+with open("../old_rows.sql", encoding="utf-8") as file:
+    database.execute_sql(file.read())
+print("table")
+
+# Insert, and read back. create() does not ask for the key that the database made; returning() does.
+[tea] = Item.insert(name="tea").returning(Item).execute()
+assert tea.id.version == 7
+assert Item.get_by_id(tea.id).name == "tea"
+ids = [row.id for row in Item.insert_many([{"name": name} for name in "abc"]).returning(Item.id).execute()]
+assert ids == sorted(ids) and ids[0] > tea.id
+print("insert")
+
+
+def pages(size):
+    """The table by pages, the newest rows first."""
+    page = Item.select().order_by(Item.id.desc()).limit(size)
+    rows = list(page)
+    while rows:
+        yield rows
+        rows = list(page.where(Item.id < rows[-1].id))
+
+
+seen = [item.id for page in pages(1000) for item in page]
+assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
+print("pages")
+
+# What was created between two times: by the function, or by the view.
+start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
+rows = Item.select(Item, created_at.alias("created_at")).where(created_at >= start, created_at < end).order_by(Item.id)
+assert len(rows) == 288 and rows[0].created_at == start
+assert ItemView.select().where(ItemView.created_at >= start, ItemView.created_at < end).count() == 288
+# psycopg2 writes times into the statement with their type, so the operators of the UUID itself take them, too.
+assert Item.select().where(Item.id >= start, Item.id < end).count() == 288
+print("created")
+
+# The newest twenty.
+assert [item.id for item in ItemView.select().order_by(ItemView.created_at.desc()).limit(20)] == seen[:20]
+newest = Item.select().where(created_at.is_null(False)).order_by(created_at.desc()).limit(20)
+assert [item.id for item in newest] == seen[:20]
+print("page")
+
+# Keys before their rows.
+parent, *children = database.execute_sql("SELECT uuidv7_array(%s)", [3]).fetchone()[0]
+Item.insert_many([{"id": parent, "name": "parent"}, *({"id": child, "name": str(parent)} for child in children)]).execute()
+assert parent < children[0] < children[1]
+assert Item.select().where(Item.id.in_(children), Item.name == str(parent)).count() == 2
+print("ahead")
+
+# Short names for URLs, and back.
+slug, typeid = (
+    Item.select(fn.uuid_encode(Item.id, "base58").coerce(False), fn.typeid_encode("item", Item.id).coerce(False))
+    .where(Item.id == parent).tuples().get()
+)
+assert len(slug) == 22 and typeid.startswith("item_")
+assert Item.get(Item.id == fn.uuid_decode(slug, "base58")).id == parent
+assert Item.get(Item.id == fn.typeid_decode(typeid, "item")).id == parent
+try:
+    Item.get_or_none(Item.id == fn.typeid_decode(typeid, "user"))
+    raise AssertionError("the TypeID of an item is no user's")
+except DataError:
+    database.rollback()
+    print("short")
+
+
+def feed(last):
+    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    return list(Item.select().where(Item.id > last, Item.id < fn.uuidv7_horizon()).order_by(Item.id).limit(1000))
+
+
+other = connect(os.environ["DATABASE_URL"])
+with other.atomic():
+    other.execute_sql("INSERT INTO item (name) VALUES ('commits late')")
+    Item.insert(name="commits early").execute()
+    assert feed(children[1]) == []
+assert [item.name for item in feed(children[1])] == ["commits late", "commits early"]
+print("feed")

@@ -1,0 +1,97 @@
+"""psycopg2. The connection's parameters are libpq's variables."""
+import uuid
+from datetime import datetime, timezone
+
+import psycopg2
+from psycopg2 import errors
+from psycopg2.extras import execute_values, register_uuid
+
+register_uuid()
+connection, other = psycopg2.connect(""), psycopg2.connect("")
+connection.autocommit = True
+cursor, other_cursor = connection.cursor(), other.cursor()
+
+
+def fetch(statement, *parameters):
+    cursor.execute(statement, parameters)
+    return cursor.fetchall()
+
+
+cursor.execute("CREATE EXTENSION uuidrfc")
+cursor.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
+cursor.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL")
+with open("../old_rows.sql", encoding="utf-8") as file:
+    cursor.execute(file.read())
+print("table")
+
+# Insert, and read back.
+[tea] = fetch("INSERT INTO item (name) VALUES (%s) RETURNING id", "tea")
+assert tea[0].version == 7
+assert fetch("SELECT name FROM item WHERE id = %s", *tea) == [("tea",)]
+ids = execute_values(cursor, "INSERT INTO item (name) VALUES %s RETURNING id", [["a"], ["b"], ["c"]], fetch=True)
+assert ids == sorted(ids) and ids[0] > tea
+print("insert")
+
+
+def pages(size):
+    """The table by pages, the newest rows first."""
+    last = uuid.UUID(int=2**128 - 1)
+    while rows := fetch("SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", last, size):
+        yield rows
+        last = rows[-1][0]
+
+
+seen = [row[0] for page in pages(1000) for row in page]
+assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
+print("pages")
+
+# What was created between two times, which psycopg2 writes into the statement with their type.
+times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
+rows = fetch("SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= %s AND uuidv7_time(id) < %s ORDER BY id", *times)
+assert len(rows) == 288 and rows[0][1] == times[0]
+assert len(fetch("SELECT id FROM item_v WHERE created_at >= %s AND created_at < %s", *times)) == 288
+assert len(fetch("SELECT id FROM item WHERE id >= %s AND id < %s", *times)) == 288
+print("created")
+
+# The newest twenty.
+newest = fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
+assert [row[0] for row in newest] == seen[:20]
+print("page")
+
+# Keys before their rows.
+[([parent, *children],)] = fetch("SELECT uuidv7_array(%s)", 3)
+execute_values(cursor, "INSERT INTO item (id, name) VALUES %s", [(parent, "parent"), *((id, str(parent)) for id in children)])
+assert parent < children[0] < children[1]
+assert fetch("SELECT name FROM item WHERE id = ANY(%s)", children) == 2 * [(str(parent),)]
+print("ahead")
+
+# Short names for URLs, and back.
+[(slug, typeid)] = fetch("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = %s", parent)
+assert len(slug) == 22 and typeid.startswith("item_")
+assert fetch("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", slug) == [(parent,)]
+assert fetch("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", typeid) == [(parent,)]
+try:
+    fetch("SELECT typeid_decode(%s, 'user')", typeid)
+    raise AssertionError("the TypeID of an item is no user's")
+except errors.InvalidTextRepresentation:
+    print("short")
+
+
+def feed(last):
+    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    return fetch("SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
+
+
+other_cursor.execute("INSERT INTO item (name) VALUES ('commits late')")
+cursor.execute("INSERT INTO item (name) VALUES ('commits early')")
+assert feed(children[1]) == []
+other.commit()
+assert [name for _, name in feed(children[1])] == ["commits late", "commits early"]
+print("feed")
+
+# A column of the domain is a UUID, but an array of it is unknown to the driver.
+cursor.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
+assert fetch("INSERT INTO visit VALUES (%s) RETURNING id", parent) == [(parent,)]
+assert fetch("SELECT array_agg(id) FROM visit") == [("{" + str(parent) + "}",)]
+assert fetch("SELECT array_agg(id)::uuid[] FROM visit") == [([parent],)]
+print("domain")

@@ -1,0 +1,112 @@
+//! Rust's allocator: the C library's, and a reserve for the time when that one refuses.
+//!
+//! Rust ends the process when a `String` or a panic gets no memory, and PostgreSQL then ends all sessions. Core's functions raise
+//! an error instead (53200). The memory of a size that a statement chooses comes from PostgreSQL here, too, and what is left for
+//! Rust is small and short-lived: texts of a UUID, messages, panics that carry an error, the planner's lists. For these there are
+//! 256 KiB that nothing touches as long as `malloc` has memory, so that they cost no page. The statement goes on or, sooner or
+//! later, asks PostgreSQL for memory, whose error ends it and frees what it took here.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::UnsafeCell;
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+#[global_allocator]
+static ALLOCATOR: WithReserve =
+    WithReserve { is_taken: Mutex::new([false; CELLS]), cells: Cells(UnsafeCell::new([[0; CELL]; CELLS])) };
+
+/// The bytes of a cell. A piece of memory has one or several in a row.
+const CELL: usize = 64;
+const CELLS: usize = 4096;
+/// What is larger is refused, as by `malloc`: it would leave no room for the error.
+const LARGEST_PIECE: usize = 64 * 1024;
+
+#[repr(align(64))]
+struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
+
+struct WithReserve {
+    /// Whether a cell belongs to somebody. (Locking it neither allocates nor waits: a backend has one thread. A library may have others.)
+    is_taken: Mutex<[bool; CELLS]>,
+    cells: Cells,
+}
+
+// SAFETY: a cell belongs to the one that took it, under the lock.
+#[allow(unsafe_code)]
+unsafe impl Sync for Cells {}
+
+impl WithReserve {
+    fn start(&self) -> *mut u8 {
+        self.cells.0.get().cast()
+    }
+
+    fn has(&self, memory: *mut u8) -> bool {
+        memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
+    }
+
+    /// The first cells in a row that are free, or null.
+    #[cold]
+    fn take(&self, layout: Layout) -> *mut u8 {
+        let cells = layout.size().div_ceil(CELL);
+        if layout.size() > LARGEST_PIECE || layout.align() > CELL {
+            return ptr::null_mut();
+        }
+        let mut is_taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = 0;
+        for last in 0..CELLS {
+            free = if is_taken[last] { 0 } else { free + 1 };
+            if free == cells {
+                let first = last + 1 - cells;
+                is_taken[first..=last].fill(true);
+                return self.start().wrapping_add(first * CELL);
+            }
+        }
+        ptr::null_mut()
+    }
+
+    #[cold]
+    fn give_back(&self, piece: *mut u8, layout: Layout) {
+        let first = (piece.addr() - self.start().addr()) / CELL;
+        let mut is_taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
+        is_taken[first..first + layout.size().div_ceil(CELL)].fill(false);
+    }
+}
+
+// SAFETY: `System` keeps the contract for what is its own. A piece of the reserve has the size and the alignment asked for, lies
+// in memory that lives as long as the process, and overlaps no other. Nothing here unwinds.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for WithReserve {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's contract.
+        let memory = unsafe { System.alloc(layout) };
+        if memory.is_null() { self.take(layout) } else { memory }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        if self.has(memory) {
+            self.give_back(memory, layout);
+        } else {
+            // SAFETY: the caller's contract; what is not of the reserve is of `System`.
+            unsafe { System.dealloc(memory, layout) }
+        }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !self.has(memory) {
+            // SAFETY: the caller's contract; what is not of the reserve is of `System`, which keeps it if it has no more.
+            let moved = unsafe { System.realloc(memory, layout, size) };
+            if !moved.is_null() {
+                return moved;
+            }
+        }
+        // SAFETY: the caller's contract: the size is not 0 and not too large. Both pieces have as many bytes as are copied, and
+        // the old one is still the caller's.
+        unsafe {
+            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            if !moved.is_null() {
+                ptr::copy_nonoverlapping(memory, moved, size.min(layout.size()));
+                self.dealloc(memory, layout);
+            }
+            moved
+        }
+    }
+}

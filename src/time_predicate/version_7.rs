@@ -1,0 +1,75 @@
+//! What proves that a UUID is of version 7: a condition, or a CHECK constraint of its table.
+
+use pgrx::pg_sys;
+
+use super::catalog::{NO_LOCK, TimeFunction, is_version_function, time_function};
+use super::nodes::{Combination, Expression};
+
+/// Whether a CHECK constraint of a table says that this column has version 7 or null. A constraint that is not validated says
+/// nothing, and one with NO INHERIT nothing about the table's children.
+///
+/// If a constraint changes, PostgreSQL makes the plans for its table anew.
+///
+/// # Safety
+/// The planner must have locked the table.
+#[allow(unsafe_code)]
+pub unsafe fn is_checked(table: pg_sys::Oid, with_children: bool, column: i16) -> bool {
+    // SAFETY: a table's description has as many constraints as it says, each with its expression as text, which does not change
+    // while the table is open. In the expression, the table is the first one.
+    unsafe {
+        let table = pg_sys::table_open(table, NO_LOCK);
+        let found = (*(*table).rd_att).constr.as_ref().is_some_and(|constraints| {
+            (0..usize::from(constraints.num_check)).any(|number| {
+                let check = &*constraints.check.add(number);
+                check.ccvalid && !(check.ccnoinherit && with_children) && {
+                    let read = pg_sys::stringToNode(check.ccbin).cast();
+                    let computed = pg_sys::eval_const_expressions(std::ptr::null_mut(), read);
+                    Expression::of(computed).is_some_and(|check| is_false_of_others(check, column))
+                }
+            })
+        });
+        pg_sys::table_close(table, NO_LOCK);
+        found
+    }
+}
+
+/// Whether a constraint is false if the column has a UUID of another version, or of another variant: null would pass.
+fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
+    let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
+    if let Some((combination, parts)) = check.combination() {
+        return match combination {
+            Combination::And => parts.iter().any(|part| is_false_of_others(*part, column)),
+            Combination::Or => parts.iter().all(|part| is_false_of_others(*part, column)),
+            Combination::Not => parts.iter().any(|part| {
+                part.distinct().and_then(|call| version_7_of(call.callee, call.arguments)).is_some_and(is_column)
+            }),
+        };
+    }
+    match check.null_test() {
+        Some((tested, pg_sys::NullTestType::IS_NOT_NULL)) => tested.function().is_some_and(|call| {
+            time_function(call.callee) == Some(TimeFunction::OfVersion7)
+                && call.arguments.iter().any(|uuid| is_column(*uuid))
+        }),
+        // Of a UUID, false.
+        Some((tested, _)) => is_column(tested),
+        None => false,
+    }
+}
+
+/// Whether a condition is `uuid_extract_version(uuid) = 7`.
+pub fn is_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
+    let of = condition.operator().and_then(|call| version_7_of(call.callee, call.arguments));
+    of.is_some_and(|of| of.unrelabelled().equals(uuid.unrelabelled()))
+}
+
+/// The UUID whose version is compared with 7.
+fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Option<Expression<'plan>> {
+    const EQUALITIES: [u32; 3] = [pg_sys::F_INT2EQ, pg_sys::F_INT24EQ, pg_sys::F_INT42EQ];
+    // SAFETY: a lookup by OID.
+    #[allow(unsafe_code)]
+    let compares = EQUALITIES.contains(&unsafe { pg_sys::get_opcode(operator) }.to_u32());
+    let &[left, right] = arguments else { return None };
+    let version = if right.is_integer(7) { left } else { right };
+    let call = version.function().filter(|call| is_version_function(call.callee))?;
+    (compares && (left.is_integer(7) || right.is_integer(7))).then(|| call.arguments.first().copied()).flatten()
+}

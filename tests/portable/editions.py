@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""The pure-SQL edition beside the extension: editions.py, by `make portable-test`.
+
+Reads libpq's variables, connects as superuser. The same SQL tests run in two databases: one has the extension, the other the
+pure-SQL edition, installed by a role that owns nothing but schemas. Each statement must have the same result in both, or raise
+an error of the same SQLSTATE. It may fail in the pure-SQL edition alone if that says what it lacks (SQLSTATE 0A000), or if the
+statement uses an object that only the extension has. tests/portable/random.sql then compares both for random arguments, in one
+database: ROWS, SEED.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+# The extension's SQL tests (tests/pg_regress) that have statements for both, and where to stop.
+TESTS = "at boundary domain extract fields generate name_based text time_predicate typeid vectors".split()
+TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- A server with aggregates of its own.", "text": "CREATE DATABASE"}
+ROLE, EXTENSION, PURE_SQL, BOTH = "uuidrfc_pure_sql", "uuidrfc_extension", "uuidrfc_pure_sql", "uuidrfc_both"
+OBJECTS = """
+    SELECT proname, format('%s(%s) %s %s', proname, pg_get_function_identity_arguments(oid), prorettype::regtype, provolatile)
+    FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT typname, format('domain %s of %s', typname, typbasetype::regtype)
+    FROM pg_type WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
+    UNION ALL SELECT oprname, format('%s %s %s', oprleft::regtype, oprname, oprright::regtype)
+    FROM pg_operator WHERE oprnamespace = 'public'::regnamespace"""
+
+
+def psql(database, *arguments, user=None, options="", check=True, script=None):
+    environment = {**os.environ, "PGOPTIONS": f"-c client_min_messages=warning {options}"}
+    command = ["psql", "--no-psqlrc", "--quiet", "--dbname", database, *arguments]
+    command += ["--set=ON_ERROR_STOP=1"] if check else []
+    command += ["--username", user] if user else []
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    run = subprocess.run(command, env=environment, input=script, **output, text=True, check=False)
+    if check and run.returncode:
+        sys.exit(run.stdout)
+    return run.stdout
+
+
+def rows(database, query):
+    output = psql(database, "--tuples-only", "--no-align", "--field-separator=\t", "--command", query)
+    return {tuple(line.split("\t")) for line in output.splitlines()}
+
+
+def remove():
+    commands = [f"DROP DATABASE IF EXISTS {database}" for database in (EXTENSION, PURE_SQL, BOTH)]
+    commands += [f"DROP ROLE IF EXISTS {ROLE}"]
+    psql("postgres", *(f"--command={command}" for command in commands))
+
+
+def create(database):
+    psql("postgres", f"--command=CREATE DATABASE {database} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'")
+
+
+def install(database, schema, with_extension):
+    commands = [f"DROP SCHEMA IF EXISTS {schema} CASCADE", f"CREATE SCHEMA {schema} AUTHORIZATION {ROLE}"]
+    if with_extension:
+        commands += [f"CREATE EXTENSION uuidrfc SCHEMA {schema}"]
+    else:
+        commands += [f"CREATE SCHEMA crypto AUTHORIZATION {ROLE}", "CREATE EXTENSION pgcrypto SCHEMA crypto"]
+    psql(database, *(f"--command={command}" for command in commands))
+    if not with_extension:
+        path = f"-c search_path={schema}"
+        psql(database, "--single-transaction", "--file=portable/uuidrfc.sql", user=ROLE, options=path)
+
+
+def statements(database, script):
+    """What each statement of a script prints, by the line in which it ends: psql repeats each line that it reads."""
+    options = ["--echo-all", "--set=VERBOSITY=verbose", "--set=SHOW_CONTEXT=never", "--file=-"]
+    path = "-c search_path=public,pg_catalog"
+    output = psql(database, *options, user=ROLE, options=path, check=False, script="\n".join(script))
+    results, at = {}, 0
+    for line in filter(None, map(str.rstrip, output.splitlines())):
+        while at < len(script) and not script[at]:
+            at += 1
+        if at < len(script) and line == script[at]:
+            at += 1
+        else:
+            results.setdefault(at, []).append(line)
+    if any(script[at:]):
+        sys.exit(f"psql ended before {script[at]}")
+    return results
+
+
+def sqlstate(lines):
+    """That of the error, if the lines are one."""
+    found = re.search(r"(?:^|: )ERROR: +([0-9A-Z]{5}): ", "\n".join(lines))
+    return found and found[1]
+
+
+def without_messages(lines):
+    """What lines show but for the text behind an SQLSTATE, and for the width that it gives a table."""
+    shown = (line for line in lines if not re.fullmatch("[-+]+", line))
+    return [re.sub(r"\s+", " ", re.sub(r"\b(22[0-9A-Z]{3})\b.*", r"\1", row)) for row in shown]
+
+
+def compare(test, absent):
+    """Prints each statement that differs; counts those that are alike, that differ, and that use what is absent.
+
+    What is absent is so by the error, which a statement can also catch and print, or by the catalog that the statement reads. Of
+    errors that are caught and printed, too, only the SQLSTATE counts.
+    """
+    path = f"tests/pg_regress/sql/{test}.sql"
+    with open(path, encoding="utf-8") as file:
+        script = [line.rstrip() for line in file.read().split(TESTS[test] or "\0")[0].splitlines()]
+    extension, pure_sql = statements(EXTENSION, script), statements(PURE_SQL, script)
+    alike = differ = lacking = begin = 0
+    missing = set()  # what statements that failed were to create
+    for end in sorted(extension.keys() | pure_sql.keys()):
+        statement, begin = "\n".join(script[begin:end]).strip(), end
+        expected, found = extension.get(end, []), pure_sql.get(end, [])
+        if sqlstate(expected) and sqlstate(expected) == sqlstate(found) or without_messages(expected) == without_messages(found):
+            alike += 1
+        elif (
+            absent.search("\n".join(found))
+            or re.search(r"\bpg_(proc|prepared_statements)\b", statement)
+            or sqlstate(found) and any(name in statement for name in missing)
+        ):
+            lacking += 1
+            missing.update(re.findall(r"(?:TABLE|VIEW|FUNCTION|PREPARE) (?:pg_temp\.)?(\w+)", statement))
+        else:
+            differ += 1
+            print("\n".join([f"{path}:{end}: {statement}", "-- extension:", *expected, "-- pure-SQL edition:", *found]))
+    return alike, differ, lacking
+
+
+def main():
+    remove()
+    psql("postgres", f"--command=CREATE ROLE {ROLE} LOGIN")
+    for database in (EXTENSION, PURE_SQL, BOTH):
+        create(database)
+    install(EXTENSION, "public", with_extension=True)
+    install(PURE_SQL, "public", with_extension=False)
+    of_extension, of_pure_sql = rows(EXTENSION, OBJECTS), rows(PURE_SQL, OBJECTS)
+    failures = 0
+
+    own = {(name, signature) for name, signature in of_pure_sql if not name.startswith("uuidrfc_")}
+    for _, signature in own - of_extension:
+        print(f"only in the pure-SQL edition: {signature}")
+    failures += bool(own - of_extension) or len(own) < 50
+    print(f"surface: {len(own & of_extension)} passed, {len(own - of_extension)} failed")
+
+    # A name of which the extension has more, be it of other arguments.
+    names = "|".join(sorted(map(re.escape, {name for name, _ in of_extension - own}), key=len, reverse=True))
+    absent = re.compile(
+        rf'\b0A000\b|42883:? function (?:\w+\.)?(?:{names})\b|42883: operator does not exist: .* (?:{names}) '
+        rf'|42704: type "(?:{names})"|^42883$'
+    )
+    total = 0
+    for test in TESTS:
+        alike, differ, lacking = compare(test, absent)
+        print(f"{test}: {alike} passed, {differ} failed")
+        print(f"    {lacking} statements use what only the extension has")
+        failures += differ > 0 or alike < 3
+        total += alike
+    if total < 100:
+        failures += 1
+        print(f"no more than {total} statements were compared")
+
+    install(BOTH, "pure_sql", with_extension=False)
+    install(BOTH, "extension", with_extension=True)
+    seed = os.environ.get("SEED") or str(int(time.time()) % 1000000)
+    print(f"random arguments, SEED={seed}")
+    variables = ["--set=ON_ERROR_STOP=1", f"--set=seed={seed}", f"--set=rows={os.environ.get('ROWS', '2000')}"]
+    output = psql(BOTH, *variables, "--file=tests/portable/random.sql", check=False)
+    passed = output.strip().endswith("the editions agree")
+    print(output if not passed else "", end="")
+    print(f"random: {int(passed)} passed, {int(not passed)} failed")
+    failures += not passed
+
+    remove()
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
