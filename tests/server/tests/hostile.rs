@@ -70,7 +70,7 @@ impl Function {
 /// Every function of the extension but those that only the server can call, and its domains' casts.
 fn functions(client: &mut Client) -> Vec<Function> {
     let query = "
-        SELECT p.oid::regprocedure::text || coalesce(' of ' || stands.for_any::text, '') AS signature,
+        SELECT p.oid::regprocedure::text || coalesce(' of ' || for_any::text, '') COLLATE \"C\" AS signature,
                format('%I.%I', n.nspname, p.proname) AS name,
                ARRAY(SELECT format_type(CASE WHEN t = ANY (any_type) THEN for_any ELSE t END, NULL)
                      FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, place) ORDER BY place) AS arguments,
@@ -85,7 +85,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
           AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> 'void'::regtype
-        ORDER BY signature COLLATE \"C\"";
+        ORDER BY signature";
     sql::rows(client, query).iter().map(Function::of).collect()
 }
 

@@ -49,18 +49,31 @@ impl Digits {
     }
 
     fn number(&self, text: &[u8]) -> Result<Number, DecodeError> {
-        let radix = self.alphabet.len() as u64;
+        match self.alphabet.len() {
+            10 => self.number_radix::<10>(text),
+            16 => self.number_radix::<16>(text),
+            32 => self.number_radix::<32>(text),
+            36 => self.number_radix::<36>(text),
+            58 => self.number_radix::<58>(text),
+            62 => self.number_radix::<62>(text),
+            _ => self.number_radix::<64>(text),
+        }
+    }
+
+    fn number_radix<const RADIX: u64>(&self, text: &[u8]) -> Result<Number, DecodeError> {
         let mut number = Some(Number::from(0));
         for chunk in text.chunks(self.chunk) {
-            let (mut part, mut scale) = (0, 1);
+            let (mut part, mut scale, mut all_digits) = (0_u64, 1_u64, true);
             for &byte in chunk {
-                // What is no digit comes before what is too large, wherever it stands.
                 let value = self.values[usize::from(byte)];
-                if value == NO_DIGIT {
-                    return Err(DecodeError::Syntax);
-                }
-                part = part * radix + u64::from(value);
-                scale *= radix;
+                all_digits &= value != NO_DIGIT;
+                // Wraps only where a byte is no digit.
+                part = part.wrapping_mul(RADIX).wrapping_add(u64::from(value));
+                scale *= RADIX;
+            }
+            // What is no digit comes before what is too large, wherever it stands.
+            if !all_digits {
+                return Err(DecodeError::Syntax);
             }
             number = number.and_then(|number| number.times_plus(scale, part));
         }
@@ -168,15 +181,16 @@ impl Encoding {
         };
         let inside = inside.strip_suffix(self.after.as_bytes()).filter(|_| same).ok_or(DecodeError::Syntax)?;
         let number = match self.width {
+            Width::Fixed(width) if self.hyphens.is_empty() && inside.len() == width => self.digits.number(inside)?,
             Width::Fixed(width) if inside.len() == width + self.hyphens.len() => {
-                let (mut digits, mut count) = ([0; MOST], 0);
-                for (place, &byte) in inside.iter().enumerate() {
-                    if !self.hyphens.contains(&place) {
-                        digits[count] = byte;
-                        count += 1;
-                    } else if byte != b'-' {
+                let (mut digits, mut begin) = ([0; MOST], 0);
+                for (count, end) in self.hyphens.iter().copied().chain([inside.len()]).enumerate() {
+                    // The places of hyphens count those before them.
+                    digits[begin - count..end - count].copy_from_slice(&inside[begin..end]);
+                    if inside.get(end).is_some_and(|byte| *byte != b'-') {
                         return Err(DecodeError::Syntax);
                     }
+                    begin = end + 1;
                 }
                 self.digits.number(&digits[..width])?
             }
