@@ -5,7 +5,7 @@ SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SET TimeZone = 'UTC';
 
--- By hand, in the two ways that are copied most: random octets with the time put over them, and bits set; in SQL and in PL/pgSQL. Neither has an
+-- By hand, in the two ways that are copied most: random bytes with the time put over them, and bits set; in SQL and in PL/pgSQL. Neither has an
 -- order within the millisecond.
 CREATE FUNCTION by_hand_sql() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
