@@ -157,7 +157,7 @@ impl Query {
             return self.share_of_moment(&variable, time);
         }
         let function = asked.function;
-        if let (Some(from), Some(to)) = (group.from, group.to)
+        if let (Some(from), Some(to), Order::Octets) = (group.from, group.to, asked.form.order)
             && group.of_core.is_empty()
             && from.intersection(to).is_of_millisecond()
         {
