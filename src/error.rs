@@ -4,6 +4,7 @@
 //! SQLSTATE.
 
 use std::borrow::Cow;
+use std::collections::TryReserveError;
 use std::convert::Infallible;
 use std::io;
 
@@ -67,6 +68,8 @@ pub enum Failure {
     NoConversion { encoding: String },
     /// A function of the schema would make calls of one of the extension's ambiguous.
     Ambiguous { theirs: String, ours: String },
+    /// There is no memory for a list as long as a query or its statistics.
+    Memory,
     /// Members could not be added to PostgreSQL's operator families.
     Families(spi::Error),
     /// The system catalogs, or what PostgreSQL shows like them, could not be read.
@@ -106,6 +109,12 @@ pub enum SealKeyFile {
 impl From<SealKeyFile> for Failure {
     fn from(cause: SealKeyFile) -> Failure {
         Failure::SealKeyFile(cause)
+    }
+}
+
+impl From<TryReserveError> for Failure {
+    fn from(_: TryReserveError) -> Failure {
+        Failure::Memory
     }
 }
 
@@ -204,6 +213,7 @@ impl Failure {
                 format!("function {theirs} would make calls of {ours} ambiguous"),
             )
             .set_hint("Rename it, or create the extension in another schema."),
+            Failure::Memory => report(ERRCODE_OUT_OF_MEMORY, "out of memory"),
             Failure::Families(cause) => {
                 report(ERRCODE_INTERNAL_ERROR, format!("could not change operator families of uuid: {cause}"))
             }

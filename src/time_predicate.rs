@@ -3,11 +3,31 @@
 //! [`rfc9562::window`] says what the operators mean: an instant is a point between two UUIDs. Here are their functions,
 //! which compare row by row.
 //!
-//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid`
-//! ([`members`]): everything that understands an index on `uuid` understands them, too. [`rewrite`] turns the others
-//! into these two; for readers that know no families, it turns all into comparisons of UUIDs. [`selectivity`] estimates
-//! how many rows pass. [`time_calls`] has conditions on the time that a function reads out of a UUID become
-//! such comparisons, and [`sort`] an order of such times the order of the UUIDs, when [`hook`] is called.
+//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]):
+//! everything that understands an index on `uuid` understands them, too. A clause gets there on this way:
+//!
+//! ```text
+//! parse       id <= t                                         uuidv7_time(id) <= t
+//!               |                                               |
+//! support     rewrite: id < uuid_time_next(t)                   | (PostgreSQL asks about its own operator nobody)
+//! function      |                                               |
+//!               |                                               |
+//! hook, for     |                                             time_calls: id < uuid_time_next(t) AND uuidv7_time(id) IS NOT NULL
+//! each table    |                                               |   unless version_7 proves that there is no other version
+//!               |                                               |   or own_index finds an index on uuidv7_time(id)
+//!               +-----------------------+-----------------------+
+//!                                       |
+//! reader      families: the operator stays; foreign servers and other access methods: id < uuidv7_lower_bound(...)
+//!                                       |
+//! estimate    selectivity: statistics -> histogram, whose ends and gaps index_end reads from the index
+//!                                       |
+//! paths       sort: those of an index on id, in the order of uuidv7_time(id), too
+//!                                       |
+//! execution   the index on id, with the bounds that the functions of in_plans compute if they are not constants
+//! ```
+//!
+//! [`inverse`] has its conditions (`uuid_seal(id) = x`) rewritten when the hook is called. [`catalog`] looks things up, and
+//! [`nodes`] reads and makes expressions.
 
 mod catalog;
 mod histogram;

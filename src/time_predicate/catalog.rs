@@ -253,7 +253,6 @@ planner_functions! {
     UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = "uuid_unseal_wrapper";
     UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = "uuid_unseal_by_key_wrapper";
     TYPEID_DECODE c"typeid_decode_or_null" (TEXTOID, TEXTOID) -> UUIDOID = "typeid_decode_or_null_wrapper";
-    TYPEID_DECODE_MANY c"typeid_decode_or_null" (TEXTARRAYOID, TEXTOID) -> UUIDARRAYOID = "typeid_decode_many_wrapper";
 }
 
 impl PlannerFunction {

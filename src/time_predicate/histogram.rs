@@ -9,6 +9,9 @@
 //! empty. (The same holds at the other side.) Such a bin is cut at the places where, by an index, version 7 ends and the other
 //! versions begin: those may be spread over all that is left, as version 4 is, or lie close together, as version 6 does.
 
+use super::nodes::collected;
+use crate::error::OrRaise;
+
 /// Keys from one to another, both included. A UUID's key is its octets as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -143,7 +146,9 @@ impl Histogram {
     /// keys begin or end.
     fn knots(&self, span: Span, index: &dyn Index, rows: f64) -> Vec<Knot> {
         let share = 1.0 / self.bins();
-        let mut knots = Vec::with_capacity(self.bounds.len() + 2);
+        let mut knots = Vec::new();
+        // A bound for each bin, and four more where the span begins and ends.
+        knots.try_reserve_exact(self.bounds.len() + 8).or_raise();
         for (bin, pair) in self.bounds.windows(2).enumerate() {
             let (low, high) = (pair[0], pair[1]);
             let before = bin as f64 * share;
@@ -278,10 +283,10 @@ impl Histogram {
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };
-        let run: Vec<_> = if lower_side {
-            self.bounds[..=bin].iter().rev().take(longest).take_while(is_alike).collect()
+        let run = if lower_side {
+            collected(self.bounds[..=bin].iter().rev().take(longest).take_while(is_alike))
         } else {
-            self.bounds[bin + 1..].iter().take(longest).take_while(is_alike).collect()
+            collected(self.bounds[bin + 1..].iter().take(longest).take_while(is_alike))
         };
         match run[..] {
             [first, .., last] => Some((run.len() - 1) as f64 / self.bins() / first.abs_diff(*last) as f64),

@@ -9,6 +9,7 @@ use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, is_executable, member, uuid_operator};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange, uuid_datum};
+use crate::error::OrRaise;
 use crate::raw;
 
 /// An expression of a query while PostgreSQL plans it: a node that is what its tag says, with its parts. Nothing changes or frees it
@@ -325,8 +326,8 @@ impl<'plan> Expression<'plan> {
         unsafe { pg_sys::getBaseType(pg_sys::get_base_element_type(self.type_oid())) }
     }
 
-    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null.
-    pub fn constant_ranges(self) -> Option<Vec<Self>> {
+    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if they are few.
+    pub fn constant_ranges(self, few: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let constant = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?;
         if array.element_type() != pg_sys::TSTZRANGEOID {
@@ -338,7 +339,7 @@ impl<'plan> Expression<'plan> {
             let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
             let (own_type, aligned) = ((*array).elemtype, c_char::from_ne_bytes([pg_sys::TYPALIGN_DOUBLE]));
             pg_sys::deconstruct_array(array, own_type, -1, false, aligned, &mut elements, &mut nulls, &mut count);
-            let count = usize::try_from(count).unwrap_or(0);
+            let count = usize::try_from(count).ok().filter(|count| *count <= few)?;
             let ranges = (0..count).filter(|number| !*nulls.add(*number)).map(|number| {
                 let none = pg_sys::InvalidOid;
                 let range = *elements.add(number);
@@ -429,6 +430,18 @@ pub unsafe fn cells<'list, Node: 'list>(list: *mut pg_sys::List) -> &'list [*mut
             None => &[],
         }
     }
+}
+
+/// A list as long as a query or its statistics: without memory for it, PostgreSQL's error comes, not Rust's abort.
+pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
+    let elements = elements.into_iter();
+    let mut list = Vec::new();
+    list.try_reserve_exact(elements.size_hint().0).or_raise();
+    for element in elements {
+        list.try_reserve(1).or_raise();
+        list.push(element);
+    }
+    list
 }
 
 /// A list of these.

@@ -19,7 +19,7 @@ use pgrx::prelude::*;
 use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator, with_c_symbol};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
-use super::nodes::{Combination, Expression, OfSqlType, cells, expressions, list_of};
+use super::nodes::{Combination, Expression, OfSqlType, cells, collected, expressions, list_of};
 use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{Form, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
@@ -157,7 +157,7 @@ impl Query {
             return self.share_of_moment(&variable, time);
         }
         let function = asked.function;
-        if let (Some(from), Some(to)) = (group.from, group.to)
+        if let (Some(from), Some(to), Order::Octets) = (group.from, group.to, asked.form.order)
             && group.of_core.is_empty()
             && from.intersection(to).is_of_millisecond()
         {
@@ -245,7 +245,7 @@ impl Query {
                 return if earlier {
                     Place::BehindAnother
                 } else {
-                    Place::First((0..count).filter(together).map(|number| conditions.clause(number)).collect())
+                    Place::First(collected((0..count).filter(together).map(|number| conditions.clause(number))))
                 };
             }
             for number in rotated(count, &LAST_CONDITION) {
@@ -270,7 +270,7 @@ impl Query {
             && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments))
         {
             let earlier = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
-            return Some(if earlier { Place::BehindAnother } else { Place::First(parts.to_vec()) });
+            return Some(if earlier { Place::BehindAnother } else { Place::First(collected(parts.iter().copied())) });
         }
         let number = rotated(parts.len(), &LAST_PART)
             .find_map(|number| self.place_within(parts[number], variable, arguments).map(|place| (number, place)));
@@ -406,7 +406,7 @@ impl Query {
         };
         let mut group = Group::default();
         let conditions = variable.conditions().find_map(|conditions| {
-            let clauses: Vec<_> = (0..conditions.count()).map(|number| conditions.clause(number)).collect();
+            let clauses = collected((0..conditions.count()).map(|number| conditions.clause(number)));
             beside(&clauses, asked)
         });
         for condition in conditions.unwrap_or_default() {

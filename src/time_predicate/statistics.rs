@@ -6,6 +6,7 @@ use rfc9562::Uuid;
 use super::Order;
 use super::catalog::uuid_operator;
 use super::histogram::Histogram;
+use super::nodes::collected;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
@@ -40,10 +41,10 @@ impl Statistics {
             let common = slot(tuple, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, pg_sys::ATTSTATSSLOT_NUMBERS);
             let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);
             let bounds = slot(tuple, pg_sys::STATISTIC_KIND_HISTOGRAM, by_uuid, 0);
-            let bounds = bounds.map(|(bounds, _)| bounds.into_iter().map(key).collect::<Vec<_>>());
+            let bounds = bounds.map(|(bounds, _)| collected(bounds.into_iter().map(key)));
             Some(Statistics {
                 null_share,
-                common: common.map_or(Vec::new(), |(uuids, shares)| uuids.into_iter().map(key).zip(shares).collect()),
+                common: common.map_or(Vec::new(), |(uuids, shares)| collected(uuids.into_iter().map(key).zip(shares))),
                 histogram: bounds.and_then(|bounds| match order {
                     Order::Octets => Histogram::new(bounds, is_version_7),
                     Order::Time => histogram_of_times(bounds),
@@ -101,7 +102,7 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
         times.sort_unstable();
         let &[first, .., last] = &times[..] else { return None };
         let distance = (last - first) / times.len() as u128;
-        times = times.into_iter().step_by(STEP).collect();
+        times = collected(times.into_iter().step_by(STEP));
         times[0] = first.saturating_sub(distance);
         times.pop_if(|key| *key > last.saturating_sub(distance));
         times.push(last.saturating_add(distance));
@@ -131,8 +132,8 @@ unsafe fn slot(
             let values = usize::try_from(slot.nvalues).unwrap_or(0);
             let numbers = usize::try_from(slot.nnumbers).unwrap_or(0);
             (
-                (0..values).map(|i| uuid_value(*slot.values.add(i))).collect(),
-                (0..numbers).map(|i| f64::from(*slot.numbers.add(i))).collect(),
+                collected((0..values).map(|i| uuid_value(*slot.values.add(i)))),
+                collected((0..numbers).map(|i| f64::from(*slot.numbers.add(i)))),
             )
         });
         pg_sys::free_attstatsslot(&mut slot);

@@ -31,8 +31,8 @@ use pgrx::{Array, is_a, pg_sys};
 use super::catalog::{self, CORE_TIME, PlannerFunction, TimeFunction, form_of_function};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::nodes::{
-    Column, Combination, Elements, Expression, all_of, any_of, call_of, cells, expressions, expressions_or_null,
-    list_of, not, null_test, time_constant, truth_constant,
+    Column, Combination, Elements, Expression, all_of, any_of, call_of, cells, collected, expressions,
+    expressions_or_null, list_of, not, null_test, time_constant, truth_constant,
 };
 use super::own_index::indexed_expressions;
 use super::rewrite::{is_recheck, points, reader, spelled};
@@ -40,6 +40,7 @@ use super::statistics::Others;
 use super::version_7::is_checked;
 use super::{Order, Predicate, Side};
 use crate::datum::Timestamptz;
+use crate::error::OrRaise;
 
 /// Of more constants, the stretch from the first to the last is looked through.
 const FEW: usize = 100;
@@ -323,7 +324,7 @@ impl Scope {
         match combination {
             Combination::And => conjunction(parts, |part| self.part(part)),
             Combination::Or => {
-                let rewritten: Vec<_> = parts.iter().map(|part| self.part(*part)).collect();
+                let rewritten = collected(parts.iter().map(|part| self.part(*part)));
                 if rewritten.iter().all(Option::is_none) {
                     return None;
                 }
@@ -332,7 +333,7 @@ impl Scope {
                     Some([]) => truth_constant(Some(true)),
                     Some(parts) => all_of(parts),
                 });
-                Some(vec![any_of(&parts.collect::<Vec<_>>())])
+                Some(vec![any_of(&collected(parts))])
             }
             Combination::Not => self.negation(*parts.first()?),
         }
@@ -524,7 +525,7 @@ impl Scope {
             // The planner's own proofs and index conditions know these.
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Within => {
-                let Some(ranges) = array.constant_ranges().filter(|ranges| ranges.len() <= FEW) else {
+                let Some(ranges) = array.constant_ranges(FEW) else {
                     return self.within_span(condition, function, elements);
                 };
                 let mut parts = Vec::new();
@@ -557,10 +558,11 @@ impl Scope {
         if time.has_micros {
             return None;
         }
-        let mut elements = array.value::<Array<'_, i64>>()?.iter().flatten().map(Timestamptz).collect::<Vec<_>>();
+        let array = array.value::<Array<'_, i64>>().filter(|array| array.len() <= FEW)?;
+        let mut elements: Vec<_> = array.iter().flatten().map(Timestamptz).collect();
         elements.sort_unstable_by_key(|element| element.0);
         elements.dedup_by_key(|element| element.0);
-        if elements.is_empty() || elements.len() > FEW {
+        if elements.is_empty() {
             return None;
         }
         elements.retain(|element| is_whole_millisecond(*element));
@@ -868,7 +870,7 @@ fn conjunction<'plan>(
     conditions: &[Expression<'plan>],
     rewrite: impl Fn(Expression<'plan>) -> Option<Vec<Expression<'plan>>>,
 ) -> Option<Vec<Expression<'plan>>> {
-    let rewritten: Vec<_> = conditions.iter().map(|condition| rewrite(*condition)).collect();
+    let rewritten = collected(conditions.iter().map(|condition| rewrite(*condition)));
     if rewritten.iter().all(Option::is_none) {
         return None;
     }
@@ -886,6 +888,7 @@ fn conjunction<'plan>(
             let is_known = without_recheck(*part).null_test().is_some() && written.iter().any(is_there)
                 || stays && !part.equals(*condition) && is_old();
             if !is_known {
+                written.try_reserve(1).or_raise();
                 written.push(*part);
             }
         }

@@ -176,7 +176,7 @@ BEGIN
     EXECUTE 'INSERT INTO blended SELECT CASE WHEN n <= 20000 THEN ' || other || ' ELSE uuidv7_at(timestamptz ''2023-01-01'' + n * interval ''10 min'') END FROM generate_series(1, 80000) n';
     ANALYZE blended;
     newest := (SELECT max(uuidv7_time(id)) FROM blended);
-    FOREACH days IN ARRAY '{6 h, 1 day, 3 days, 30 days}'::interval[] LOOP
+    FOREACH days IN ARRAY '{1 day, 3 days, 30 days}'::interval[] LOOP
         IF NOT pg_temp.near(format('SELECT FROM blended WHERE id >= %L::timestamptz AND id <= %L::timestamptz', newest - days, newest)) THEN off := off || ', window ' || days; END IF;
         IF NOT pg_temp.near(format('SELECT FROM blended WHERE uuidv7_time(id) >= %L::timestamptz', newest - days)) THEN off := off || ', since ' || days; END IF;
     END LOOP;
@@ -185,8 +185,7 @@ BEGIN
     RETURN coalesce(nullif(off, ''), 'near');
 END $$;
 CREATE INDEX ON blended (id);
-SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid',
-    'CASE n % 2 WHEN 0 THEN uuidv4() ELSE uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'') END', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
+SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
 -- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's
