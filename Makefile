@@ -215,7 +215,7 @@ lint: private-install ## check formatting, warnings, pages, the library and vers
 	scripts/check-pages.py
 	scripts/check-unsafe.py
 	@scripts/need pyflakes3 /usr/bin/pyflakes3
-	pyflakes3 scripts play site tests clients
+	pyflakes3 scripts bench play site tests clients
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
@@ -286,9 +286,10 @@ bench-first-call: private-install #: measure the first call of a session (SESSIO
 bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
 
-# bench/locality/src/settings.rs describes ROWS, BATCH, SHARED_BUFFERS, LOOKUPS and OUT.
-bench-locality: private-install #: measure what the order of keys does to an index, into target/locality
-	cargo run --quiet --release --package locality -- $(PRIVATE_PG_CONFIG)
+bench-locality: private-install #: measure what the order of keys does to an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
+	@scripts/need python3-psycopg2 /usr/lib/python3/dist-packages/psycopg2/__init__.py
+	@scripts/need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib/__init__.py
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 
 uniqueness: private-install #: make a billion UUIDs on 16 connections, and find no duplicate (COUNT, CONNECTIONS)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)

@@ -86,7 +86,7 @@ SELECT bool_and(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), name)) 
 FROM generate_series(1, 127) code, chr(code) name;
 SELECT bool_or(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), name)) AS others_same,
        bool_and(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), convert_to(name, 'LATIN1'))
-                AND uuid_generate_v3(nil_uuid(), name) = uuid_v3(nil_uuid(), convert_to(name, 'LATIN1'))) AS octets_same
+                AND uuid_generate_v3(nil_uuid(), name) = uuid_v3(nil_uuid(), convert_to(name, 'LATIN1'))) AS bytes_same
 FROM generate_series(161, 255) code, chr(code) name;
 \c :regress
 DROP DATABASE uuidrfc_coming_from;

@@ -27,8 +27,6 @@ pub struct Cluster {
     port: u16,
     /// Set in the server's environment.
     environment: Vec<(String, String)>,
-    /// The kernel's control group in which the server is started.
-    control_group: Option<PathBuf>,
 }
 
 /// How a server is stopped.
@@ -190,7 +188,6 @@ impl Cluster {
             dir: home().join("clusters").join(format!("test-{name}-{port}")),
             port,
             environment: Vec::new(),
-            control_group: None,
         };
         output_of(cluster.as_server_user().arg("mkdir").arg(&cluster.dir));
         cluster
@@ -246,11 +243,6 @@ impl Cluster {
         self.dir.join("data")
     }
 
-    /// Puts the server into this control group of the kernel from its next start on.
-    pub fn set_control_group(&mut self, folder: &Path) {
-        self.control_group = Some(folder.to_owned());
-    }
-
     /// Takes client programs from this installation rather than from the server's.
     pub fn set_clients(&mut self, installation: &Installation) {
         self.clients = installation.bin.clone();
@@ -271,16 +263,7 @@ impl Cluster {
 
     /// Starts the server and waits until it answers.
     pub fn start(&self) {
-        let mut command = match &self.control_group {
-            None => self.as_server_user(),
-            Some(folder) => {
-                let run = self.as_server_user();
-                let mut join = Command::new("sh");
-                join.args(["-c", "echo $$ >\"$0/cgroup.procs\" && exec \"$@\""]).arg(folder).arg(run.get_program());
-                join.args(run.get_args());
-                join
-            }
-        };
+        let mut command = self.as_server_user();
         // A backtrace that the environment asks for would become part of error messages.
         command.args(["env", "-u", "RUST_BACKTRACE"]);
         command.args(self.environment.iter().map(|(name, value)| format!("{name}={value}")));

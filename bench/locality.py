@@ -1,0 +1,350 @@
+#!/usr/bin/python3
+"""Measures what the order of keys does to a btree index, and fills in locality.md, with charts beside it.
+
+One table (id, created) after another, each with another kind of key, grows batch by batch until its index is several times as
+large as the server's memory. A row's time is drawn evenly from its share of one year, so that keys with a time ascend as in real
+use, a row every few seconds. libpq's variables name the server, which this program configures and restarts (make bench-locality).
+
+  ROWS=800000          rows in each table at the end
+  FIT_ROWS=2*BATCH     rows in each table when it is read for the first time, while its index fits in shared_buffers
+  BATCH=50000          rows of an INSERT, before which there is a checkpoint
+  SHARED_BUFFERS=8MB   the server's setting
+  MEMORY=...MB         memory for the whole server and the operating system's cache of its files, if a control group limits it
+  LOOKUPS=500          rows looked up by key
+  OUT=target/locality  the directory of the results
+"""
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import namedtuple
+from pathlib import Path
+
+import matplotlib
+import psycopg2
+from matplotlib import ticker
+from matplotlib.figure import Figure
+
+os.chdir(Path(__file__).resolve().parent.parent)
+
+BATCH = int(os.environ.get("BATCH") or 50_000)
+ROWS = int(os.environ.get("ROWS") or 800_000)
+FIT_ROWS = int(os.environ.get("FIT_ROWS") or 2 * BATCH)
+LOOKUPS = int(os.environ.get("LOOKUPS") or 500)
+SHARED_BUFFERS = os.environ.get("SHARED_BUFFERS") or "8MB"
+OUT = Path(os.environ.get("OUT") or "target/locality")
+
+# The year of the rows begins at 2025-01-01 00:00:00 UTC. In seconds.
+YEAR_START = 1_735_689_600
+DAY = 86_400
+YEAR = 365 * DAY
+
+# A kind of key: the type of its column; what the unique index is on; the key of a row with time t, in SQL; the order that begins
+# with the newest row, and the condition for a time from {0} to {1}: by `created` if the index on the key does not know the time.
+Kind = namedtuple("Kind", "name column index key newest between")
+BY_CREATED = ("created DESC", "created >= {0} AND created < {1}")
+BY_TIME_OPS = ("id USING ~>~", "id ~>=~ {0} AND id ~<~ {1}")
+VERSION_1 = "uuid_v6_to_v1(uuidv6_at(t))"
+TENTH_VERSION_4 = "CASE WHEN i % 10 = 0 THEN uuidv4() ELSE uuidv7_at(t) END"
+KINDS = [
+    Kind("bigint identity", "bigint GENERATED ALWAYS AS IDENTITY", "id", None, "id DESC", BY_CREATED[1]),
+    Kind("v4", "uuid", "id", "uuidv4()", *BY_CREATED),
+    Kind("v1, core's class", "uuid", "id", VERSION_1, *BY_CREATED),
+    Kind("v1, uuid_time_ops", "uuid", "id uuid_time_ops", VERSION_1, *BY_TIME_OPS),
+    Kind("v6", "uuid", "id", "uuidv6_at(t)", "id DESC", "id >= uuidv6_floor({0}) AND id < uuidv6_floor({1})"),
+    Kind("v7", "uuid", "id", "uuidv7_at(t)", "id DESC", "id >= {0} AND id < {1}"),
+    Kind("v7 + 10 % v4", "uuid", "id", TENTH_VERSION_4, *BY_CREATED),
+    Kind("v7 + 10 % v4, uuid_time_ops", "uuid", "id uuid_time_ops", TENTH_VERSION_4, *BY_TIME_OPS),
+]
+
+# What a batch cost: its rate, and the others per row. The index when it was read, and the costs of reading by it. All of a kind:
+# the batches, the mean of those while the index fits and of the last fifth, and what was read at the end of both.
+Batch = namedtuple("Batch", "rows index_size rate wal images read dirtied")
+Reading = namedtuple("Reading", "rows index_size density fragmentation cold warm newest day")
+Cost = namedtuple("Cost", "ms pages")
+Measurement = namedtuple("Measurement", "name batches early late fits outgrown")
+
+
+class Session:
+    """A connection in autocommit mode."""
+
+    def __enter__(self):
+        self.connection = psycopg2.connect("")
+        self.connection.autocommit = True
+        return self
+
+    def __exit__(self, *_):
+        self.connection.close()
+
+    def run(self, sql, *arguments):
+        (cursor := self.connection.cursor()).execute(sql, arguments or None)
+        return cursor.fetchall() if cursor.description else []
+
+    def explain(self, sql):
+        """The top node of the plan, whose counts include those below it, and the milliseconds of the execution."""
+        [[[plan]]] = self.run(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT json) {sql}")
+        return plan["Plan"], plan["Execution Time"]
+
+
+class Server:
+    """The server. The operating system must not cache its files, because that would hide what little memory costs."""
+
+    def __init__(self):
+        self.group = None
+        settings = {"shared_buffers": SHARED_BUFFERS, "effective_cache_size": SHARED_BUFFERS, "autovacuum": "off",
+                    "fsync": "on", "max_wal_size": "16GB", "checkpoint_timeout": "1h", "jit": "off",
+                    "synchronize_seqscans": "off", "max_parallel_workers_per_gather": "0"}
+        with Session() as session:
+            [[self.version]] = session.run("SELECT split_part(version(), ' on ', 1)")
+            if session.connection.server_version >= 160000:
+                settings["debug_io_direct"] = "data"
+                self.memory = "data files read and written past the operating system's cache (`debug_io_direct = data`)"
+            else:
+                # What a server needs apart from shared buffers, what grows with them, and caches.
+                limit = os.environ.get("MEMORY") or session.run(
+                    "SELECT (pg_size_bytes(%s) * 17 / 16 >> 20) + 24 || 'MB'", SHARED_BUFFERS)[0][0]
+                self.memory = self.limit_memory(int(limit.removesuffix("MB")))
+            for name, value in settings.items():
+                session.run(f"ALTER SYSTEM SET {name} = %s", value)
+            for extension in "uuidrfc", "pgstattuple", "pg_walinspect":
+                session.run(f"CREATE EXTENSION {extension}")
+        self.restart()
+
+    def limit_memory(self, megabytes):
+        """Makes a control group of the kernel, which needs root, and returns what keeps files out of the cache."""
+        for parent, file in ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"):
+            group = Path(parent, f"uuidrfc-locality-{os.getpid()}")
+            try:
+                group.mkdir()
+                self.group = group
+                with open(group / file, "r+", encoding="ascii") as limit:
+                    limit.write(str(megabytes << 20))
+                return f"the server with the operating system's cache of its files limited to {megabytes} MB by a control group"
+            except OSError:
+                self.remove_group()
+        return ("the operating system caches files in the machine's whole memory, which hides what is measured here: take "
+                "PostgreSQL 16 or later, or root")
+
+    def remove_group(self):
+        if self.group:
+            self.group.rmdir()
+        self.group = None
+
+    def join_group(self):
+        if self.group:
+            (self.group / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
+
+    def restart(self, while_stopped=lambda: None):
+        pg_ctl = ["scripts/private-postgres", "run", shutil.which("pg_ctl"), "-D", os.environ["SERVER_DATA"], "-wst", "300"]
+        subprocess.run([*pg_ctl, "-m", "fast", "stop"], check=True)
+        while_stopped()
+        subprocess.run([*pg_ctl, "-l", os.environ["SERVER_LOG"], "start"], check=True, preexec_fn=self.join_group)
+
+    def restart_cold(self, files):
+        """Restarts with nothing cached, neither by the server nor, for these files, by the operating system."""
+        def forget():
+            for file in files:
+                with open(os.path.join(os.environ["SERVER_DATA"], file), "rb") as opened:
+                    os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        self.restart(forget)
+
+
+def measure(kind, server):
+    """Measures one kind of key, in a table that is dropped afterwards."""
+    print(f"\n==> {kind.name}", flush=True)
+    with Session() as session:
+        session.run(f"CREATE TABLE keys (id {kind.column} NOT NULL, created timestamptz NOT NULL)")
+        session.run(f"CREATE UNIQUE INDEX keys_id ON keys ({kind.index})")
+    batches = []
+    for last in range(BATCH, ROWS + 1, BATCH):
+        with Session() as session:
+            batch = insert(kind, session, last)
+        print(f"    {last:>10} rows, index {batch.index_size >> 20:>4} MB: {batch.rate:>8.0f} rows/s, "
+              f"{batch.wal:>4.0f} + {batch.images:>4.0f} B of WAL and {batch.read:.3f} pages read a row", flush=True)
+        batches.append(batch)
+        if last == FIT_ROWS:
+            fits = read(kind, server, last)
+    outgrown = read(kind, server, ROWS)
+    with Session() as session:
+        session.run("DROP TABLE keys")
+    early, late = mean(batches[:FIT_ROWS // BATCH]), mean(batches[len(batches) * 4 // 5:])
+    return Measurement(kind.name, batches, early, late, fits, outgrown)
+
+
+def insert(kind, session, last):
+    """Inserts the batch that ends with this row."""
+    columns, values = ("id, created", f"{kind.key}, t") if kind.key else ("created", "t")
+    # So each batch pays for its own first changes of pages after a checkpoint.
+    session.run("CHECKPOINT")
+    [[before]] = session.run("SELECT pg_current_wal_insert_lsn()")
+    start = time.monotonic()
+    node, _ = session.explain(f"""
+        INSERT INTO keys ({columns}) SELECT {values} FROM (
+            SELECT i, to_timestamp({YEAR_START}) + (i - random()) / {ROWS} * interval '{YEAR} seconds' AS t
+            FROM generate_series({last - BATCH + 1}, {last}) i OFFSET 0) times""")
+    seconds = time.monotonic() - start
+    [[wal, images, size]] = session.run("""
+        SELECT sum(record_size)::float8, sum(fpi_size)::float8, pg_relation_size('keys_id')
+        FROM pg_get_wal_stats(%s, pg_current_wal_flush_lsn(), false)""", before)
+    return Batch(last, size, BATCH / seconds, wal / BATCH, images / BATCH,
+                 node["Shared Read Blocks"] / BATCH, node["Shared Dirtied Blocks"] / BATCH)
+
+
+def mean(batches):
+    """What batches of the same number of rows cost together."""
+    costs = (sum(values) / len(batches) for values in zip(*(batch[3:] for batch in batches)))
+    return Batch(None, None, len(batches) / sum(1 / batch.rate for batch in batches), *costs)
+
+
+def read(kind, server, rows):
+    """Reads the table with so many rows."""
+    with Session() as session:
+        # As autovacuum would do; it is off, because it runs at times of its own.
+        session.run("VACUUM (ANALYZE) keys")
+        session.run("CHECKPOINT")
+        [index] = session.run("""
+            SELECT pg_relation_size('keys_id'), avg_leaf_density, leaf_fragmentation FROM pgstatindex('keys_id')""")
+        # Twice as many as needed, so that enough are left by chance.
+        keys = session.run(f"""
+            SELECT id::text FROM (SELECT id FROM keys TABLESAMPLE BERNOULLI ({min(200 * LOOKUPS / rows, 100)}) OFFSET 0) s
+            ORDER BY random() LIMIT {LOOKUPS}""")
+        files = [file for [file] in session.run("""
+            SELECT pg_relation_filepath(oid) || CASE WHEN segment > 0 THEN '.' || segment ELSE '' END
+            FROM pg_class, generate_series(0, pg_relation_size(oid) / (1 << 30)) segment
+            WHERE relname IN ('keys', 'keys_id') AND pg_relation_size(oid) > segment * (1 << 30)""")]
+    server.restart_cold(files)
+    with Session() as session:
+        session.run(f"PREPARE find(text) AS SELECT created FROM keys WHERE id = $1::{kind.column.split()[0]}")
+        # The catalogs are not measured.
+        session.run("EXECUTE find(%s)", "00000000-0000-0000-0000-000000000000" if kind.key else "0")
+        cold, warm = look_up(session, keys), look_up(session, keys)
+    # A day in the middle of the rows that are there.
+    start = YEAR_START + YEAR * rows // ROWS // 2 // DAY * DAY
+    day = kind.between.format(f"to_timestamp({start})", f"to_timestamp({start + DAY})")
+    costs = []
+    for query in f"id, created FROM keys ORDER BY {kind.newest} LIMIT 100", f"count(*), max(created) FROM keys WHERE {day}":
+        server.restart_cold(files)
+        with Session() as session:
+            node, ms = session.explain(f"SELECT {query}")
+        costs.append(Cost(ms, node["Shared Hit Blocks"] + node["Shared Read Blocks"]))
+    return Reading(rows, *index, cold, warm, *costs)
+
+
+def look_up(session, keys):
+    """Looks each key up, and returns the cost of one."""
+    def touched():
+        # The session reports what it touched before.
+        session.run("SELECT pg_stat_force_next_flush()")
+        [[pages]] = session.run("SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit FROM pg_statio_user_tables")
+        return pages
+    before = touched()
+    start = time.monotonic()
+    for key in keys:
+        [_] = session.run("EXECUTE find(%s)", *key)
+    ms = 1000 * (time.monotonic() - start)
+    return Cost(ms / len(keys), (touched() - before) / len(keys))
+
+
+def table(heading, rows):
+    return "\n".join([f"| {heading} |", "|---" + "|---:" * heading.count("|") + "|", *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def readings(heading, measured):
+    return table(f"{heading}: {measured[0][1].rows:,} rows | lookup, cold | lookup, warm | newest 100 | a day", [
+        [name, *(f"{ms:.{1 if ms >= 1 else 3}f} ({pages:,.{0 if pages >= 10 else 1}f})" for ms, pages in reading[4:])]
+        for name, reading in measured])
+
+
+def summary(measurements):
+    """The results in sentences."""
+    def ratio(value):
+        return f"{value:.{0 if value >= 10 else 1}f}"
+    named = {measurement.name: measurement for measurement in measurements}
+    for one, other in (("v7", "v4"), ("v1, uuid_time_ops", "v1, core's class"), ("v6", "v1, core's class"),
+                       ("v7 + 10 % v4, uuid_time_ops", "v7 + 10 % v4")):
+        a, b = named[one], named[other]
+        wal = (a.late.wal + a.late.images) / (b.late.wal + b.late.images)
+        early, late = ratio(a.early.rate / b.early.rate), ratio(a.late.rate / b.late.rate)
+        yield (f"- **{one} against {other}:** {early} times the rows per second while the index fits in memory, "
+               f"**{late} times** once it has outgrown it; {100 * wal:.0f} % of the WAL, "
+               f"{100 * a.outgrown.index_size / b.outgrown.index_size:.0f} % of the index.")
+    pages = sorted({f"{measurement.outgrown.cold.pages:.1f}" for measurement in measurements}, key=float)
+    yield (f"- **Looking up random rows does not improve:** {' to '.join(pages[:1] + pages[1:][-1:])} pages of index and table, "
+           "whichever the key.")
+
+
+def page(measurements, server, seconds):
+    """The results as a page of Markdown."""
+    inserting = table("key | rows/s, fits | rows/s, outgrown | WAL B | image B | pages read | pages dirtied", [
+        [m.name, f"{m.early.rate:,.0f}", f"{m.late.rate:,.0f}", f"{m.late.wal:.0f}", f"{m.late.images:.0f}", f"{m.late.read:.3f}",
+         f"{m.late.dirtied:.3f}"] for m in measurements])
+    index = table("key | bytes a row | size, MB | leaf density, % | leaf fragmentation, %", [
+        [m.name, *(f"{value:.1f}" for value in (size / ROWS, size / (1 << 20), density, fragmentation))]
+        for m in measurements for _, size, density, fragmentation, *_ in [m.outgrown]])
+    return Path("bench/locality.md").read_text(encoding="utf-8").format(
+        rows=ROWS, fit_rows=FIT_ROWS, batch=BATCH, shared_buffers=SHARED_BUFFERS, lookups=LOOKUPS, server=server,
+        cores=os.cpu_count(), minutes=int(-(-seconds // 60)), summary="\n".join(summary(measurements)),
+        charts="\n\n".join(f"![{chart.title}]({chart.file})" for chart in CHARTS), inserting=inserting, index=index,
+        fits=readings("fits", [(m.name, m.fits) for m in measurements]),
+        outgrown=readings("outgrown", [(m.name, m.outgrown) for m in measurements]))
+
+
+# A chart of a cost over the rows in the table.
+Chart = namedtuple("Chart", "file title unit value scale")
+CHARTS = [
+    Chart("locality-rate.svg", "Rows inserted per second", "rows per second", lambda b: b.rate, "log"),
+    Chart("locality-wal.svg", "WAL per inserted row", "bytes, full-page images included", lambda b: b.wal + b.images, "linear"),
+    Chart("locality-reads.svg", "Pages read to insert a row", "pages read into shared buffers", lambda b: b.read, "linear"),
+]
+# Colours that a dark page exchanges, and those of the kinds of key, which are readable on both.
+PAPER, INK, RULE = "#ffffff", "#1f2328", "#d1d9e0"
+ON_DARK = {PAPER: "#0d1117", INK: "#e6edf3", RULE: "#3d444d"}
+COLOURS = ["#828b96", "#e0413a", "#d6821f", "#2ca04e", "#149ca8", "#2f7de8", "#9a63e0", "#d94fa0"]
+
+
+def draw(chart, measurements, server):
+    figure = Figure(figsize=(9, 4.2), facecolor=PAPER)
+    figure.text(0.022, 0.935, chart.title, fontsize=13)
+    figure.text(0.022, 0.875, f"{chart.unit}; {server.version}, shared_buffers = {SHARED_BUFFERS}")
+    axes = figure.add_axes([0.085, 0.13, 0.63, 0.7], facecolor="none", yscale=chart.scale, xlabel="rows in the table, millions")
+    for measurement, colour in zip(measurements, COLOURS):
+        axes.plot([batch.rows / 1e6 for batch in measurement.batches], [chart.value(batch) for batch in measurement.batches],
+                  color=colour, label=measurement.name)
+    axes.set_xlim(0, ROWS / 1e6)
+    if chart.scale == "log":
+        axes.yaxis.set(major_formatter=ticker.EngFormatter(), minor_formatter=ticker.NullFormatter())
+    else:
+        axes.set_ylim(0)
+    axes.grid(axis="y", color=RULE)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="upper left", bbox_to_anchor=(0.72, 0.85), handlelength=1.6, frameon=False)
+    figure.savefig(OUT / chart.file, metadata={"Date": None})
+    style = "".join(f'[style*="{what}: {light}"] {{ {what}: {dark} !important }} '
+                    for light, dark in ON_DARK.items() for what in ("fill", "stroke"))
+    svg = (OUT / chart.file).read_text(encoding="utf-8")
+    (OUT / chart.file).write_text(svg.replace(
+        " <defs>", f" <style>@media (prefers-color-scheme: dark) {{ {style}}}</style>\n <defs>", 1), encoding="utf-8")
+
+
+def main():
+    if ROWS % BATCH or FIT_ROWS % BATCH or FIT_ROWS > ROWS:
+        sys.exit("locality: ROWS and FIT_ROWS must be multiples of BATCH, and FIT_ROWS no more than ROWS")
+    begin = time.monotonic()
+    server = Server()
+    try:
+        print(f"==> {server.version}; {server.memory}", flush=True)
+        measurements = [measure(kind, server) for kind in KINDS]
+    finally:  # A control group can be removed when no process is in it.
+        server.restart(server.remove_group)
+    OUT.mkdir(parents=True, exist_ok=True)
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "locality", "font.size": 9.5, "text.color": INK,
+                                "axes.edgecolor": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK})
+    for chart in CHARTS:
+        draw(chart, measurements, server)
+    (OUT / "locality.md").write_text(page(measurements, server, time.monotonic() - begin), encoding="utf-8")
+    print(f"==> {OUT / 'locality.md'}, with charts beside it")
+
+
+if __name__ == "__main__":
+    main()
