@@ -50,8 +50,8 @@ const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     19, // by the test
 ];
 
-/// PostgreSQL's functions that pgrx calls and src/raw.rs has in their place, for this library alone.
-const REPLACED: [&str; 2] = ["CopyErrorData", "FreeErrorData"];
+/// Functions of PostgreSQL and of the C library that src/raw.rs has in their place, for this library alone.
+const REPLACED: [&str; 3] = ["CopyErrorData", "FreeErrorData", "__cxa_thread_atexit_impl"];
 
 /// Sets a condition `cfg(NAME)` for each that the server of the feature `pgNN` has.
 fn main() {

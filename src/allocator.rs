@@ -52,15 +52,14 @@ impl WithReserve {
         }
         let mut is_taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free = 0;
-        for last in 0..CELLS {
-            free = if is_taken[last] { 0 } else { free + 1 };
-            if free == cells {
-                let first = last + 1 - cells;
-                is_taken[first..=last].fill(true);
-                return self.start().wrapping_add(first * CELL);
-            }
-        }
-        ptr::null_mut()
+        let last = is_taken.iter().position(|is_taken| {
+            free = if *is_taken { 0 } else { free + 1 };
+            free == cells
+        });
+        let Some(last) = last else { return ptr::null_mut() };
+        let first = last + 1 - cells;
+        is_taken[first..=last].fill(true);
+        self.start().wrapping_add(first * CELL)
     }
 
     #[cold]

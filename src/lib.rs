@@ -36,9 +36,6 @@ pg_module_magic!(name, version);
 #[allow(unsafe_code)]
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {
-    // The first panic of a process registers the destructor of a thread-local variable, and the C library ends the process if it
-    // has no memory for that. So that one is here, before errors come as panics.
-    let _panic = std::panic::catch_unwind(|| std::panic::panic_any(()));
     server_scope::initialize();
     horizon::initialize();
     node::initialize();

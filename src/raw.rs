@@ -152,7 +152,19 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
-std::arch::global_asm!(".hidden __wrap_CopyErrorData", ".hidden __wrap_FreeErrorData");
+/// In the place of what registers destructors of thread-local variables in the C library, which ends the process if it has no memory
+/// for that. Errors that come as panics have such a variable. It goes with the backend, whose only thread has it.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
+    0
+}
+
+std::arch::global_asm!(
+    ".hidden __wrap_CopyErrorData",
+    ".hidden __wrap_FreeErrorData",
+    ".hidden __wrap___cxa_thread_atexit_impl"
+);
 
 /// PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///

@@ -796,7 +796,8 @@ fn memory_that_is_out_is_an_error() {
     let mut starved =
         Starved { client: &mut client, faults: &faults, process, all, random: Random::new(seed), failures: 0 };
     // A path that differs has the file read again.
-    let another_path = |n| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", "./".repeat(1 + n as usize % 2));
+    let another_path =
+        |n: i32| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", if n % 2 == 0 { "./" } else { "././" });
     let mut calls = 0;
     for function in &functions {
         let values: Vec<Vec<String>> = function.arguments.iter().map(|ty| edge_values(ty, server)).collect();
