@@ -332,7 +332,7 @@ fn questions_by_arrays() -> [String; 3] {
             "SELECT count(*) FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = ANY ((SELECT {SEALED})::uuid[])"
         ),
         format!("SELECT count(*) FROM item WHERE typeid_encode('user', id) = ANY ((SELECT {TYPEIDS})::text[])"),
-        "SELECT cardinality(uuidv7_array(1000000))".to_owned(),
+        "SELECT cardinality(uuidv7_array(4000000))".to_owned(),
     ]
 }
 
