@@ -57,6 +57,8 @@ pub struct Histogram {
     bounds: Vec<u128>,
     /// Whether a key is dense, one of those that lie close together: a version 7 UUID.
     is_dense: fn(u128) -> bool,
+    /// Whether the last bound is a guess.
+    is_end_guessed: bool,
 }
 
 /// A place of the distribution: this many bins of rows are below this key.
@@ -69,7 +71,12 @@ impl Histogram {
     /// From bounds in ascending order; `None` if they make no bin.
     pub fn new(mut bounds: Vec<u128>, is_dense: fn(u128) -> bool) -> Option<Histogram> {
         bounds.dedup();
-        (bounds.len() > 1).then_some(Histogram { bounds, is_dense })
+        (bounds.len() > 1).then_some(Histogram { bounds, is_dense, is_end_guessed: false })
+    }
+
+    /// The same, whose last bound is a guess.
+    pub fn with_guessed_end(self) -> Histogram {
+        Histogram { is_end_guessed: true, ..self }
     }
 
     /// The share of the rows in the span, and that of dense keys among them. The column has `rows` rows. If the span reaches the ends of
@@ -114,7 +121,7 @@ impl Histogram {
     /// Takes the greatest key as the last bound. If that key is alone after a dense end, it says nothing about the rows
     /// at that end; then the key before it counts.
     fn stretch_end(&mut self, index: &dyn Index) {
-        let Some(last) = self.bounds.last_mut() else { return };
+        let Some(last) = self.bounds.last() else { return };
         let greatest = index.last_below(u128::MAX);
         let newest = match greatest {
             Some(key) if (self.is_dense)(*last) && !(self.is_dense)(key) => {
@@ -123,7 +130,10 @@ impl Histogram {
             other => other,
         };
         if let Some(newest) = newest {
-            *last = newest.max(*last);
+            let least = if self.is_end_guessed { self.bounds[self.bounds.len() - 2] + 1 } else { *last };
+            if let Some(last) = self.bounds.last_mut() {
+                *last = newest.max(least);
+            }
         }
     }
 

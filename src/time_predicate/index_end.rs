@@ -4,17 +4,22 @@
 //! and the greatest value of a column from an index. This does so, too, and also reads the neighbour of any other UUID.
 
 use pgrx::{PgList, pg_sys};
-use rfc9562::Uuid;
+use rfc9562::{Uuid, time_order};
 
-use super::catalog::{NO_LOCK, uuid_family, uuid_operator};
+use super::Order;
+use super::catalog::{NO_LOCK, form_of_function, uuid_family};
 use super::histogram::Index;
+use super::statistics::key_of_time;
 use crate::datum::{uuid_datum, uuid_value};
+use crate::time_ops::time_of;
 
-/// The first index of a variable's table with the variable as its first column, in the order of octets.
+/// The first index of a variable's table with the variable as its first column, in the order of a comparison.
 #[derive(Debug)]
 pub struct ColumnIndex {
     table: pg_sys::Oid,
     index: pg_sys::Oid,
+    family: pg_sys::Oid,
+    order: Order,
     is_descending: bool,
 }
 
@@ -22,7 +27,11 @@ impl ColumnIndex {
     /// # Safety
     /// The root must be the planner's, the variable one that it found.
     #[allow(unsafe_code)]
-    pub unsafe fn of(root: *mut pg_sys::PlannerInfo, variable: &pg_sys::VariableStatData) -> Option<ColumnIndex> {
+    pub unsafe fn of(
+        root: *mut pg_sys::PlannerInfo,
+        variable: &pg_sys::VariableStatData,
+        order: Order,
+    ) -> Option<ColumnIndex> {
         // SAFETY: the root and the variable are the planner's; a relation's indexes are IndexOptInfo, whose arrays have a member for each key column.
         unsafe {
             let relation = variable.rel.as_ref()?;
@@ -36,11 +45,13 @@ impl ColumnIndex {
                 let found = (*index).relam == pg_sys::BTREE_AM_OID
                     && (*index).indpred.is_null()
                     && !(*index).hypothetical
-                    && *(*index).opfamily == uuid_family()
+                    && is_of_order(*(*index).opfamily, order)
                     && pg_sys::match_index_to_operand(variable.var, 0, index);
                 found.then(|| ColumnIndex {
                     table: table.relid,
                     index: (*index).indexoid,
+                    family: *(*index).opfamily,
+                    order,
                     is_descending: *(*index).reverse_sort,
                 })
             })
@@ -71,7 +82,12 @@ impl ColumnIndex {
                 strategy as pg_sys::StrategyNumber,
                 pg_sys::UUIDOID,
                 pg_sys::InvalidOid,
-                pg_sys::get_opcode(uuid_operator(strategy)),
+                pg_sys::get_opcode(pg_sys::get_opfamily_member(
+                    self.family,
+                    pg_sys::UUIDOID,
+                    pg_sys::UUIDOID,
+                    strategy as i16,
+                )),
                 uuid_datum(uuid),
             );
             let scan = pg_sys::index_beginscan(
@@ -108,12 +124,35 @@ const HAS_NULLS: u16 = 0x8000;
 const HEADER: usize = 8;
 const HEADER_WITH_BITMAP: usize = 16;
 
+/// Whether a family of btree sorts UUIDs in this order.
+#[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
+fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
+    const SINCE: i16 = pg_sys::BTGreaterEqualStrategyNumber as i16;
+    // SAFETY: lookups by OID, which answer 0 of what is not there.
+    let since = || unsafe {
+        pg_sys::get_opcode(pg_sys::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, SINCE))
+    };
+    match order {
+        Order::Octets => family == uuid_family(),
+        Order::Time => form_of_function(since()).is_some_and(|form| form.order == Order::Time),
+    }
+}
+
+/// Of an index by time, only its newest entry is read: where the histogram, a sample without an order, knows least.
 impl Index for Option<ColumnIndex> {
     fn last_below(&self, key: u128) -> Option<u128> {
-        self.as_ref()?.neighbour(Uuid::from_u128(key), true).map(Uuid::to_u128)
+        let index = self.as_ref()?;
+        match index.order {
+            Order::Octets => index.neighbour(Uuid::from_u128(key), true).map(Uuid::to_u128),
+            Order::Time if key == u128::MAX => {
+                index.neighbour(time_order::LAST, true).map(|uuid| key_of_time(time_of(uuid)))
+            }
+            Order::Time => None,
+        }
     }
 
     fn first_above(&self, key: u128) -> Option<u128> {
-        self.as_ref()?.neighbour(Uuid::from_u128(key), false).map(Uuid::to_u128)
+        let index = self.as_ref().filter(|index| index.order == Order::Octets)?;
+        index.neighbour(Uuid::from_u128(key), false).map(Uuid::to_u128)
     }
 }

@@ -374,11 +374,8 @@ impl Query {
             // Half of the unknown part, as in core.
             return Some((common + rest.max(0.0) / 2.0, common_version_7 + rest.max(0.0) / 2.0));
         };
-        let index = match order {
-            // SAFETY: the root is the planner's, the variable one that it found.
-            Order::Octets => unsafe { ColumnIndex::of(self.root, &variable.0) },
-            Order::Time => None,
-        };
+        // SAFETY: the root is the planner's, the variable one that it found.
+        let index = unsafe { ColumnIndex::of(self.root, &variable.0, order) };
         // As in core without an index: outside of the histogram there may still be a hundredth of a bin.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };

@@ -106,6 +106,7 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
         times[0] = first.saturating_sub(distance);
         times.pop_if(|key| *key > last.saturating_sub(distance));
         times.push(last.saturating_add(distance));
+        return Histogram::new(times, |_| true).map(Histogram::with_guessed_end);
     }
     Histogram::new(times, |_| true)
 }
