@@ -82,11 +82,20 @@ impl Digits {
     /// The number of some digits, and all bits that their values have: those of [`NO_DIGIT`] if one is none.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        digits.iter().fold((0, 0), |(part, seen): (u64, u8), byte| {
-            let value = self.values[usize::from(*byte)];
-            // Wraps only where a byte is no digit.
-            (part.wrapping_mul(RADIX).wrapping_add(u64::from(value)), seen | value)
-        })
+        // By two digits, since each step waits for the one before. Wraps only where a byte is no digit.
+        let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
+        let (first, pairs) = digits.as_rchunks::<2>();
+        let value = |byte: &u8| self.values[usize::from(*byte)];
+        let (mut part, mut seen) = match first {
+            [digit] => (u64::from(value(digit)), value(digit)),
+            _ => (0, 0),
+        };
+        for [one, other] in pairs {
+            let (one, other) = (value(one), value(other));
+            seen |= one | other;
+            part = append(part, RADIX * RADIX, append(u64::from(one), RADIX, u64::from(other)));
+        }
+        (part, seen)
     }
 
     /// Fills the text with the number's last digits; how many of them are zeros in front, at least.
@@ -111,12 +120,16 @@ impl Digits {
 
     #[inline(always)]
     fn write_part<const RADIX: u64>(&self, mut part: u64, digits: &mut [u8]) {
-        for digit in digits.iter_mut().rev() {
-            #[allow(clippy::cast_possible_truncation, reason = "less than the radix")]
-            {
-                *digit = self.alphabet[(part % RADIX) as usize];
-            }
-            part /= RADIX;
+        #[allow(clippy::cast_possible_truncation, reason = "less than the radix")]
+        let digit = |value: u64| self.alphabet[value as usize];
+        let (first, pairs) = digits.as_rchunks_mut::<2>();
+        for pair in pairs.iter_mut().rev() {
+            let two = part % (RADIX * RADIX);
+            *pair = [digit(two / RADIX), digit(two % RADIX)];
+            part /= RADIX * RADIX;
+        }
+        if let [first] = first {
+            *first = digit(part % RADIX);
         }
     }
 }
