@@ -48,7 +48,7 @@ pub(super) enum Text {
     Halves(&'static [[Encoding; 2]]),
 }
 
-/// Some bits of an id.
+/// Some bits of an id, at most 64.
 pub(super) struct Piece {
     bits: u32,
     content: Content,
@@ -59,7 +59,7 @@ enum Content {
     Time(u32),
     /// The bits of the rest from this one on.
     Rest(u32),
-    Fixed(u128),
+    Fixed(u64),
 }
 
 impl Piece {
@@ -71,8 +71,12 @@ impl Piece {
         Piece { bits, content: Content::Rest(from) }
     }
 
-    pub(super) const fn fixed(bits: u32, value: u128) -> Piece {
+    pub(super) const fn fixed(bits: u32, value: u64) -> Piece {
         Piece { bits, content: Content::Fixed(value) }
+    }
+
+    fn last_bits(&self, number: u128) -> u64 {
+        low_half(number) & (u64::MAX >> (u64::BITS - self.bits))
     }
 }
 
@@ -115,13 +119,13 @@ impl Layout {
         if uuid.version() != Some(4) {
             return Err(IdError::NotVersion4 { uuid });
         }
-        let (mut parts, mut left) = (Parts { time: 0, rest: 0 }, u128::BITS);
-        for piece in self.pieces {
-            left -= piece.bits;
-            let value = uuid.to_u128() >> left & ((1 << piece.bits) - 1);
+        let (mut parts, mut number) = (Parts { time: 0, rest: 0 }, uuid.to_u128());
+        for piece in self.pieces.iter().rev() {
+            let value = piece.last_bits(number);
+            number >>= piece.bits;
             match piece.content {
-                Content::Time(from) => parts.time |= low_half(value) << from,
-                Content::Rest(from) => parts.rest |= value << from,
+                Content::Time(from) => parts.time |= value << from,
+                Content::Rest(from) => parts.rest |= u128::from(value) << from,
                 Content::Fixed(is) if is == value => (),
                 Content::Fixed(_) => return Err(IdError::Range),
             }
@@ -139,11 +143,11 @@ impl Layout {
         }
         let low = self.pieces.iter().fold(0, |number, piece| {
             let value = match piece.content {
-                Content::Time(from) => u128::from(parts.time) >> from,
+                Content::Time(from) => u128::from(parts.time >> from),
                 Content::Rest(from) => parts.rest >> from,
-                Content::Fixed(value) => value,
+                Content::Fixed(value) => u128::from(value),
             };
-            number << piece.bits | value & ((1 << piece.bits) - 1)
+            number << piece.bits | u128::from(piece.last_bits(value))
         });
         Number::from(low)
     }

@@ -239,8 +239,9 @@ impl Ids {
         if bytes.len() != layout.bytes {
             return Err(IdError::Length { expected: layout.bytes });
         }
-        let number = bytes.iter().try_fold(Number::from(0), |number, byte| number.times_plus(256, u64::from(*byte)));
-        self.from_number(number.ok_or(IdError::Range)?)
+        let mut number = [0; LONGEST_BYTES];
+        number[LONGEST_BYTES - layout.bytes..].copy_from_slice(bytes);
+        self.from_number(Number::from_be_bytes(number))
     }
 
     /// The id of 128 bits.
@@ -351,12 +352,7 @@ impl Id {
     /// Its bytes.
     pub fn to_bytes(self) -> Result<Bytes, IdError> {
         let layout = self.ids.has(Type::Bytea)?;
-        let number = layout.number(self.parts);
-        let mut bytes = [0; LONGEST_BYTES];
-        let (high, low) = bytes.split_at_mut(8);
-        high.copy_from_slice(&number.high.to_be_bytes());
-        low.copy_from_slice(&number.low.to_be_bytes());
-        Ok(Bytes { bytes, begin: LONGEST_BYTES - layout.bytes })
+        Ok(Bytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes })
     }
 
     /// As the 128 bits that it is, which need not be a UUID as RFC 9562 has it.

@@ -78,7 +78,7 @@ static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 64)],
-    text: Text::Whole(&[Encoding { hyphens: &[8, 13, 18], ..Encoding::new(&HEX, Width::Fixed(32)) }]),
+    text: Text::Whole(&[Encoding::new(&HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 16])]),
     sorted_text: 35,
     rule: "32 hexadecimal digits, with hyphens as in 8-4-4-16",
     carried: Carried::Version7,

@@ -1,7 +1,7 @@
 //! Numbers as text, and back: the digits of an alphabet, and what stands around them.
 
 use super::Text;
-use super::number::Number;
+use super::number::{Number, low_half};
 use crate::DecodeError;
 
 /// The value of a byte that is no digit.
@@ -11,8 +11,22 @@ const NO_DIGIT: u8 = u8::MAX;
 pub(crate) struct Digits {
     alphabet: &'static [u8],
     values: [u8; 256],
-    /// So many digits always fit into 64 bits, together with the power of the radix that comes after them.
-    chunk: usize,
+}
+
+/// Calls a method with the radix, and with how many digits at most fit into 64 bits: constants, so that its loops are unrolled and
+/// it divides by multiplying.
+macro_rules! with_radix {
+    ($self:ident.$method:ident($($argument:expr),*)) => {
+        match $self.alphabet.len() {
+            10 => $self.$method::<10, 19>($($argument),*),
+            16 => $self.$method::<16, 16>($($argument),*),
+            32 => $self.$method::<32, 12>($($argument),*),
+            36 => $self.$method::<36, 12>($($argument),*),
+            58 => $self.$method::<58, 10>($($argument),*),
+            62 => $self.$method::<62, 10>($($argument),*),
+            _ => $self.$method::<64, 10>($($argument),*),
+        }
+    };
 }
 
 impl Digits {
@@ -26,7 +40,7 @@ impl Digits {
             }
             digit += 1;
         }
-        Digits { alphabet, values, chunk: u64::MAX.ilog(alphabet.len() as u64) as usize }
+        Digits { alphabet, values }
     }
 
     /// Another byte that stands for a digit.
@@ -49,62 +63,73 @@ impl Digits {
     }
 
     fn number(&self, text: &[u8]) -> Result<Number, DecodeError> {
-        match self.alphabet.len() {
-            10 => self.number_radix::<10>(text),
-            16 => self.number_radix::<16>(text),
-            32 => self.number_radix::<32>(text),
-            36 => self.number_radix::<36>(text),
-            58 => self.number_radix::<58>(text),
-            62 => self.number_radix::<62>(text),
-            _ => self.number_radix::<64>(text),
-        }
+        with_radix!(self.number_radix(text))
     }
 
-    fn number_radix<const RADIX: u64>(&self, text: &[u8]) -> Result<Number, DecodeError> {
-        let mut number = Some(Number::from(0));
-        for chunk in text.chunks(self.chunk) {
-            let (mut part, mut scale, mut all_digits) = (0_u64, 1_u64, true);
-            for &byte in chunk {
-                let value = self.values[usize::from(byte)];
-                all_digits &= value != NO_DIGIT;
-                // Wraps only where a byte is no digit.
-                part = part.wrapping_mul(RADIX).wrapping_add(u64::from(value));
-                scale *= RADIX;
-            }
-            // What is no digit comes before what is too large, wherever it stands.
-            if !all_digits {
-                return Err(DecodeError::Syntax);
-            }
-            number = number.and_then(|number| number.times_plus(scale, part));
+    fn number_radix<const RADIX: u64, const CHUNK: usize>(&self, text: &[u8]) -> Result<Number, DecodeError> {
+        let (first, chunks) = text.as_rchunks::<CHUNK>();
+        let (part, mut seen) = self.part::<RADIX>(first);
+        let mut number = Some(Number::from(u128::from(part)));
+        for chunk in chunks {
+            let (part, values) = self.part::<RADIX>(chunk);
+            seen |= values;
+            number = number.and_then(|number| number.append::<RADIX, CHUNK>(part));
         }
-        number.ok_or(DecodeError::Overflow)
+        // What is no digit comes before what is too large, wherever it stands.
+        if seen == NO_DIGIT { Err(DecodeError::Syntax) } else { number.ok_or(DecodeError::Overflow) }
     }
 
-    /// Fills the text with the number's last digits.
-    fn write(&self, number: Number, text: &mut [u8]) {
-        match self.alphabet.len() {
-            10 => self.write_radix::<10>(number, text),
-            16 => self.write_radix::<16>(number, text),
-            32 => self.write_radix::<32>(number, text),
-            36 => self.write_radix::<36>(number, text),
-            58 => self.write_radix::<58>(number, text),
-            62 => self.write_radix::<62>(number, text),
-            _ => self.write_radix::<64>(number, text),
+    /// The number of some digits, and all bits that their values have: those of [`NO_DIGIT`] if one is none.
+    #[inline(always)]
+    fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
+        // By two digits, since each step waits for the one before. Wraps only where a byte is no digit.
+        let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
+        let (first, pairs) = digits.as_rchunks::<2>();
+        let value = |byte: &u8| self.values[usize::from(*byte)];
+        let (mut part, mut seen) = match first {
+            [digit] => (u64::from(value(digit)), value(digit)),
+            _ => (0, 0),
+        };
+        for [one, other] in pairs {
+            let (one, other) = (value(one), value(other));
+            seen |= one | other;
+            part = append(part, RADIX * RADIX, append(u64::from(one), RADIX, u64::from(other)));
         }
+        (part, seen)
     }
 
-    /// The radix is a constant, since division by one is a multiplication.
-    fn write_radix<const RADIX: u64>(&self, mut number: Number, text: &mut [u8]) {
-        for chunk in text.rchunks_mut(self.chunk) {
-            #[allow(clippy::cast_possible_truncation, reason = "a chunk has at most 19 digits")]
-            let mut part = number.take::<RADIX>(chunk.len() as u32);
-            for digit in chunk.iter_mut().rev() {
-                #[allow(clippy::cast_possible_truncation, reason = "less than the radix")]
-                {
-                    *digit = self.alphabet[(part % RADIX) as usize];
-                }
-                part /= RADIX;
+    /// Fills the text with the number's last digits; how many of them are zeros in front, at least.
+    fn write(&self, number: Number, text: &mut [u8]) -> usize {
+        with_radix!(self.write_radix(number, text))
+    }
+
+    fn write_radix<const RADIX: u64, const CHUNK: usize>(&self, mut number: Number, text: &mut [u8]) -> usize {
+        let (first, chunks) = text.as_rchunks_mut::<CHUNK>();
+        let mut zeros = first.len() + chunks.len() * CHUNK;
+        for chunk in chunks.iter_mut().rev() {
+            self.write_part::<RADIX>(number.take::<RADIX, CHUNK>(), chunk);
+            zeros -= CHUNK;
+            if number == Number::from(0) {
+                text[..zeros].fill(self.alphabet[0]);
+                return zeros;
             }
+        }
+        self.write_part::<RADIX>(low_half(number.low), first);
+        0
+    }
+
+    #[inline(always)]
+    fn write_part<const RADIX: u64>(&self, mut part: u64, digits: &mut [u8]) {
+        #[allow(clippy::cast_possible_truncation, reason = "less than the radix")]
+        let digit = |value: u64| self.alphabet[value as usize];
+        let (first, pairs) = digits.as_rchunks_mut::<2>();
+        for pair in pairs.iter_mut().rev() {
+            let two = part % (RADIX * RADIX);
+            *pair = [digit(two / RADIX), digit(two % RADIX)];
+            part /= RADIX * RADIX;
+        }
+        if let [first] = first {
+            *first = digit(part % RADIX);
         }
     }
 }
@@ -146,8 +171,8 @@ pub(crate) enum Width {
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
     pub(crate) width: Width,
-    /// Where hyphens are between the digits.
-    pub(crate) hyphens: &'static [usize],
+    /// Where hyphens are between the digits: a bit for each four digits that have one in front of them.
+    pub(crate) hyphens: u32,
     /// How many bits of the last digit are not the number's. They are zero.
     pub(crate) unused_bits: u32,
     pub(crate) before: &'static str,
@@ -159,40 +184,73 @@ pub(crate) struct Encoding {
 /// As many digits as the longest numbers and texts have.
 const MOST: usize = 48;
 
+/// How many digits there are where there are hyphens between them.
+const HYPHENATED: usize = 32;
+
 impl Encoding {
     pub(crate) const fn new(digits: &'static Digits, width: Width) -> Encoding {
-        Encoding { digits, width, hyphens: &[], unused_bits: 0, before: "", folds_before: false, after: "" }
+        Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
+    }
+
+    /// With hyphens between groups of so many of 32 digits, each a multiple of four.
+    pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
+        let (mut group, mut digits) = (0, 0);
+        while group < groups.len() {
+            self.hyphens |= 1 << (digits / 4);
+            digits += groups[group];
+            assert!(digits.is_multiple_of(4));
+            group += 1;
+        }
+        // None in front of the first.
+        self.hyphens &= !1;
+        assert!(digits == HYPHENATED && matches!(self.width, Width::Fixed(HYPHENATED)));
+        self
+    }
+
+    /// Whether a hyphen stands in front of each four digits.
+    #[inline(always)]
+    fn has_hyphen(&self, four: usize) -> bool {
+        self.hyphens >> four & 1 == 1
     }
 
     /// How long texts are if their digits are of fixed width.
     pub(crate) const fn fixed_length(&self) -> Option<usize> {
         match self.width {
-            Width::Fixed(width) => Some(self.before.len() + width + self.hyphens.len() + self.after.len()),
+            Width::Fixed(width) => {
+                Some(self.before.len() + width + self.hyphens.count_ones() as usize + self.after.len())
+            }
             Width::Unpadded(..) => None,
         }
     }
 
+    /// What stands between what is before and after the digits. (These are a few bytes: they are compared one by one.)
+    #[inline]
+    fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let (before, inside) = text.split_at_checked(self.before.len())?;
+        let (inside, after) = inside.split_at_checked(inside.len().checked_sub(self.after.len())?)?;
+        let same_before = before
+            .iter()
+            .zip(self.before.as_bytes())
+            .all(|(one, other)| one == other || self.folds_before && one.eq_ignore_ascii_case(other));
+        let same_after = after.iter().zip(self.after.as_bytes()).all(|(one, other)| one == other);
+        (same_before && same_after).then_some(inside)
+    }
+
+    #[inline]
     pub(crate) fn decode(&self, text: &[u8]) -> Result<Number, DecodeError> {
-        let (before, inside) = text.split_at_checked(self.before.len()).ok_or(DecodeError::Syntax)?;
-        let same = if self.folds_before {
-            before.eq_ignore_ascii_case(self.before.as_bytes())
-        } else {
-            before == self.before.as_bytes()
-        };
-        let inside = inside.strip_suffix(self.after.as_bytes()).filter(|_| same).ok_or(DecodeError::Syntax)?;
+        let inside = self.inside(text).ok_or(DecodeError::Syntax)?;
         let number = match self.width {
-            Width::Fixed(width) if self.hyphens.is_empty() && inside.len() == width => self.digits.number(inside)?,
-            Width::Fixed(width) if inside.len() == width + self.hyphens.len() => {
-                let (mut digits, mut begin) = ([0; MOST], 0);
-                for (count, end) in self.hyphens.iter().copied().chain([inside.len()]).enumerate() {
-                    // The places of hyphens count those before them.
-                    digits[begin - count..end - count].copy_from_slice(&inside[begin..end]);
-                    if inside.get(end).is_some_and(|byte| *byte != b'-') {
-                        return Err(DecodeError::Syntax);
+            Width::Fixed(width) if self.hyphens == 0 && inside.len() == width => self.digits.number(inside)?,
+            Width::Fixed(width) if inside.len() == width + self.hyphens.count_ones() as usize => {
+                let (mut digits, mut rest) = ([0; HYPHENATED], inside);
+                for (four, digits) in digits.as_chunks_mut().0.iter_mut().enumerate() {
+                    if self.has_hyphen(four) {
+                        rest = rest.strip_prefix(b"-").ok_or(DecodeError::Syntax)?;
                     }
-                    begin = end + 1;
+                    let (first, others) = rest.split_first_chunk::<4>().ok_or(DecodeError::Syntax)?;
+                    (*digits, rest) = (*first, others);
                 }
-                self.digits.number(&digits[..width])?
+                self.digits.number(&digits)?
             }
             Width::Unpadded(least, most) if (least..=most).contains(&inside.len()) => {
                 let number = self.digits.number(inside);
@@ -211,29 +269,31 @@ impl Encoding {
 
     /// Writes a number that the digits can hold.
     pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut Text<N>) {
-        let mut digits = [self.digits.alphabet[0]; MOST];
-        let width = match self.width {
-            Width::Fixed(width) => width,
-            Width::Unpadded(_, most) => most.min(MOST),
-        };
-        let digits = &mut digits[..width];
-        self.digits.write(number.shifted_left(self.unused_bits), digits);
-        let begin = match self.width {
-            Width::Fixed(_) => 0,
-            Width::Unpadded(..) => {
-                digits.iter().position(|digit| *digit != self.digits.alphabet[0]).unwrap_or(width - 1)
-            }
-        };
+        let number = number.shifted_left(self.unused_bits);
         text.push(self.before.as_bytes());
-        let mut rest = &digits[begin..];
-        for (count, place) in self.hyphens.iter().enumerate() {
-            // The places of hyphens count those before them.
-            let (part, others) = rest.split_at(place - count - (width - rest.len()));
-            text.push(part);
-            text.push(b"-");
-            rest = others;
+        match self.width {
+            Width::Fixed(width) if self.hyphens == 0 => {
+                self.digits.write(number, text.room(width));
+            }
+            Width::Fixed(_) => {
+                let mut digits = [0; HYPHENATED];
+                self.digits.write(number, &mut digits);
+                for (four, digits) in digits.as_chunks::<4>().0.iter().enumerate() {
+                    if self.has_hyphen(four) {
+                        text.push(b"-");
+                    }
+                    text.push(digits);
+                }
+            }
+            Width::Unpadded(_, most) => {
+                let mut digits = [0; MOST];
+                let digits = &mut digits[..most.min(MOST)];
+                let zeros = self.digits.write(number, digits);
+                let digits = &digits[zeros..];
+                let more_zeros = digits.iter().position(|digit| *digit != self.digits.alphabet[0]);
+                text.push(&digits[more_zeros.unwrap_or(digits.len() - 1)..]);
+            }
         }
-        text.push(rest);
         text.push(self.after.as_bytes());
     }
 }

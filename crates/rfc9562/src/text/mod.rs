@@ -80,8 +80,7 @@ struct Form {
 }
 
 /// The form of RFC 9562, section 4, where the digits may be in either case.
-pub(crate) static HYPHENATED: Encoding =
-    Encoding { hyphens: &[8, 13, 18, 23], ..Encoding::new(&encoding::HEX, Width::Fixed(32)) };
+pub(crate) static HYPHENATED: Encoding = Encoding::new(&encoding::HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 4, 12]);
 
 static URN: Form = Form {
     keeps_order: true,
@@ -186,8 +185,13 @@ impl Format {
 
 /// The number of a text in the first of the encodings whose text it is.
 pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
-    let mut decoded = encodings.iter().map(|encoding| encoding.decode(text));
-    decoded.find(|decoded| *decoded != Err(DecodeError::Syntax)).unwrap_or(Err(DecodeError::Syntax))
+    for encoding in encodings {
+        match encoding.decode(text) {
+            Err(DecodeError::Syntax) => (),
+            decoded => return decoded,
+        }
+    }
+    Err(DecodeError::Syntax)
 }
 
 fn uuid(number: Number) -> Result<Uuid, DecodeError> {

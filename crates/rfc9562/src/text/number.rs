@@ -14,11 +14,35 @@ impl From<u128> for Number {
 }
 
 impl Number {
-    /// The number times a factor, and an addend; `None` if that has more than 192 bits.
-    pub(crate) fn times_plus(self, factor: u64, addend: u64) -> Option<Number> {
+    /// From 24 bytes, most significant first.
+    pub(crate) fn from_be_bytes(bytes: [u8; 24]) -> Number {
+        let (mut high, mut low) = ([0; 8], [0; 16]);
+        high.copy_from_slice(&bytes[..8]);
+        low.copy_from_slice(&bytes[8..]);
+        Number { high: u64::from_be_bytes(high), low: u128::from_be_bytes(low) }
+    }
+
+    /// As 24 bytes, most significant first.
+    pub(crate) fn to_be_bytes(self) -> [u8; 24] {
+        let mut bytes = [0; 24];
+        bytes[..8].copy_from_slice(&self.high.to_be_bytes());
+        bytes[8..].copy_from_slice(&self.low.to_be_bytes());
+        bytes
+    }
+
+    /// Puts as many digits of a radix behind those of the number; `None` if that has more than 192 bits.
+    #[inline]
+    pub(crate) fn append<const RADIX: u64, const DIGITS: usize>(self, digits: u64) -> Option<Number> {
+        if RADIX.is_power_of_two() {
+            let bits = const { RADIX.trailing_zeros() * DIGITS as u32 };
+            let high = u128::from(self.high) << bits | self.low >> (u128::BITS - bits);
+            let low = self.low << bits | u128::from(digits);
+            return u64::try_from(high).ok().map(|high| Number { high, low });
+        }
         // No sum overflows: a product of two numbers of 64 bits leaves room for two more such numbers.
+        let factor = const { power(RADIX, DIGITS) };
         let step = |part: u64, carry: u128| u128::from(part) * u128::from(factor) + (carry >> 64);
-        let low = u128::from(low_half(self.low)) * u128::from(factor) + u128::from(addend);
+        let low = u128::from(low_half(self.low)) * u128::from(factor) + u128::from(digits);
         let middle = step(low_half(self.low >> 64), low);
         let high = step(self.high, middle);
         (high >> 64 == 0).then_some(Number {
@@ -27,29 +51,30 @@ impl Number {
         })
     }
 
-    /// Takes the last digits of this radix, as many as this, off the number. There must be less than 64 bits of them.
-    pub(crate) fn take<const RADIX: u64>(&mut self, digits: u32) -> u64 {
+    /// Takes the last digits of a radix, as many as this, off the number.
+    #[inline]
+    pub(crate) fn take<const RADIX: u64, const DIGITS: usize>(&mut self) -> u64 {
         if RADIX.is_power_of_two() {
-            let bits = digits * RADIX.trailing_zeros();
-            let taken = low_half(self.low) & ((1 << bits) - 1);
-            *self = self.shifted_right(bits);
+            let bits = const { RADIX.trailing_zeros() * DIGITS as u32 };
+            let taken = low_half(self.low & ((1 << bits) - 1));
+            *self = Number {
+                high: ((u128::from(self.high)) >> bits) as u64,
+                low: self.low >> bits | u128::from(self.high) << (u128::BITS - bits),
+            };
             return taken;
         }
-        let divisor = u128::from(RADIX.pow(digits));
-        let divided = |part: u64, above: u128| {
-            let dividend = (above % divisor) << 64 | u128::from(part);
-            (low_half(dividend / divisor), dividend)
-        };
-        if self.high == 0 {
-            let taken = low_half(self.low % divisor);
-            self.low /= divisor;
-            return taken;
+        let divisor = const { Divisor::new(power(RADIX, DIGITS)) };
+        let (middle, low) = (low_half(self.low >> 64), low_half(self.low));
+        if self.high == 0 && middle == 0 {
+            let power = const { power(RADIX, DIGITS) };
+            *self = Number::from(u128::from(low / power));
+            return low % power;
         }
-        let (high, dividend) = divided(self.high, 0);
-        let (middle, dividend) = divided(low_half(self.low >> 64), dividend);
-        let (low, dividend) = divided(low_half(self.low), dividend);
+        let (high, rest) = if self.high == 0 { (0, 0) } else { divisor.divide(0, self.high) };
+        let (middle, rest) = divisor.divide(rest, middle);
+        let (low, rest) = divisor.divide(rest, low);
         *self = Number { high, low: u128::from(middle) << 64 | u128::from(low) };
-        low_half(dividend % divisor)
+        rest
     }
 
     /// Without the last bits, of which there are less than 64.
@@ -66,6 +91,49 @@ impl Number {
             0 => self,
             _ => Number { high: self.high << bits | low_half(self.low >> (128 - bits)), low: self.low << bits },
         }
+    }
+}
+
+/// What is 2^64 is a power of two, where there is nothing to multiply or to divide by.
+#[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
+const fn power(radix: u64, digits: usize) -> u64 {
+    radix.saturating_pow(digits as u32)
+}
+
+/// What to divide 128 bits by: a number and its reciprocal, since no processor divides 128 bits fast (Möller and Granlund, "Improved
+/// Division by Invariant Integers", 2011, algorithm 4).
+struct Divisor {
+    /// So far to the left that the first bit is set.
+    normalized: u64,
+    shift: u32,
+    /// (2^128 - 1) / normalized - 2^64.
+    reciprocal: u64,
+}
+
+impl Divisor {
+    const fn new(divisor: u64) -> Divisor {
+        let shift = divisor.leading_zeros();
+        let normalized = divisor << shift;
+        Divisor { normalized, shift, reciprocal: low_half(u128::MAX / normalized as u128) }
+    }
+
+    /// Quotient and remainder of `high` * 2^64 + `low`, where `high` is less than the divisor.
+    #[inline(always)]
+    fn divide(&self, high: u64, low: u64) -> (u64, u64) {
+        let dividend = (u128::from(high) << 64 | u128::from(low)) << self.shift;
+        let (high, low) = (dividend >> 64, low_half(dividend));
+        let estimate = (u128::from(self.reciprocal) * high).wrapping_add(dividend);
+        let mut quotient = low_half(estimate >> 64).wrapping_add(1);
+        let mut remainder = low.wrapping_sub(quotient.wrapping_mul(self.normalized));
+        if remainder > low_half(estimate) {
+            quotient = quotient.wrapping_sub(1);
+            remainder = remainder.wrapping_add(self.normalized);
+        }
+        if remainder >= self.normalized {
+            quotient = quotient.wrapping_add(1);
+            remainder -= self.normalized;
+        }
+        (quotient, remainder >> self.shift)
     }
 }
 
