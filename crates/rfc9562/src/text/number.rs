@@ -34,7 +34,7 @@ impl Number {
     #[inline]
     pub(crate) fn append<const RADIX: u64, const DIGITS: usize>(self, digits: u64) -> Option<Number> {
         if RADIX.is_power_of_two() {
-            let bits = const { RADIX.trailing_zeros() * DIGITS as u32 };
+            let bits = const { bits(RADIX, DIGITS) };
             let high = u128::from(self.high) << bits | self.low >> (u128::BITS - bits);
             let low = self.low << bits | u128::from(digits);
             return u64::try_from(high).ok().map(|high| Number { high, low });
@@ -55,10 +55,10 @@ impl Number {
     #[inline]
     pub(crate) fn take<const RADIX: u64, const DIGITS: usize>(&mut self) -> u64 {
         if RADIX.is_power_of_two() {
-            let bits = const { RADIX.trailing_zeros() * DIGITS as u32 };
+            let bits = const { bits(RADIX, DIGITS) };
             let taken = low_half(self.low & ((1 << bits) - 1));
             *self = Number {
-                high: ((u128::from(self.high)) >> bits) as u64,
+                high: low_half(u128::from(self.high) >> bits),
                 low: self.low >> bits | u128::from(self.high) << (u128::BITS - bits),
             };
             return taken;
@@ -92,6 +92,11 @@ impl Number {
             _ => Number { high: self.high << bits | low_half(self.low >> (128 - bits)), low: self.low << bits },
         }
     }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
+const fn bits(radix: u64, digits: usize) -> u32 {
+    radix.trailing_zeros() * digits as u32
 }
 
 /// What is 2^64 is a power of two, where there is nothing to multiply or to divide by.
