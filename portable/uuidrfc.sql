@@ -1,6 +1,5 @@
--- uuidrfc, the pure-SQL edition: what servers that take no compiled library need of the extension uuidrfc. docs/portable.md
--- says how to install it and what it lacks. PostgreSQL 14 or later; a role that may create functions and types in a schema;
--- one transaction:
+-- uuidrfc, the pure-SQL edition, for servers that take no compiled library. docs/portable.md says how to install it and what it
+-- lacks. PostgreSQL 14 or later; a role that may create functions and types in a schema; one transaction:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
@@ -12,7 +11,7 @@
 -- all the same. An SQL function that is not inlined is planned anew in each call of an SQL function around it: what is called
 -- from there is in PL/pgSQL.
 
--- These settings end with the transaction. search_path is restored at the end.
+-- search_path is restored at the end.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL;
 DO $do$
 DECLARE
@@ -33,8 +32,7 @@ END $do$;
 -- IMMUTABLE, so that immutable functions can use it. The value, which stands for %s in the message, is an argument of the
 -- caller: of constants alone, the planner would call it while it simplifies a CASE.
 CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text DEFAULT '', hint text DEFAULT '') RETURNS text
-    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     message = format(message, left(value, 64));
     IF hint <> '' THEN
@@ -113,20 +111,24 @@ CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
 COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for bounds of partitions';
 
 -- The time of a Snowflake id: 41 bits of milliseconds since an epoch, after a sign that is zero, and 22 other bits.
-CREATE FUNCTION other_id_time(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN CASE WHEN lower($2 COLLATE "C") <> 'snowflake'
-                THEN uuidrfc_raise($2, '0A000', 'id system "%s" is not in the pure-SQL edition',
-                                   'It has "snowflake", of any epoch.', 'The extension uuidrfc has others.')::timestamptz
-                WHEN $3 > '-infinity' AND $3 < '1970-01-01 00:00:00+00' OR $3 >= '10889-08-02 05:31:50.656+00'
-                     OR $3 > '-infinity' AND extract(epoch FROM timezone(interval '0', $3)) * 1000 % 1 <> 0
-                THEN uuidrfc_raise($2, '22023', 'epoch must be a whole millisecond from 1970-01-01 to year 10889')::timestamptz
-                WHEN $1 < 0
-                THEN uuidrfc_raise($1::text, '22003', 'value "%s" is out of range for id of system "snowflake"')::timestamptz
-                ELSE timezone(interval '0',
-                              timezone(interval '0', coalesce(nullif($3, '-infinity'), '2010-11-04 01:42:54.657+00'))
-                              + interval '65.536 s' * ($1 >> 38) + interval '1 ms' * ($1 >> 22 & 65535)) END;
-COMMENT ON FUNCTION other_id_time(bigint, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF lower(system COLLATE "C") <> 'snowflake' THEN
+        RAISE 'id system "%" is not in the pure-SQL edition', left(system, 64) USING ERRCODE = '0A000',
+            DETAIL = 'It has "snowflake", of any epoch.', HINT = 'The extension uuidrfc has others.';
+    ELSIF pg_typeof(id) NOT IN ('bigint'::regtype, 'integer'::regtype) THEN
+        RAISE 'ids of system "snowflake" are not of type %', pg_typeof(id) USING ERRCODE = '22023';
+    ELSIF epoch > '-infinity' AND epoch < '1970-01-01 00:00:00+00' OR epoch >= '10889-08-02 05:31:50.656+00'
+        OR epoch > '-infinity' AND extract(epoch FROM timezone(interval '0', epoch)) * 1000 % 1 <> 0 THEN
+        RAISE 'epoch must be a whole millisecond from 1970-01-01 to year 10889' USING ERRCODE = '22023';
+    ELSIF id < 0 THEN
+        RAISE 'value "%" is out of range for id of system "snowflake"', id USING ERRCODE = '22003';
+    END IF;
+    RETURN timezone(interval '0', timezone(interval '0', coalesce(nullif(epoch, '-infinity'), '2010-11-04 01:42:54.657+00'))
+                                  + interval '65.536 s' * (id::bigint >> 38) + interval '1 ms' * (id::bigint >> 22 & 65535));
+END $$;
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an id of another system, to the microsecond; of type bigint';
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
@@ -356,8 +358,7 @@ COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x5
 
 -- A UUID as a number in the digits of an alphabet, the highest first, and back.
 CREATE FUNCTION uuidrfc_to_digits(uuid uuid, alphabet text, width integer) RETURNS text
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     radix constant numeric = length(alphabet);
     number numeric = 0;
@@ -374,8 +375,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION uuidrfc_to_digits(uuid, text, integer) IS 'UUID as a number in the digits of an alphabet';
 CREATE FUNCTION uuidrfc_from_digits(digits text, alphabet text) RETURNS uuid
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     number numeric = 0;
     hex text = '';

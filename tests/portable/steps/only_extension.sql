@@ -1,5 +1,5 @@
 -- A database that uses what only the extension has, and what the step down then lists.
--- listed: constraint seen_other_check on table public.seen uses function ids.other_id_time(bigint,text,timestamp with time zone)
+-- listed: constraint seen_other_check on table public.seen uses function ids.other_id_time(anynonarray,text,timestamp with time zone)
 -- listed: default value for column made of table public.kept uses function ids.uuidv6()
 -- listed: default value for column name of table public.kept uses function ids.uuid_v5(uuid,text)
 -- listed: default value for column text of table public.kept uses function ids.uuid_encode(uuid,text)
