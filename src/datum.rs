@@ -126,7 +126,7 @@ impl From<UnixMicros> for Timestamptz {
     }
 }
 
-/// A `uuid` datum in the current memory context.
+/// A `uuid` datum in the current memory context, for callers that own nothing: without memory, the error leaves by longjmp.
 #[inline]
 #[allow(unsafe_code)]
 pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {

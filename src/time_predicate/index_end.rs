@@ -10,7 +10,7 @@ use super::Order;
 use super::catalog::{NO_LOCK, form_of_function, uuid_family};
 use super::histogram::Index;
 use super::statistics::key_of_time;
-use crate::datum::{uuid_datum, uuid_value};
+use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
 /// The first index of a variable's table with the variable as its first column, in the order of a comparison.
@@ -68,7 +68,7 @@ impl ColumnIndex {
         } else {
             pg_sys::ScanDirection::BackwardScanDirection
         };
-        // SAFETY: the planner holds locks on the table and its indexes. The first key column is a `uuid`, which a comparison with
+        // SAFETY: the planner holds locks on the table and its indexes. The key points to the argument, which outlives the scan. The first key column is a `uuid`, which a comparison with
         // one says is not null. An index tuple that was asked for has its first column behind its header, and behind a bitmap
         // if one of its columns is null.
         unsafe {
@@ -88,7 +88,7 @@ impl ColumnIndex {
                     pg_sys::UUIDOID,
                     strategy as i16,
                 )),
-                uuid_datum(uuid),
+                pg_sys::Datum::from(uuid.as_bytes().as_ptr()),
             );
             let scan = pg_sys::index_beginscan(
                 table,

@@ -8,7 +8,7 @@ use pgrx::{Array, FromDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, is_executable, member, uuid_operator};
-use crate::datum::{SqlUuid, Timestamptz, Tstzrange, uuid_datum};
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
 
@@ -481,10 +481,12 @@ pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: the datum is a uuid: 16 bytes by reference.
+    // SAFETY: the datum is a uuid: 16 bytes by reference. Not by uuid_datum, whose error would leave by longjmp, and callers own lists.
     unsafe {
+        let bytes = pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>();
+        bytes.write(*uuid.as_bytes());
         let none = pg_sys::InvalidOid;
-        Expression::made(pg_sys::makeConst(pg_sys::UUIDOID, -1, none, 16, uuid_datum(uuid), false, false).cast())
+        Expression::made(pg_sys::makeConst(pg_sys::UUIDOID, -1, none, 16, bytes.into(), false, false).cast())
     }
 }
 

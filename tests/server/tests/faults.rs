@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use postgres::{Client, NoTls};
 use rfc9562::Uuid;
@@ -265,8 +266,8 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
         }
         // It is the allocations that are counted.
         faults.count_allocations(process, 0);
-        sql::run(&mut client, "SELECT uuid_encode(nil_uuid(), 'base58')");
-        assert_ne!(faults.allocations(), 0, "a text is allocated");
+        assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
+        assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
         faults.mend();
     }
     assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "marks were made");
@@ -348,7 +349,18 @@ fn a_long_array_can_be_cancelled() {
         let plan: Vec<String> =
             sql::rows(&mut client, &format!("EXPLAIN {question}")).iter().map(|row| row.get(0)).collect();
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
-        assert_eq!(sqlstate_in(&mut client, "400ms", question), "57014", "{question}");
+        // After a quarter of the time that it takes. It ends then, and not where PostgreSQL itself looks next: most of the time is the
+        // array's. What else the machine does may delay it, but not each time.
+        let is_cancelled_early = |client: &mut Client| {
+            let start = Instant::now();
+            sql::run(client, question);
+            let whole = start.elapsed();
+            let timeout = format!("{}ms", (whole / 4).as_millis().max(1));
+            let start = Instant::now();
+            assert_eq!(sqlstate_in(client, &timeout, question), "57014", "{question}");
+            start.elapsed() < whole * 3 / 4
+        };
+        assert!((0..5).any(|_| is_cancelled_early(&mut client)), "{question}");
     }
 }
 
