@@ -34,14 +34,22 @@ pg_module_magic!(name, version);
 
 /// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
-#[pg_guard]
+// SAFETY: PostgreSQL looks for this name in each library by itself.
+#[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
-    server_scope::initialize();
-    horizon::initialize();
-    node::initialize();
-    seal::initialize();
-    time_predicate::hook::initialize();
-    reserve_settings();
+    // SAFETY: PostgreSQL's only thread calls this. The frame owns nothing, and what comes before the guard is the first function's
+    // error alone.
+    unsafe {
+        allocator::allocate_thread_locals();
+        pg_sys::panic::pgrx_extern_c_guard(|| {
+            server_scope::initialize();
+            horizon::initialize();
+            node::initialize();
+            seal::initialize();
+            time_predicate::hook::initialize();
+            reserve_settings();
+        });
+    }
 }
 
 /// After all settings are defined: a misspelt one is an error. (On PostgreSQL 14, a warning for those set before.)
