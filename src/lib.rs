@@ -37,19 +37,20 @@ pg_module_magic!(name, version);
 // SAFETY: PostgreSQL looks for this name in each library by itself.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
-    // SAFETY: PostgreSQL's only thread calls this. The frame owns nothing, and what comes before the guard is the first function's
-    // error alone.
-    unsafe {
-        allocator::allocate_thread_locals();
-        pg_sys::panic::pgrx_extern_c_guard(|| {
-            server_scope::initialize();
-            horizon::initialize();
-            node::initialize();
-            seal::initialize();
-            time_predicate::hook::initialize();
-            reserve_settings();
-        });
-    }
+    // SAFETY: called on PostgreSQL's only thread, by PostgreSQL, over a frame that owns nothing.
+    unsafe { allocator::allocate_thread_locals() };
+    initialize();
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+extern "C-unwind" fn initialize() {
+    server_scope::initialize();
+    horizon::initialize();
+    node::initialize();
+    seal::initialize();
+    time_predicate::hook::initialize();
+    reserve_settings();
 }
 
 /// After all settings are defined: a misspelt one is an error. (On PostgreSQL 14, a warning for those set before.)
