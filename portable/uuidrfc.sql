@@ -42,7 +42,7 @@ BEGIN
     END IF;
     RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message;
 END $$;
-COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raises an error';
+COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raise an error';
 
 -- Time and fields inside a UUID -------------------------------------------------------------------------------------------
 
@@ -104,11 +104,11 @@ CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
     RETURN coalesce(timezone(interval '0', timezone(interval '0', uuidv7_time($1))
                        + interval '1 us' * least((('x' || substr($1::text, 16, 3))::bit(12)::integer + 1) * 1000 >> 12, 999)),
                     uuidrfc_gregorian_time($1));
-COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
+COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as a fraction of the millisecond, else null';
 CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuid_extract_time($1::uuid);
-COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for bounds of partitions';
+COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
 -- The time of a Snowflake id: 41 bits of milliseconds since an epoch, after a sign that is zero, and 22 other bits.
 CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
@@ -128,7 +128,7 @@ BEGIN
     RETURN timezone(interval '0', timezone(interval '0', coalesce(nullif(epoch, '-infinity'), '2010-11-04 01:42:54.657+00'))
                                   + interval '65.536 s' * (id::bigint >> 38) + interval '1 ms' * (id::bigint >> 22 & 65535));
 END $$;
-COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an id of another system, to the microsecond; of type bigint';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system, to the microsecond; of type bigint';
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
@@ -209,7 +209,7 @@ BEGIN
                 WHEN ms OPERATOR(pg_catalog.>) 281474976710655 THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'
                 ELSE pg_catalog.lpad(pg_catalog.to_hex(ms::bigint), 12, '0') OPERATOR(pg_catalog.||) '70008000000000000000' END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 not earlier than the time, or later, or the Nil or Max UUID; stands in plans';
+COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 not earlier than the time, or later, or the Nil or Max UUID; used in plans';
 
 CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $1 < uuidrfc_bound($2, false);
@@ -266,23 +266,23 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID versio
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
-COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 behind a range, the Nil UUID if it is empty or before 1970, or null if it has no end';
+COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
 CREATE FUNCTION uuidrfc_lower(tstzrange) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_bound_behind($1) = nil_uuid() THEN max_uuid() WHEN lower_inf($1) THEN nil_uuid()
                 ELSE uuidrfc_bound(lower($1), NOT lower_inc($1)) END;
-COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time; stands in plans for id <@ range';
+COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time; used in plans for id <@ range';
 CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_bound_behind($1)
            WHEN nil_uuid() THEN nil_uuid() WHEN max_uuid() THEN 'ffffffff-ffff-ffff-ffff-fffffffffffe'
            ELSE coalesce(overlay(uuidrfc_bound_behind($1)::text PLACING '7fff-ffffffffffff' FROM 20)::uuid, max_uuid()) END;
-COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; stands in plans for id <@ range';
+COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; used in plans for id <@ range';
 
 -- The operators' name for tstzrange. PostgreSQL looks for exact types first. If the operators took tstzrange itself, it would
 -- take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter there, for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
-COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
+COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
 CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -319,19 +319,19 @@ BEGIN
             LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s.digest($1, ''sha1'')', crypto);
     END IF;
 END $do$;
-COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, of pgcrypto';
+COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, from pgcrypto';
 
 -- Of a hash, in hexadecimal digits, the first 128 bits with version and variant in their places.
 CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN overlay(overlay(left($2, 32) PLACING $1 FROM 13)
                    PLACING translate(substr($2, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid;
-COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID of a version that is of a hash';
+COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID of a hash, with a version';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuidrfc_of_hash('3', md5(uuid_send($1) || $2));
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a name of octets: MD5';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_v3($1, convert_to($2, 'UTF8'));
@@ -339,7 +339,7 @@ COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a 
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuidrfc_of_hash('5', encode(uuidrfc_sha1(uuid_send($1) || $2), 'hex'));
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_v5($1, convert_to($2, 'UTF8'));
@@ -373,7 +373,7 @@ BEGIN
     END LOOP;
     RETURN digits;
 END $$;
-COMMENT ON FUNCTION uuidrfc_to_digits(uuid, text, integer) IS 'UUID as a number in the digits of an alphabet';
+COMMENT ON FUNCTION uuidrfc_to_digits(uuid, text, integer) IS 'UUID as a number written in the digits of an alphabet';
 CREATE FUNCTION uuidrfc_from_digits(digits text, alphabet text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -389,13 +389,13 @@ BEGIN
     END LOOP;
     RETURN CASE WHEN number = 0 THEN hex END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number in the digits of an alphabet, or null if it has more than 128 bits';
+COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number written in the digits of an alphabet, or null if it has more than 128 bits';
 
 CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuidrfc_raise($1, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
                          'It has "base32" and "base58".', 'The extension uuidrfc has others.');
-COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raises the error that a format is absent here';
+COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raise the error for a format that this edition lacks';
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($2 COLLATE "C")
@@ -421,7 +421,7 @@ CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text
                 THEN uuidrfc_raise($1, '22P02', 'invalid prefix of a TypeID: "%s"',
                                    'A prefix has at most 63 characters, a to z, and underscores between them.')
                 ELSE $1 END;
-COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'a prefix that a TypeID can have';
+COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'prefix, if valid in a TypeID';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
@@ -440,7 +440,7 @@ CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
                                    'Its prefix must be "' || $2 || '".')::uuid
                 ELSE uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID that must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN typeid_prefix($1) IS NOT NULL THEN uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
