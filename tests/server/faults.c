@@ -25,7 +25,7 @@ struct faults
 	int device_errno;    /* opening /dev/random and /dev/urandom fails with this errno, unless 0 */
 	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL's own files and sockets know other calls */
 	int directory_errno; /* fsync() of a directory fails with this errno, unless 0 */
-	int known;           /* getrandom() gives the same 32 octets again and again, unless 0 */
+	int known;           /* getrandom() gives the same 32 bytes again and again, unless 0 */
 	int ahead;           /* clock_gettime() shows so many seconds more; PostgreSQL's own times come from another call */
 	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
 	int recovery;        /* the extension is told so many times less one that the server recovers, then that it does not; 0 for the truth */

@@ -35,7 +35,7 @@ SET uuidrfc.node_id = '';
 INSERT INTO made DEFAULT VALUES;
 SELECT array_agg(n ORDER BY v7) AS v7, array_agg(n ORDER BY at) AS at, array_agg(n ORDER BY v6) AS v6 FROM made;
 
--- Where it lies: in the last octets, after what is ordered. Versions 6 and 1 have it in the field node.
+-- Where it lies: in the last bytes, after what is ordered. Versions 6 and 1 have it in the field node.
 SET uuidrfc.node_id = '43981/16';
 SELECT substr(uuidv7()::text, 29, 4) AS v7, substr(uuidv7_at('2026-01-01')::text, 29, 4) AS at,
        right(uuid_extract_node(uuidv6())::text, 5) AS v6, right(uuid_extract_node(uuidv1())::text, 5) AS v1;

@@ -15,7 +15,7 @@ GROUP BY t ORDER BY t;
 -- The Nil and the Max UUID are at the places of the infinities.
 SELECT nil_uuid() < '-infinity'::timestamptz AS lt, nil_uuid() <= '-infinity'::timestamptz AS le,
        max_uuid() >= 'infinity'::timestamptz AS ge, max_uuid() > 'infinity'::timestamptz AS gt;
--- Other versions have their places among the version 7 UUIDs by their octets.
+-- Other versions have their places among the version 7 UUIDs by their bytes.
 SELECT id, id >= timestamptz '2026-01-01' AS since_2026
 FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-000000000000,
               019b76da-a800-6fff-bfff-ffffffffffff, 019b76da-a800-7000-7fff-ffffffffffff,

@@ -15,13 +15,13 @@ pub struct Faults {
 
 /// The operating system's randomness when it is known, as long as a key, in bytes that occur in no table in this order.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
-    let mut octets = [160_u8; 32];
+    let mut bytes = [160_u8; 32];
     let mut n = 1;
     while n < 32 {
-        octets[n] = octets[n - 1].wrapping_add(101);
+        bytes[n] = bytes[n - 1].wrapping_add(101);
         n += 1;
     }
-    octets
+    bytes
 };
 
 /// `errno` if a device does not answer.
@@ -136,10 +136,10 @@ impl Faults {
         for (place, number) in numbers {
             faults[*place] = *number;
         }
-        let octets: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
+        let bytes: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
         // In place: the file is mapped.
         let file = fs::OpenOptions::new().write(true).open(&self.file);
-        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &octets, 0));
+        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0));
         written.expect("the faults can be written");
     }
 }

@@ -40,7 +40,7 @@ impl Random {
     }
 
     /// Any 128-bit number.
-    pub fn octets(&mut self) -> u128 {
+    pub fn bytes(&mut self) -> u128 {
         u128::from(self.bits()) << 64 | u128::from(self.bits())
     }
 

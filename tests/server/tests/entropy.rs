@@ -120,7 +120,7 @@ fn used_randomness_is_wiped() {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
-        let [first, second] = random_octets(uuid);
+        let [first, second] = random_bytes(uuid);
         // The first value of a new bulk was not in memory before; all others were. This shows where randomness is kept.
         let in_stock = contains(&before, &first) && contains(&before, &second);
         assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, is not made of the randomness in stock");
@@ -143,7 +143,7 @@ fn the_key_is_forgotten() {
             let memory = memory_of(process, |_| true);
             faults.mend();
             // Generated with the known key.
-            let [_, second] = random_octets(generated[0]);
+            let [_, second] = random_bytes(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
             for (place, memory) in &memory {
                 for part in KNOWN_RANDOMNESS.chunks(8) {
@@ -155,14 +155,14 @@ fn the_key_is_forgotten() {
 }
 
 /// Seven bytes of each of the two random words of a version 4 UUID, in memory order.
-fn random_octets(uuid: Uuid) -> [[u8; 7]; 2] {
+fn random_bytes(uuid: Uuid) -> [[u8; 7]; 2] {
     let bits = uuid.to_u128();
     let words = [(bits >> 80) << 12 | (bits >> 64) & 0xfff, bits];
-    words.map(|word| *word.to_le_bytes().first_chunk().expect("seven of sixteen octets"))
+    words.map(|word| *word.to_le_bytes().first_chunk().expect("seven of sixteen bytes"))
 }
 
-fn contains(memory: &[u8], octets: &[u8]) -> bool {
-    memory.windows(octets.len()).any(|window| window == octets)
+fn contains(memory: &[u8], bytes: &[u8]) -> bool {
+    memory.windows(bytes.len()).any(|window| window == bytes)
 }
 
 /// The memory of a process that the library can write to.

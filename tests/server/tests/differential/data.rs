@@ -64,7 +64,7 @@ impl Times {
             kind => kind,
         };
         let at = self.near(random);
-        let any = random.octets();
+        let any = random.bytes();
         match kind {
             Kind::Ordered => stamp(points::floor(at) >> 80 << 80 | any >> 48, 7),
             Kind::Burst => stamp(points::floor(self.anchor(random)) >> 80 << 80 | any >> 48, 7),
