@@ -13,7 +13,7 @@ FROM (SELECT uuidv7_batch(1000) AS id UNION ALL SELECT unnest(uuidv7_array(1000)
 -- In a select list, and ended early.
 SELECT count(*) FROM (SELECT uuidv7_batch(1000000000) LIMIT 10) s;
 SELECT count(*) FROM (SELECT uuidv7_batch(2), uuidv7_batch(3)) s;
--- None, too many, none given.
+-- None, too many, null.
 SELECT count(*) AS none FROM uuidv7_batch(0);
 SELECT uuidv7_array(0) AS empty, array_ndims(uuidv7_array(0)) AS dimensions, array_length(uuidv7_array(7), 1) AS seven,
        array_lower(uuidv7_array(7), 1) AS lower;
@@ -24,7 +24,7 @@ SELECT uuidv7_batch(-1);
 SELECT uuidv7_array(-1);
 SELECT uuidv7_array(2147483647);
 \echo :LAST_ERROR_SQLSTATE
--- A bigint, and types that become one.
+-- A bigint, and types that are cast to it.
 SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
        cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted,
        (SELECT count(*) FROM uuidv7_batch('5')) AS literal, (SELECT count(*) FROM uuidv7_batch((SELECT count(*) FROM generate_series(1, 5)))) AS counted
@@ -44,7 +44,7 @@ SELECT count(*) FROM uuidv7_batch(9223372036854775807);
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuidv7_batch(-9223372036854775808);
 \echo :LAST_ERROR_SQLSTATE
--- A batch can be cancelled, in a select list and in FROM.
+-- A batch can be canceled, in a select list and in FROM.
 BEGIN;
 SET LOCAL statement_timeout = '200ms';
 SELECT count(*) FROM (SELECT uuidv7_batch(2147483647)) s;

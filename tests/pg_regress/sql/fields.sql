@@ -1,4 +1,4 @@
--- What is inside a UUID, and UUIDs made of fields.
+-- The fields of a UUID, and UUIDs made from fields.
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
@@ -28,10 +28,10 @@ SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns'
 SELECT count(*) FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224',
                                   'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) hash
 WHERE uuid_inspect(uuid_hashspace(hash)) ->> 'hashspace' = hash;
--- PostgreSQL reads the time, and it is that of uuid_extract_time.
+-- PostgreSQL can parse the time, which equals uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
--- New UUIDs: the node is random, and marked as random.
+-- New UUIDs: the node is random and marked as such.
 SELECT bool_and((uuid_inspect(id) -> 'node_multicast')::boolean),
        bool_and((uuid_inspect(id) ->> 'node')::macaddr = uuid_extract_node(id)),
        bool_and((uuid_inspect(id) -> 'clock_seq')::int = uuid_extract_clock_seq(id)),
@@ -64,7 +64,7 @@ SELECT timestamptz '2020-01-01Z' + make_interval(secs => custom_a / 65536.0) AS 
        (c >> 8) & 255 AS node, c & 255 AS sequence, to_hex(custom_b) AS random_b, to_hex(c >> 16) AS random_c
 FROM jsonb_to_record(uuid_inspect('040956ee-8000-8abc-9234-56789abc2a07')) AS (custom_a bigint, custom_b int, custom_c text),
      LATERAL (SELECT ('x' || custom_c)::bit(64)::bigint AS c) number;
--- Each field from end to end comes back.
+-- Each field is preserved from end to end.
 SELECT bool_and(uuid_inspect(uuid_v8_pack(a, b, c)) = jsonb_build_object('variant', 'rfc9562', 'version', 8,
                                                                          'custom_a', a, 'custom_b', b,
                                                                          'custom_c', lpad(to_hex(c), 16, '0'))), count(*)

@@ -1,4 +1,4 @@
--- A name is the same UUID in a database of any encoding: text is hashed as UTF-8.
+-- A name yields the same UUID in databases of every encoding: text is hashed as UTF-8.
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;
@@ -27,10 +27,10 @@ SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, octets) AND uuid_v3(ns, name) = 
        bool_or(uuid_v5(ns, name) = uuid_v5(ns, name::bytea))
 FROM generate_series(161, 255) code, nil_uuid() ns, chr(code) name, convert_to(chr(code), 'UTF8') octets;
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
--- A name that is not ASCII is not the name of a hash, and the error shows it without its bytes.
+-- A name that is not ASCII is not the name of a hash, and the error does not include its bytes.
 SELECT uuid_hashspace(E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
--- For a long text, the error shows the beginning, and dots.
+-- For a long text, the error includes the beginning and dots.
 SELECT uuid_decode(repeat(E'\xe9', 100), 'hex');
 
 \c uuidrfc_regress_sql_ascii

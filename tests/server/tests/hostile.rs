@@ -1,10 +1,10 @@
-//! Hostile input: every SQL function of the extension, found in the catalog, with every edge value of its types and with
-//! random ones. A function that is added is covered the day it is; one with an argument of a new type fails the test
-//! until that type has edge values here.
+//! Hostile input: every SQL function of the extension, found in the catalog, with every edge value of its types and with random
+//! ones. A new function is covered at once; one with an argument of a new type fails the test until that type has edge values
+//! here.
 //!
-//! The calls are made on the server, in PL/pgSQL, which catches errors and tells them apart.
-//! `HOSTILE_CALLS` sets the number of random calls, `HOSTILE_SEED` where randomness starts, in [-1, 1]. `HOSTILE_FAULTS` says up to which
-//! one each allocation of a statement fails; of those after it, some.
+//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
+//! random calls, and `HOSTILE_SEED`, in [-1, 1], the seed. Up to `HOSTILE_FAULTS`, each allocation of a statement fails; of those
+//! after it, some.
 
 use std::fmt::Write;
 use std::fs;
@@ -18,9 +18,9 @@ use server_tests::{Cluster, progress, sql};
 /// A function of the extension that SQL can call.
 #[derive(Debug)]
 struct Function {
-    /// With the types of its arguments.
+    /// The name with the types of its arguments.
     signature: String,
-    /// Quoted, with its schema.
+    /// The name, quoted and qualified.
     name: String,
     arguments: Vec<String>,
     result: String,
@@ -44,7 +44,7 @@ impl Function {
         }
     }
 
-    /// A scalar expression of a call: of a set the number of its first rows, since there may be 2,147,483,647.
+    /// A scalar expression of a call: for a set, the number of its first rows, because there may be 2,147,483,647.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
         if self.returns_set {
@@ -56,8 +56,8 @@ impl Function {
         }
     }
 
-    /// Which calls are not made, as a condition on the arguments `a1`, `a2`...: those that take seconds and memory for
-    /// what shorter ones show. An array may have 67,108,862 elements.
+    /// Calls that are not made, as a condition on the arguments `a1`, `a2`...: those that would take seconds and memory to show
+    /// what shorter ones do. An array may have 67,108,862 elements.
     fn unless(&self) -> &'static str {
         if self.result.ends_with("[]") && self.arguments == ["bigint"] {
             "a1 BETWEEN 10000 AND 67108862"
@@ -67,7 +67,7 @@ impl Function {
     }
 }
 
-/// Every function of the extension but those that only the server can call, and its domains' casts.
+/// Every function of the extension except those that only the server can call, and its domains' casts.
 fn functions(client: &mut Client) -> Vec<Function> {
     let query = "
         SELECT p.oid::regprocedure::text || coalesce(' of ' || for_any::text, '') COLLATE \"C\" AS signature,
@@ -89,7 +89,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
     sql::rows(client, query).iter().map(Function::of).collect()
 }
 
-/// What only some values of a type have: its ends, its special values, what functions look for. SQL expressions.
+/// Special values of a type, as SQL expressions: its ends, and values that functions treat differently.
 fn edge_values(ty: &str, server: i32) -> Vec<String> {
     let list = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect();
     match ty {
@@ -222,7 +222,7 @@ fn edge_values(ty: &str, server: i32) -> Vec<String> {
             "'\\xc328'",
             "decode(repeat('00', 100000), 'hex')",
             "'\\x777777'",
-            // As long as ids of other systems.
+            // As long as IDs of other systems.
             "decode(repeat('ff', 8), 'hex')",
             "decode(repeat('00', 12), 'hex')",
             "decode(repeat('ff', 12), 'hex')",
@@ -338,7 +338,7 @@ fn edge_uuids() -> Vec<String> {
         bits & clear | version << 76 | variant << 60
     };
     for version in 0..16 {
-        // The least and the greatest of each version.
+        // The smallest and the largest of each version.
         push(with(0, version, 0x8));
         push(with(u128::MAX, version, 0xB));
     }
@@ -353,7 +353,7 @@ fn edge_uuids() -> Vec<String> {
     {
         push(with(high << 64, version, 8));
     }
-    // COMB GUIDs with the last 1/300 s of a day, and with the one after it; before 1970, too.
+    // COMB GUIDs with the last 1/300 s of a day, and with the one after it; also before 1970.
     for ticks in [0x018b_81ff, 0x018b_8200, 0x018b_8203] {
         push(with(0xae44_0000_0000 + ticks, 4, 8));
         push(with((0xae44_0000_0000 + ticks) << 80, 4, 8));
@@ -366,8 +366,8 @@ fn edge_uuids() -> Vec<String> {
     values
 }
 
-/// An SQL expression of a random value, another one each time it is evaluated, that also reaches deep: UUIDs of known
-/// versions, texts that are nearly right.
+/// An SQL expression of a random value, different each time it is evaluated, that often is nearly valid: UUIDs of known versions,
+/// texts with few faults.
 fn random_value(ty: &str) -> &'static str {
     match ty {
         "uuid" | "uuid_operand" => "hostile.random_uuid()",
@@ -411,7 +411,7 @@ fn random_value(ty: &str) -> &'static str {
     }
 }
 
-/// Without them some functions could only refuse.
+/// Without them, some functions could only raise errors.
 const SEAL_KEYS: &str = "
     COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
@@ -445,17 +445,17 @@ CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
             [1 + (random() * 8)::integer]) AS one) r $$;
 ";
 
-/// How many combinations of edge values of one function are tried; of more, so many at random.
+/// How many combinations of edge values of one function are tried; if there are more, this many at random.
 const COMBINATIONS: usize = 4_000;
 
-/// A DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... An
-/// immutable function is called twice, as `again` says, with other settings in between, and must do the same again.
+/// A DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... An immutable
+/// function is called twice, the second time as `again` says, with other settings in between, and must return the same.
 fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     let first = function.call(&variables(function).join(", "));
     let result = if function.returns_set { "bigint" } else { &function.result };
     let mut repeat = String::new();
     if let Some(Again { statement, again }) = again {
-        // With a statement only: settings take longer than most calls.
+        // With a statement only, because settings take longer than most calls.
         let [other_settings, same_settings] = if statement == "NULL" {
             [""; 2]
         } else {
@@ -503,7 +503,7 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     )
 }
 
-/// The edge values and NULL, each with each.
+/// The edge values and NULL, in all combinations.
 fn edge_rows(function: &Function, server: i32) -> String {
     let mut combinations = 1;
     let mut columns = Vec::new();
@@ -551,7 +551,7 @@ fn with_variables(function: &Function) -> Again {
 
 /// With constants, which the planner evaluates.
 fn with_constants(function: &Function) -> Again {
-    // An extreme interval is written as a text that is not read again.
+    // An extreme interval is written as text that cannot be read back.
     if function.arguments.is_empty() || function.arguments.iter().any(|ty| ty == "interval") {
         return with_variables(function);
     }
@@ -569,12 +569,12 @@ fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
 }
 
-/// What the backend holds in memory contexts, in octets.
+/// The backend's memory contexts, in bytes.
 fn in_contexts(client: &mut Client) -> i64 {
     sql::value(client, "SELECT sum(total_bytes)::bigint FROM pg_backend_memory_contexts")
 }
 
-/// The memory of a process that is its own and in use, in kB, with what no memory context knows of.
+/// The private memory of a process in kB, including what is in no memory context.
 fn own_memory(process: i32) -> i64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a running process has a status");
     let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a process uses memory");
@@ -583,7 +583,7 @@ fn own_memory(process: i32) -> i64 {
 
 #[test]
 fn no_input_is_an_internal_error_a_crash_or_a_leak() {
-    // Autovacuum invalidates what a backend keeps of the catalog, and so changes its memory.
+    // Autovacuum invalidates a backend's catalog caches, and so changes its memory.
     let cluster = Cluster::started("hostile", &[("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off")]);
     let mut client = cluster.connect();
     let server: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::integer");
@@ -615,19 +615,19 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
         let now = (in_contexts(&mut client), own_memory(process));
         if round == 1 {
             progress(&format!(
-                "random values in {:.1?}; memory contexts grew by {} octets, the process by {} kB",
+                "random values in {:.1?}; memory contexts grew by {} bytes, the process by {} kB",
                 start.elapsed(),
                 now.0 - memory.0,
                 now.1 - memory.1
             ));
-            assert!(now.0 - memory.0 < 128 * 1024, "octets in memory contexts: {} and then {}", memory.0, now.0);
-            // A leak of 16 octets a call would be 8 MB.
+            assert!(now.0 - memory.0 < 128 * 1024, "bytes in memory contexts: {} and then {}", memory.0, now.0);
+            // A leak of 16 bytes per call would be 8 MB.
             assert!(now.1 - memory.1 < 6 * 1024, "kB of process {process}: {} and then {}", memory.1, now.1);
         }
         memory = now;
     }
 
-    // Generators have another way to go.
+    // Generators use another path.
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'");
     for function in functions.iter().filter(|function| !function.immutable) {
         sql::run(&mut client, &block(function, &edge_rows(function, server), None));
@@ -646,7 +646,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
         progress(&format!("{signature}: {calls} calls, {errors} errors {}", states.join(" ")));
         assert!(calls > 0, "{signature} was not called");
         assert_eq!(signature, function.signature);
-        // An error tells of the values it is about.
+        // Errors contain the values that they are about.
         assert!(!function.leakproof || errors == 0, "{signature} is labelled leakproof");
         total += calls;
     }
@@ -654,7 +654,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// A domain is an entrance of its own.
+/// Domains are another way in.
 #[test]
 fn no_value_of_a_domain_is_an_internal_error() {
     let cluster = Cluster::started("domains", &[]);
@@ -678,7 +678,7 @@ fn no_value_of_a_domain_is_an_internal_error() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Conditions of thousands of levels, AND and OR in turns, are answered, or end with PostgreSQL's own error about its stack.
+/// Conditions of thousands of levels, AND and OR alternately, are answered, or fail with PostgreSQL's own error about its stack.
 #[test]
 fn deep_conditions_use_up_no_stack() {
     const LEVELS: usize = 2_500;
@@ -700,7 +700,7 @@ fn deep_conditions_use_up_no_stack() {
     for stack in ["2MB", "6MB"] {
         sql::run(&mut client, &format!("SET max_stack_depth = '{stack}'"));
         for innermost in ["n > 5", "id >= timestamptz '2026-01-01'", "uuidv7_time(id) >= '2026-01-01'"] {
-            // PostgreSQL inlines the function, so each call of it is so many levels more.
+            // PostgreSQL inlines the function, so each call of it adds that many levels.
             let condition = format!("deep(n, deep(n, deep(n, {innermost})))");
             match client.query_one(&format!("SELECT count(*) FROM item WHERE {condition}"), &[]) {
                 Ok(row) => {
@@ -717,7 +717,7 @@ fn deep_conditions_use_up_no_stack() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// What a statement answers, or its SQLSTATE.
+/// The result of a statement, or its SQLSTATE.
 fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, String> {
     let messages = client
         .simple_query(statement)
@@ -737,15 +737,15 @@ struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// All of the first allocations fail, and some of the others.
+    /// The first allocations all fail, and some of the others.
     all: i32,
     random: Random,
     failures: usize,
 }
 
 impl Starved<'_> {
-    /// The statement answers as it does with memory, or there is an error for want of it. `before` runs each time before, with memory;
-    /// it is told how often it ran.
+    /// The statement returns what it returns with memory, or fails for lack of it. `before` runs each time before, with memory,
+    /// and is told how often it ran.
     fn run(&mut self, statement: &str, is_repeatable: bool, before: impl Fn(i32) -> String) {
         sql::run(self.client, &before(0));
         let expected = answer(self.client, statement);
@@ -778,7 +778,8 @@ impl Starved<'_> {
     }
 }
 
-/// Every function with some of its edge values, those that it refuses among them, and planning with all that the planner's side knows.
+/// Every function with some of its edge values, including invalid ones, and planning with everything that the planner's part
+/// supports.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
@@ -795,7 +796,7 @@ fn memory_that_is_out_is_an_error() {
     let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
     let mut starved =
         Starved { client: &mut client, faults: &faults, process, all, random: Random::new(seed), failures: 0 };
-    // A path that differs has the file read again.
+    // A different path makes it read the file again.
     let another_path =
         |n: i32| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", if n % 2 == 0 { "./" } else { "././" });
     let mut calls = 0;
@@ -867,7 +868,7 @@ const PLANNED_TABLES: &str = "
     CREATE VIEW shown AS SELECT uuid_seal(id) AS id, typeid_encode('item', id) AS typeid, n FROM item WHERE n > 0;
     ANALYZE item, mixed, typed, parted";
 
-/// A question for each form of condition that the documentation shows.
+/// A query for each form of condition in the documentation.
 const PLANNED: &[&str] = &[
     "SELECT count(*) FROM item WHERE id >= timestamptz '2026-01-05 00:00:00+00'",
     "SELECT count(*) FROM item WHERE timestamptz '2026-01-05 00:00:00+00' > id AND id > '2026-01-02 00:00:00+00'::timestamptz",
