@@ -488,8 +488,8 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
                  EXCEPTION WHEN OTHERS THEN
                      GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                      errors := errors + 1;
-                     -- 0A000: core's, of months in a stride. 55000: in scope backend there is no horizon.
-                     IF state NOT LIKE '22%' AND state NOT LIKE '54%' AND state <> '0A000'
+                     -- 55000: in scope backend there is no horizon.
+                     IF state NOT LIKE '22%' AND state NOT LIKE '54%'
                          AND NOT (state = '55000' AND '{signature}' LIKE '%uuidv7_horizon()') THEN
                          RAISE 'of %: % %', left(r::text, 500), state, message;
                      END IF;
