@@ -139,14 +139,15 @@ BEGIN
             ELSE 'other' END AS kind
         FROM value
     ), system AS (
-        -- In version 4 and numbers a clock may stand: in version 4, if 9 of 10 values have it; in numbers from a day after the
+        -- In version 4 and numbers a clock may stand: in version 4, if 9 of 10 of many values have it; in numbers from a day after the
         -- system's epoch (since numbers of a sequence seem to be just after it) until now.
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),
                 ('combguid-sql', avg((right(hex, 12) BETWEEN '0125' AND '01e0')::int)),
                 ('combguid-sql-datetime', avg((right(hex, 12) BETWEEN '9c' AND 'c1' AND right(hex, 8) < '018b82')::int)),
-                ('ordereduuid', avg((left(hex, 12) BETWEEN '72' AND 'b8')::int))) s(name, share) WHERE share > 0.9)
+                ('ordereduuid', avg((left(hex, 12) BETWEEN '72' AND 'b8')::int))) s(name, share)
+                WHERE share > 0.9 AND count(hex) >= 20)
             WHEN 'number' THEN (SELECT string_agg(name, ', ') FROM (VALUES
                 ('snowflake', 22, 1288834974657, 1), ('discord', 22, 1420070400000, 1), ('linkedin or flakeid', 22, 0, 1),
                 ('pgedge', 22, 1672531200000, 1), ('mastodon', 16, 0, 1), ('shardingid', 23, 1314220021721, 1),
