@@ -58,7 +58,7 @@ play-test: private-install #: run the queries of make play on fewer rows, and ch
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
 test: private-install ## run all tests for one PostgreSQL version
-	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test"
+	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test report-test"
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
@@ -126,6 +126,9 @@ portable-test: private-install #: run the same SQL tests on both editions, and c
 portable-steps: private-install #: convert databases from the pure-SQL edition to the extension and back, with dump and restore
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
+
+report-test: private-install #: run the report on a database with every case
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@scripts/portable-package $(VERSION)
