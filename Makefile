@@ -57,8 +57,16 @@ play: private-install ## start a server with a million rows and open psql on it,
 play-test: private-install #: run the queries of make play on fewer rows, and check what they show
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
-test: private-install ## run all tests of one version of PostgreSQL
-	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test"
+# The longest first. Each suite is one line; its output is in target/suites, and shown if it fails.
+SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test
+test: private-install ## run all tests of one version of PostgreSQL, two suites at the same time
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@rm -rf target/suites && mkdir target/suites
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
+
+suite-%:
+	@log=target/suites/$*.log; $(MAKE) --no-print-directory $* >$$log 2>&1 || { cat $$log; status=1; }; \
+		echo "==> $*: $$(scripts/count-tests $$log)$${status:+, FAILED}"; exit $${status-0}
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
@@ -123,17 +131,12 @@ portable-test: private-install #: run the same SQL tests on the pure-SQL edition
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install #: take databases from the pure-SQL edition to the extension and back, through dump and restore
+portable-steps: private-install #: take databases from the pure-SQL edition to the extension and back; with PG_TLE_SOURCE=... by pg_tle, too
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
+	@tests/portable/steps.py $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE)
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
-	@scripts/portable-package $(VERSION)
-
-pg-tle-test: private-install #: install that by pg_tle, which is built from PG_TLE_SOURCE=...
-	@[ -n "$(PG_TLE_SOURCE)" ] || { echo "PG_TLE_SOURCE=... must say where pg_tle's source is"; exit 1; }
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/pg-tle-test $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE) $(VERSION)
+	@portable/package $(VERSION)
 
 crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
