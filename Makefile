@@ -164,7 +164,7 @@ differential: private-install #: compare random queries for times with their mea
 clients-test: private-install #: run the programs of clients/, one for each driver or ORM (CLIENT="psycopg knex")
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) clients listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc,auto_explain \
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
-		-- scripts/clients.py $(CLIENT)
+		-- clients/run.py $(CLIENT)
 
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
