@@ -44,7 +44,8 @@ help-lab: ## list the laboratory's targets
 	$(call list,\#:)
 
 demo: private-install ## build, start a private server and show what the extension does; installs what is missing
-	@scripts/demo $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
 
 demo-stop: #: stop the server of make demo
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
@@ -172,7 +173,7 @@ server-test: private-install ## run the tests that start, crash and copy servers
 
 partman-test: private-install #: let pg_partman keep partitions by the time in a UUID
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/partman-test $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) tests/partman/run
 
 citus-test: #: test on Citus, built from CITUS_SOURCE=..., in the Debian release for 18
 	@scripts/citus-test
@@ -273,7 +274,8 @@ check-bindings: rust #: type-check for servers that are not there (BINDINGS="14 
 	done
 
 bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)
-	@scripts/bench $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/run
 
 # `make matrix` has the other servers, in Debian releases.
 benchmark-15: bench
@@ -284,7 +286,8 @@ benchmark-%: #: run make bench on one server into docs/: make benchmark-18
 	cp target/matrix/$*/benchmark-$*.md docs/
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
-	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/first-call
 
 bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
