@@ -67,7 +67,7 @@ def drop_database(name):
 
 
 class Tally:
-    """Counts what agreed and what did not, and shows the first of the latter."""
+    """Counts agreements and differences, and shows the first of the latter."""
 
     def __init__(self, topic):
         self.topic, self.passed, self.failed = topic, 0, 0
@@ -181,7 +181,7 @@ def check_names():
     texts = [(namespace(), name.encode()) for name in text_names(rng)]
     content = [(namespace(), rng.randbytes(rng.randint(0, 400))) for _ in range(2000)]
 
-    # Python's uuid module makes versions 3 and 5 of text itself; the rest of this file trusts hashlib.
+    # Python's uuid module generates versions 3 and 5 from text; the rest of this file trusts hashlib.
     for ns, name in texts[:100]:
         assert str(uuid.uuid3(ns, name.decode())) == next(expected_uuids(ns, name))
         assert str(uuid.uuid5(ns, name.decode())) == list(expected_uuids(ns, name))[1]
@@ -203,7 +203,7 @@ def check_names():
 
 
 def check_encodings():
-    """PostgreSQL's encodings with Python's name for them and the scripts to draw from, where both map alike."""
+    """PostgreSQL's encodings, with Python's names and scripts that both map alike."""
     tally = Tally("encodings")
     rng = random.Random(9562)
     for encoding, codec, scripts in [
@@ -238,13 +238,13 @@ def check_encodings():
 
 
 def check_memory():
-    """A backend that reads a long name from a table needs memory for it once; 64 MiB more are allowed for the rest."""
+    """A backend that reads a long name from a table needs memory for it only once; 64 MiB more are allowed for the rest."""
     tally = Tally("memory")
     piece, count = "long näme ", 25_000_000
     digest = hashlib.sha1(uuid.NAMESPACE_DNS.bytes)
     for _ in range(1000):
         digest.update(piece.encode() * (count // 1000))
-    # The address space, since what is resident includes the pages of shared buffers.
+    # The address space, because the resident set includes pages of shared buffers.
     peak = "(SELECT substring(pg_read_file('/proc/self/status') from 'VmPeak:\\s*(\\d+)')::bigint * 1024)"
     psql("CREATE TABLE long (name text); ALTER TABLE long ALTER name SET STORAGE EXTERNAL;")
     psql(f"INSERT INTO long SELECT repeat('{piece}', {count});")
@@ -262,7 +262,7 @@ def check_memory():
 
 
 def uuids(rng):
-    """Every version and variant, the ends of each, every bit of those that have fields, and the known ones."""
+    """Every version and variant, the ends of each, every bit of those with fields, and known UUIDs."""
 
     def versioned(version, bits):
         return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
@@ -311,7 +311,7 @@ CYCLE_MILLIS = 146097 * 86400 * 1000
 
 
 def gregorian_tick(u):
-    """Python reads the fields of version 1; those of version 6 are the same in order."""
+    """Python reads the fields of version 1; version 6 has the same fields in time order."""
     if u.version == 1:
         return u.time
     return u.time_low << 28 | u.time_mid << 12 | u.time_hi_version & 0xFFF
@@ -337,7 +337,7 @@ def expected_micros(u):
         return None, None, None
     millis, fraction = u.int >> 80, u.int >> 64 & 0xFFF
     second, of_second = u.int >> 92, (u.int >> 80 & 0xFFF) << 12 | u.int >> 64 & 0xFFF
-    # The microsecond in which the part of 4096 ends, but within the millisecond.
+    # The microsecond in which the 4096th of the millisecond ends, but within that.
     us = millis * 1000 + min((fraction + 1) * 1000 // 4096, 999)
     # The last microsecond before the next of 2^24 parts of a second begins.
     draft = second * 10**6 + -(-(of_second + 1) * 10**6 // 2**24) - 1
@@ -383,7 +383,7 @@ def expected_fields(u):
 
 
 def reordered(u):
-    """Version 1 as version 6, and the other way."""
+    """Version 1 as version 6, and back."""
     tick, tail = gregorian_tick(u), u.int & 2**64 - 1
     if u.version == 1:
         return str(uuid.UUID(int=tick >> 12 << 80 | 6 << 76 | (tick & 0xFFF) << 64 | tail))

@@ -31,7 +31,7 @@ OPERATORS = {
 
 
 def micros(value):
-    """Microseconds since 1970, as RFC 9562 has the time in a UUID; minus infinity if it has none."""
+    """The time inside a UUID by RFC 9562, in microseconds since 1970; minus infinity if there is none."""
     number = value.int
     if number >> 62 & 3 != 2:
         return NO_TIME
@@ -52,7 +52,7 @@ def place(value):
 
 
 def made(rng, version, at):
-    """A UUID of this version at a time in microseconds since 1970, as far as it has one."""
+    """A UUID of this version at a time in microseconds since 1970, if the version has a time."""
     tail = 2 << 62 | rng.getrandbits(62)
     ticks = at * 10 + GREGORIAN + rng.choice([0, 0, 1, 9])
     if version == 7:
@@ -86,7 +86,7 @@ def shown(at):
 
 
 def conditions(rng, values, first, step):
-    """Conditions as SQL, and what they say of a UUID."""
+    """Conditions as SQL, and their result for a UUID."""
 
     def one():
         sign, holds = rng.choice(list(OPERATORS.items()))
@@ -167,7 +167,7 @@ def check_round(seed, tally):
 
 
 def beside(rows, others):
-    """What is told of rows that should be the others: nothing if they are."""
+    """The difference of rows from the expected ones: nothing if they are equal."""
     if rows == others:
         return None
     place = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))

@@ -16,7 +16,7 @@ SELECT uuidv7_array(-1);
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuidv7_array(67108863);
 \echo :LAST_ERROR_SQLSTATE
--- A bigint, and types that become one.
+-- A bigint, and types that are cast to it.
 SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
        cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted
 FROM generate_series(1, 5);

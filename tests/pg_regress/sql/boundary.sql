@@ -1,14 +1,14 @@
--- The UUIDs at the ends of an instant, their use, and the time inside a UUID in bins.
+-- The first and last UUID of an instant, their use, and the time inside a UUID in bins.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 \pset null null
--- A version 7 holds milliseconds, a version 6 ten ticks in each microsecond.
+-- Version 7 has milliseconds; version 6 has ten ticks in each microsecond.
 SELECT t, uuidv7_floor(t), uuidv7_ceil(t)
 FROM unnest('{1970-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655999}'::timestamptz[]) t;
 SELECT t, uuidv6_floor(t), uuidv6_ceil(t)
 FROM unnest('{1582-10-15, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001, 5236-03-31 21:21:00.684697}'::timestamptz[]) t;
 SELECT uuidv7_floor(NULL), uuidv7_ceil(NULL), uuidv6_floor(NULL), uuidv6_ceil(NULL);
--- Both ends have the instant, and so have all UUIDs of their version between them.
+-- Both ends are at the instant, and so are all UUIDs of their version in between.
 SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FROM t
                            OR uuid_extract_time(uuidv7_ceil(t)) IS DISTINCT FROM t
                            OR uuidv7_at(t) NOT BETWEEN uuidv7_floor(t) AND uuidv7_ceil(t)
@@ -35,7 +35,7 @@ FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
 SELECT f, t, pg_temp.error_of(f, t)
 FROM unnest('{uuidv6_floor, uuidv6_ceil}'::text[]) f,
      unnest('{1582-10-14 23:59:59.999999, 5236-03-31 21:21:00.684698, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
--- The boundaries in plans never raise an error: out of range they are the Nil or the Max UUID.
+-- The bounds in plans never raise an error: out of range, they are the Nil or the Max UUID.
 SELECT t, uuidv7_lower_bound(t)
 FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999999, 1970-01-01, 2022-02-22 19:22:22,
               2022-02-22 19:22:22.000001, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655,

@@ -29,7 +29,7 @@ SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
 -- PostgreSQL reads the time, and it is that of uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
--- New UUIDs: the node is random, and marked as random.
+-- New UUIDs: the node is random and marked as such.
 SELECT bool_and((uuid_inspect(id) -> 'node_multicast')::boolean),
        bool_and((uuid_inspect(id) ->> 'node')::macaddr = uuid_extract_node(id)),
        bool_and((uuid_inspect(id) -> 'clock_seq')::int = uuid_extract_clock_seq(id)),

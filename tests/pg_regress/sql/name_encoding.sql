@@ -1,4 +1,4 @@
--- A name is the same UUID in a database of any encoding: text is hashed as UTF-8.
+-- A name yields the same UUID in databases of every encoding: text is hashed as UTF-8.
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;
@@ -28,7 +28,7 @@ SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uui
 -- A name that is not ASCII is not the name of a hash, and the error shows it without its bytes.
 SELECT uuid_v8(nil_uuid(), 'name', E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
--- For a long text, the error shows the beginning, and dots.
+-- For a long text, the error includes the beginning and dots.
 SELECT uuid_decode(repeat(E'\xe9', 100), 'hex');
 
 \c uuidrfc_regress_sql_ascii

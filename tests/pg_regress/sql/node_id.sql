@@ -1,7 +1,7 @@
 -- Nodes: uuidrfc.node_id. The library defines it.
 SELECT uuid_extract_node_id(nil_uuid());
 SHOW uuidrfc.node_id;
--- Every way to make a version 7, 6 or 1, each in the order of the calls.
+-- Every way to generate version 7, 6 or 1, each in the order of the calls.
 CREATE FUNCTION pg_temp.made(OUT way text, OUT id uuid) RETURNS SETOF record LANGUAGE sql AS $$
     SELECT w.way, w.id FROM generate_series(1, 50) n, LATERAL (VALUES
         ('v7', uuidv7()), ('v6', uuidv6()), ('v1', uuid_v1_to_v6(uuidv1())), ('shifted by nothing', uuidv7(n * interval '0')),
@@ -23,7 +23,7 @@ SELECT * FROM pg_temp.judged(16);
 SET uuidrfc.node_id = '1/1';
 SELECT * FROM pg_temp.judged(1);
 
--- The order of a session holds while the node changes.
+-- A session keeps its order when the node changes.
 CREATE TEMP TABLE made (n serial, v7 uuid DEFAULT uuidv7(), at uuid DEFAULT uuidv7_at('2026-01-01'), v6 uuid DEFAULT uuidv6());
 SET uuidrfc.node_id = '65535/16';
 INSERT INTO made DEFAULT VALUES;
@@ -45,7 +45,7 @@ SELECT uuid_extract_node_id(uuidv7(), 16) AS node, uuid_extract_node_id(uuidv1()
 SELECT uuid_extract_node_id(id, 16), uuid_extract_node_id(id)
 FROM unnest(ARRAY[uuidv4(), nil_uuid(), max_uuid(), 'c232ab00-9414-11ec-b3c8-00c04fd430c8', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0']::uuid[]) id;
 
--- What is no node, or does not fit, is refused.
+-- Invalid nodes, and nodes that do not fit, are refused.
 CREATE FUNCTION pg_temp.state(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE state text; message text; detail text; hint text;
 BEGIN
@@ -59,7 +59,7 @@ SELECT pg_temp.state(format('SET uuidrfc.node_id = %L', node))
 FROM unnest(ARRAY['256', '300/8', '2/1', '65536/16', '-1', '+7', 'first', '7/', '/8', '7/8/9', '7/0', '7/17', '7/-1', '4294967303', '0x7']) node;
 SHOW uuidrfc.node_id;
 SELECT substr(uuidv7()::text, 29, 4) AS still;
--- Spaces around it are none of it.
+-- Spaces around it are ignored.
 SET uuidrfc.node_id = ' 255 ';
 SELECT uuid_extract_node_id(uuidv7());
 SELECT bits, pg_temp.state(format('SELECT uuid_extract_node_id(uuidv7(), %s)', bits)) FROM unnest(ARRAY[-2147483648, -1, 0, 17, 32, 64, 2147483647]) bits;
