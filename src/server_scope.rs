@@ -150,7 +150,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // Released for the horizon: whoever reads this value also sees that its transaction holds it.
+            // Released for the horizon: a process that reads this value also sees that its transaction holds it.
             return Ok(first);
         }
     }
@@ -282,7 +282,7 @@ fn after_replay() -> Result<Option<u64>, Failure> {
 }
 
 /// The commit time of the last transaction that this server replayed, in nanoseconds since 1970; 0 if it replayed none
-/// since it was started, or if nobody can take a value by a clock that shows this time.
+/// since it was started, or if no value can have this time.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
         0 => 0,
