@@ -44,7 +44,8 @@ help-lab: ## list the targets for maintenance, measurement and packaging tests
 	$(call list,\#:)
 
 demo: private-install ## build, start a private server and demonstrate the extension, installing what is missing
-	@scripts/demo $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
 
 demo-stop: #: stop the server of make demo
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
@@ -57,8 +58,16 @@ play: private-install ## open psql on a private server with a million rows and t
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
-test: private-install ## run all tests for one PostgreSQL version
-	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test"
+# The longest first. Each suite is one line; its output is in target/suites, and shown if it fails.
+SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test
+test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@rm -rf target/suites && mkdir target/suites
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
+
+suite-%:
+	@log=target/suites/$*.log; $(MAKE) --no-print-directory $* >$$log 2>&1 || { cat $$log; status=1; }; \
+		echo "==> $*: $$(scripts/count-tests $$log)$${status:+, FAILED}"; exit $${status-0}
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
@@ -123,17 +132,15 @@ portable-test: private-install #: run the same SQL tests on both editions, and c
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install #: convert databases from the pure-SQL edition to the extension and back, with dump and restore
+portable-steps: private-install #: convert databases from the pure-SQL edition to the extension and back; with PG_TLE_SOURCE=... by pg_tle, too
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
+	@tests/portable/steps.py $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE)
+
+report-test: private-install #: run the report on a database with every case
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
-	@scripts/portable-package $(VERSION)
-
-pg-tle-test: private-install #: install that with pg_tle, built from PG_TLE_SOURCE=...
-	@[ -n "$(PG_TLE_SOURCE)" ] || { echo "set PG_TLE_SOURCE to the source of pg_tle"; exit 1; }
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/pg-tle-test $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE) $(VERSION)
+	@portable/package $(VERSION)
 
 crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -161,7 +168,7 @@ differential: private-install #: check random queries by time against their defi
 clients-test: private-install #: run the programs of clients/, one for each driver or ORM (CLIENT="psycopg knex")
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) clients listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc,auto_explain \
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
-		-- scripts/clients.py $(CLIENT)
+		-- clients/run.py $(CLIENT)
 
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
@@ -169,7 +176,7 @@ server-test: private-install ## run the tests that start, crash and copy servers
 
 partman-test: private-install #: test pg_partman with partitions by the time inside UUIDs
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/partman-test $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) tests/partman/run
 
 citus-test: #: test with Citus, built from CITUS_SOURCE=..., in the Debian release for 18
 	@scripts/citus-test
@@ -269,7 +276,8 @@ check-bindings: rust #: type-check for servers that are not installed (BINDINGS=
 	done
 
 bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)
-	@scripts/bench $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/run
 
 # The other servers run in the Debian releases of `make matrix`.
 benchmark-15: bench
@@ -280,7 +288,8 @@ benchmark-%: #: run make bench on one server and write its page, such as make be
 	cp target/matrix/$*/benchmark-$*.md docs/
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
-	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/first-call
 
 bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid

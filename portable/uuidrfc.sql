@@ -415,7 +415,7 @@ COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format bas
 CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?)?$'
-                THEN uuidrfc_raise($1, '22P02', 'invalid prefix of a TypeID: "%s"',
+                THEN uuidrfc_raise($1, '22P02', 'invalid TypeID prefix: "%s"',
                                    'A prefix has at most 63 characters, a to z, and underscores between them.')
                 ELSE $1 END;
 COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'prefix, if valid in a TypeID';
@@ -435,7 +435,7 @@ CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_typeid_prefix($2) <> typeid_prefix($1)
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
-                                   'Its prefix must be "' || $2 || '".')::uuid
+                                   'The prefix must be "' || $2 || '".')::uuid
                 ELSE uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
 COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid

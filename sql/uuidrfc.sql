@@ -72,9 +72,6 @@ CREATE FUNCTION uuidv6_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_at_wrapper';
 COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 of the given time, to the microsecond';
 
-CREATE FUNCTION uuidv7_batch(n bigint) RETURNS SETOF uuid
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_batch_wrapper';
-COMMENT ON FUNCTION uuidv7_batch(bigint) IS 'generate the given number of UUIDs version 7, strictly ascending';
 CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
 COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
@@ -129,22 +126,12 @@ COMMENT ON FUNCTION uuid_extract_clock_seq(uuid) IS 'clock sequence of UUID vers
 CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_wrapper';
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
-CREATE FUNCTION uuid_extract_node_id(uuid uuid) RETURNS integer
-    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that generated a UUID version 7, 6 or 1, with the number of bits in uuidrfc.node_id, else null';
-CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_wrapper';
+CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer DEFAULT 8) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_bits_wrapper';
 COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that generated a UUID version 7, 6 or 1, with the given number of bits, else null';
 CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
-
--- The bodies of functions in SQL are bound when they are created, so that no search_path comes into them, and inlined into
--- queries.
-CREATE FUNCTION uuid_date_bin(stride interval, id uuid, origin timestamptz) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN date_bin(stride, uuid_extract_time(id), origin);
-COMMENT ON FUNCTION uuid_date_bin(interval, uuid, timestamptz) IS 'time inside a UUID, rounded down to a multiple of stride from origin';
 
 -- For tools that keep partitions by time. They read ids from a column, and from a partition's bound as text.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
@@ -178,22 +165,10 @@ COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'UUID version 8 of a namespace 
 CREATE FUNCTION uuid_v8(ns uuid, name bytea, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_bytea_wrapper';
 COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a binary name: a hash, by default SHA-256';
-CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name text) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_hashspace_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, text) IS 'UUID version 8 of a hashspace, a namespace and a name: the hashspace''s hash of all three, the name in UTF-8';
-CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name bytea) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_hashspace_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, bytea) IS 'UUID version 8 of a hashspace, a namespace and a binary name: the hashspace''s hash of all three';
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_namespace_wrapper';
 COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
-CREATE FUNCTION uuid_hashspace(hash text) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_hashspace_wrapper';
-COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm: sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, shake128 or shake256';
 
-CREATE FUNCTION uuid_v8_pack(custom_a bigint, custom_b integer, custom_c bigint) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_fields_wrapper';
-COMMENT ON FUNCTION uuid_v8_pack(bigint, integer, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Constants, conversion and text forms
@@ -529,14 +504,10 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
--- Users expect two more comparisons, "t or earlier" and "after t". For these, t is after all UUIDs of its instant,
--- which is another point of the order: that of the next microsecond. So ~<=~ and ~>~ are SQL functions that the planner
--- inlines, id ~<=~ t into id ~<~ uuid_time_next(t), and the index sees only the first two.
---
--- A family must have all five comparisons for each pair of types. So it gets the missing ones with a timestamptz as
--- such a point, for which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. Nobody needs to write these. For the same reason
--- it has those of two timestamptz. They have names of their own: if core's = were a member of a second family, the
--- planner would treat it apart from date = timestamptz, in every query of the database.
+-- A family must have all five comparisons for each pair of types, so it gets the missing ones with a timestamptz as such a point,
+-- for which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. Nobody needs to write these, and ~<=~ would be taken for "t or earlier".
+-- For the same reason it has those of two timestamptz. They have names of their own: if core's = were a member of a second family,
+-- the planner would treat it apart from date = timestamptz, in every query of the database.
 
 -- uuid, uuid
 
@@ -569,7 +540,7 @@ CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
 COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'greater than by the time inside, then by bytes';
 
--- uuid, timestamptz and timestamptz, uuid: what the index compares
+-- uuid, timestamptz and timestamptz, uuid
 
 CREATE FUNCTION uuid_time_lt(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_lt_timestamptz_wrapper';
@@ -629,41 +600,11 @@ CREATE OPERATOR ~>=|~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_t
     COMMUTATOR = ~<=|~, NEGATOR = ~<|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 COMMENT ON OPERATOR ~>=|~ (timestamptz, uuid) IS 'same as ~>~, for uuid_time_ops';
 
--- uuid, timestamptz and timestamptz, uuid: what the planner turns into the former
+-- The planner's, for the users' <= and >
 
 CREATE FUNCTION uuid_time_next(timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_next_wrapper';
 COMMENT ON FUNCTION uuid_time_next(timestamptz) IS 'the next microsecond; used in plans for id <= time and id > time';
-
-CREATE FUNCTION uuid_time_le(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $1 ~<~ uuid_time_next($2);
-COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS 'implementation of ~<=~ operator';
-CREATE FUNCTION uuid_time_gt(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $1 ~>=~ uuid_time_next($2);
-COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS 'implementation of ~>~ operator';
-CREATE FUNCTION uuid_time_ge(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $2 ~<~ uuid_time_next($1);
-COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS 'implementation of ~>=~ operator';
-CREATE FUNCTION uuid_time_lt(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $2 ~>=~ uuid_time_next($1);
-COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS 'implementation of ~<~ operator';
-
-CREATE OPERATOR ~<=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_le,
-    COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'time inside is the same or before; a UUID without a time is before every time';
-CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_gt,
-    COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS 'time inside is after';
-CREATE OPERATOR ~>=~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
-    COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'time inside is the same or before; a UUID without a time is before every time';
-CREATE OPERATOR ~<~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
-    COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS 'time inside is after';
 
 -- timestamptz, timestamptz: core's comparisons
 

@@ -1,10 +1,10 @@
-//! Rust's allocator: the C library's, and a reserve for the time when that one refuses.
+//! Rust's allocator: the C library's, and a reserve for when that one fails.
 //!
-//! Rust ends the process when a `String` or a panic gets no memory, and PostgreSQL then ends all sessions. Core's functions raise
-//! an error instead (53200). The memory of a size that a statement chooses comes from PostgreSQL here, too, and what is left for
-//! Rust is small and short-lived: texts of a UUID, messages, panics that carry an error, the planner's lists. For these there are
-//! 256 KiB that nothing touches as long as `malloc` has memory, so that they cost no page. The statement goes on or, sooner or
-//! later, asks PostgreSQL for memory, whose error ends it and frees what it took here.
+//! Rust aborts the process when a `String` or a panic gets no memory, and PostgreSQL then terminates all sessions, whereas core's
+//! functions raise an error (53200). So memory whose size a statement chooses comes from PostgreSQL here, too. What is left for Rust
+//! is small and short-lived: messages, panics that carry an error, the planner's lists. For these there is a reserve of 256 KiB,
+//! which costs no page as long as `malloc` has memory, because nothing touches it. A statement that uses it goes on until it asks
+//! PostgreSQL for memory, whose error ends it and frees what it took here.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -25,7 +25,7 @@ const LARGEST_PIECE: usize = 64 * 1024;
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether a cell belongs to somebody. (Locking it neither allocates nor waits: a backend has one thread. A library may have others.)
+    /// Whether a cell is in use. (Locking it neither allocates nor waits: a backend has one thread. A library may have others.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }

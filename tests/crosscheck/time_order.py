@@ -93,6 +93,7 @@ def conditions(rng, values, first, step):
         if rng.random() < 0.4:
             other = rng.choice(values)
             return f"id {sign} '{other}'", lambda value: holds(place(value), place(other))
+        sign, holds = rng.choice([item for item in OPERATORS.items() if item[0] in ("~<~", "~>=~")])
         at = first + rng.randrange(-1, 51) * step + rng.choice([-1, 0, 0, 1, 500])
         return f"id {sign} {shown(at)}", lambda value: holds(micros(value), at)
 

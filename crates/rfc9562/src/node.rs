@@ -32,7 +32,7 @@ pub const MAX_BITS: u32 = 16;
 
 /// The bits from here down are random in every version 7.
 const TOP_V7: u32 = 32;
-/// The last two octets: random in every version 6 and 1.
+/// The last two bytes: random in every version 6 and 1.
 const TOP_GREGORIAN: u32 = 16;
 
 /// A node: its number, and in how many bits it is written.

@@ -50,6 +50,11 @@ COPY (SELECT) TO PROGRAM 'cat > /dev/null; mkfifo -m 600 uuidrfc_regress_keys_fi
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys_fifo';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys_fifo';
+-- Files of root: one that the server cannot read, and one that everybody can.
+SET uuidrfc.seal_key_file = '/etc/shadow';
+SELECT uuid_seal(:'uuid');
+SET uuidrfc.seal_key_file = '/etc/passwd';
+SELECT uuid_seal(:'uuid');
 SET uuidrfc.seal_key_file = './uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('02', 32), 'hex')) AS the_second;
 SELECT uuid_unseal(uuid_seal(:'uuid')) = :'uuid' AS back,

@@ -166,8 +166,8 @@ GROUP BY condition ORDER BY condition COLLATE "C";
 -- A UNION ALL with a partitioned member.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
-SELECT pg_temp.plan($$SELECT uuid_date_bin('1 day', id, '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
-SELECT uuid_date_bin('1 day', id, '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
+SELECT pg_temp.plan($$SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
+SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
 SET client_min_messages = warning;
 DROP TABLE event, shift, tenant_event, spread, claimed, typed, parent CASCADE;
 DROP DOMAIN event_id;

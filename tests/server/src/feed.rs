@@ -216,7 +216,7 @@ impl Running<'_> {
             let (statement, added) = match random.below(9) {
                 0 | 1 => ("INSERT INTO outbox (what) VALUES ('one')".to_owned(), 1),
                 2 => (format!("INSERT INTO outbox (what) SELECT 'some' FROM generate_series(1, {many})"), many),
-                3 => (format!("INSERT INTO outbox SELECT uuidv7_batch({many}), 'batch'"), many),
+                3 => (format!("INSERT INTO outbox SELECT unnest(uuidv7_array({many})), 'unnested'"), many),
                 4 => (format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"), many),
                 5 => ("INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(), 2),
                 6 => (format!("COPY {many}"), many),

@@ -15,7 +15,7 @@ const YEAR: i64 = 365 * 24 * HOUR;
 
 /// Version 7; versions 6 and 1, which share a sequence.
 const SEQUENCES: [&[&str]; 2] = [
-    &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT uuidv7_batch(100)", "SELECT unnest(uuidv7_array(100))"],
+    &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT unnest(uuidv7_array(100))"],
     &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
 ];
 
@@ -212,7 +212,7 @@ fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
         sql::run(&mut plain, "SELECT uuidv7_horizon(); SELECT * FROM uuidv7_horizon_holders()");
         let year: i32 = sql::value(&mut plain, "SELECT extract(year FROM clock_timestamp())::int");
         if year > 2262 {
-            for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+            for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
                 assert_eq!(sql::sqlstate(&mut plain, &format!("SELECT {call}")), "22008", "{call} in {year}");
             }
         }

@@ -138,8 +138,6 @@ fn memory_that_is_out_during_generation_is_an_error() {
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let statements = [
         "SELECT ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv4(), uuidv7(interval '1 hour'), uuidv7_at('2020-01-01'), uuidv6_at('2020-01-01')]",
-        "SELECT count(id) FROM (SELECT uuidv7_batch(100) AS id OFFSET 0) made",
-        "SELECT count(*) FROM uuidv7_batch(100)",
         "SELECT cardinality(uuidv7_array(100000))",
         "INSERT INTO kept (n) SELECT generate_series(1, 100)",
         "SELECT array_agg(uuidv7()) FROM generate_series(1, 100)",
@@ -188,7 +186,7 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let mut generated = Vec::new();
     let mut ahead = 0;
-    for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+    for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
         sql::run(&mut client, &format!("PREPARE \"{call}\" AS SELECT {call}; EXECUTE \"{call}\""));
         let mut failures = 0;
         for allocation in 1.. {
@@ -234,8 +232,6 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     let generating = [
         "SELECT uuidv7(), uuidv6(), uuidv1(), uuidv4() FROM generate_series(1, 1000)",
         "SELECT uuidv7(interval '1 month') FROM generate_series(1, 1000)",
-        "SELECT uuidv7_batch(1000)",
-        "SELECT count(*) FROM uuidv7_batch(1000)",
         "SELECT uuidv7_array(1000)",
     ];
     let comparing = [
@@ -297,14 +293,10 @@ fn a_statement_that_generates_too_long_is_cancelled() {
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
     let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
-    let batch = |n: &str| count(&format!("uuidv7_batch({n}) AS id"));
     let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
     // A billion takes longer than the timeout on any machine.
-    let few_and_many = calls
-        .iter()
-        .map(|call| (numbered(call, "1000"), numbered(call, "1000000000")))
-        .chain([(batch("1000"), batch("1000000000"))]);
-    for (few, many) in few_and_many {
+    for call in calls {
+        let (few, many) = (numbered(call, "1000"), numbered(call, "1000000000"));
         sql::run(&mut client, &few);
         let last = collect(&mut client, "SELECT uuidv7()");
         let memory = most_memory(process);

@@ -89,7 +89,6 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         (one, "ROLLBACK", &[]),
         ("SELECT uuidv7()", "COMMIT", &[]),
         ("SELECT uuidv7()", "ROLLBACK", &[]),
-        ("SELECT uuidv7_batch(2)", "COMMIT", &[]),
         ("SELECT uuidv7_array(2)", "COMMIT", &[]),
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "COMMIT", &[]),
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('late'); RELEASE s", "COMMIT", late),

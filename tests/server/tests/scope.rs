@@ -56,7 +56,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     });
 
     // Through the client's memory: less than a transaction lies between two values.
-    for calls in [&["uuidv7()", "uuidv7_batch(3)", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
+    for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = in_all_connections(&cluster, |number, mut connection| {
             let mut made: Vec<Uuid> = Vec::new();
@@ -162,7 +162,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         client = cluster.connect();
         let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
         faults.fail_write(process, errno);
-        for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+        for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
         }
         // A value without order needs no mark.
@@ -217,7 +217,7 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     });
 
     let mut waiting = cluster.connect();
-    for call in ["uuidv7()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+    for call in ["uuidv7()", "uuidv1()", "uuidv7_array(2)"] {
         let statement = format!("SET statement_timeout = '200ms'; SELECT {call}");
         assert_eq!(sql::sqlstate(&mut waiting, &statement), "57014", "{call}");
     }
@@ -348,7 +348,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     {
         sql::run(&mut client, change);
         made[0].extend(collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 1000)"));
-        made[0].extend(collect(&mut client, "SELECT uuidv7_batch(1000)"));
+        made[0].extend(collect(&mut client, "SELECT unnest(uuidv7_array(1000))"));
         made[1].extend(collect(&mut client, "SELECT uuidv6() FROM generate_series(1, 1000)"));
         if round == 9 {
             clock.shift(-HOUR);

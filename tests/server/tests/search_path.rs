@@ -68,7 +68,7 @@ const USE: &str = "
     SET enable_seqscan = off";
 const OBSERVE: &str = "
     SELECT format('%s %s %s %s %s %s %s',
-        (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<=~) timestamptz '2999-01-01'),
+        (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<~) timestamptz '2999-01-01'),
         (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<~) id),
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~>=~) timestamptz '2999-01-01'),
         (SELECT ids.min(id) OPERATOR(pg_catalog.<) ids.max(id) FROM ids.used),

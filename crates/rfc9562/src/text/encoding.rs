@@ -98,7 +98,7 @@ impl Digits {
         (part, seen)
     }
 
-    /// Fills the text with the number's last digits; how many of them are zeros in front, at least.
+    /// Fills the text with the number's last digits; how many of them are leading zeros, at least.
     fn write(&self, number: Number, text: &mut [u8]) -> usize {
         with_radix!(self.write_radix(number, text))
     }
@@ -160,7 +160,7 @@ pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZab
 /// How many digits a number has in a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Width {
-    /// So many, with zeros in front.
+    /// So many, with leading zeros.
     Fixed(usize),
     /// From so many to so many, without a zero in front.
     Unpadded(usize, usize),

@@ -28,7 +28,7 @@ const TABLES: &str = "
 /// Statements of applications, which return the same result each time.
 const STATEMENTS: [&str; 22] = [
     "SELECT count(uuidv7()), count(uuidv4()), count(uuidv6())",
-    "SELECT count(*) FROM uuidv7_batch(5)",
+    "SELECT cardinality(uuidv7_array(5))",
     "BEGIN; INSERT INTO item (n) VALUES (0) RETURNING n; ROLLBACK",
     "BEGIN; INSERT INTO part (n) VALUES (0) RETURNING n; ROLLBACK",
     "BEGIN; INSERT INTO checked (n) VALUES (0) RETURNING n; ROLLBACK",

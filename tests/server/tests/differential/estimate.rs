@@ -32,14 +32,12 @@ pub struct Population {
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,
-    at_or_before: &'static str,
-    /// Core's operators for UUIDs sort the same column.
+    /// Core's operators of UUIDs order the same column.
     of_core: bool,
 }
 
-const VERSION_7: Operators = Operators { at_or_after: ">=", before: "<", at_or_before: "<=", of_core: true };
-const BY_TIME_INSIDE: Operators =
-    Operators { at_or_after: "~>=~", before: "~<~", at_or_before: "~<=~", of_core: false };
+const VERSION_7: Operators = Operators { at_or_after: ">=", before: "<", of_core: true };
+const BY_TIME_INSIDE: Operators = Operators { at_or_after: "~>=~", before: "~<~", of_core: false };
 
 fn quoted(time: Time) -> String {
     format!("'{time}'::timestamptz")
@@ -286,12 +284,13 @@ impl Form {
 
     fn conditions(self, column: &str, a: Time, b: Time, operators: &Operators) -> String {
         let (from, to) = (quoted(a), quoted(b));
-        let Operators { at_or_after, before, at_or_before, .. } = operators;
+        let Operators { at_or_after, before, .. } = operators;
         match self {
             Form::Range if column == "id" && operators.of_core => format!("id <@ tstzrange({from}, {to})"),
-            Form::Constants | Form::Range => format!("{column} {at_or_after} {from} AND {column} {before} {to}"),
             Form::Between if operators.of_core => format!("{column} BETWEEN {from} AND {to}"),
-            Form::Between => format!("{column} {at_or_after} {from} AND {column} {at_or_before} {to}"),
+            Form::Constants | Form::Range | Form::Between => {
+                format!("{column} {at_or_after} {from} AND {column} {before} {to}")
+            }
             Form::Since => format!("{column} {at_or_after} {from}"),
             Form::Until => format!("{column} {before} {to}"),
             Form::Stable => {
