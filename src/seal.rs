@@ -63,7 +63,7 @@ fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Under the key of the file that has this ID, for roles that may execute `uuid_unseal`.
+/// With the key of this ID in the file, for roles that may execute `uuid_unseal`.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);

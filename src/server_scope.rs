@@ -150,7 +150,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // Released for the horizon: a process that reads this value also sees that its transaction holds it.
+            // Released for the horizon: a session that reads this value also sees that its transaction holds it.
             return Ok(first);
         }
     }

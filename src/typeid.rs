@@ -35,8 +35,8 @@ fn typeid_prefix(typeid: Text<'_>) -> Made {
     Made::text(decoded(typeid).0)
 }
 
-/// What stands in plans in the place of conditions on TypeIDs (src/time_predicate/inverse.rs), for each element of an array, too. A text
-/// that is no TypeID of the prefix is null.
+/// Used in plans in place of conditions on TypeIDs (src/time_predicate/inverse.rs), also for each element of an array. A text
+/// that is not a TypeID of the prefix yields null.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
     // PostgreSQL does not look for it between the elements of an array.

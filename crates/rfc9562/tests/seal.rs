@@ -152,7 +152,7 @@ fn what_is_wrong_in_a_key_file_is_named_by_its_line() {
     assert_eq!(KeyFileError::Empty.to_string(), "There is no key in it.");
 }
 
-/// Distances from what is to be expected of random values, each in standard deviations of its own and about normal.
+/// Distances from the expectation for random values, each in its own standard deviations and approximately normal.
 type Distances = Vec<f64>;
 
 /// Of so many ones where each of `of` bits is one with probability 1/2.

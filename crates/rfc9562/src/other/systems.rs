@@ -165,7 +165,7 @@ static SONYFLAKE_V2: Layout = Layout { clock: Clock::milliseconds(10, 1_735_689_
 
 /// FlakeID (T-PWK/flake-idgen, `flake-id-gen.js`).
 ///
-/// The epoch is an option of the generator, and is not in the ids. Slip: the ids in the table of the README are of
+/// The epoch is an option of the generator, and the IDs do not contain it. Slip: the ids in the table of the README are of
 /// 1971 if read as that says. The number has no sign: as a bigint it is negative from 2039-09-07 on, if it counts from 1970.
 static FLAKE_ID: Layout = Layout {
     clock: UNIX_MILLIS.taking_epoch(),
