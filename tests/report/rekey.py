@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The plans of report/rekey.sql: every step stopped and run again, and the way back from each, while sessions write.
 
-  rekey.py [writers] [kinds]    both unless told; libpq's variables say where the server is, which has the extension
+  rekey.py [writers] [kinds]    both unless told; libpq's variables say where the server is. If it has no extension, the pure-SQL
+                                edition takes its place, for what that can do
 
   ROWS=5000      accounts of pgbench's schema
   CLIENTS=16     sessions that write
@@ -63,8 +64,11 @@ def query(sql):
 def new_database(*statements):
     psql("-c", "SET client_min_messages = error", "-c", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)",
          "-c", f"CREATE DATABASE {DATABASE} TEMPLATE template0", database="postgres")
-    arguments = [word for statement in ("CREATE EXTENSION uuidrfc", *statements) for word in ("-c", statement)]
-    psql("-c", "SET client_min_messages = error", *arguments)
+    psql("-1", "-c", "SET search_path = public", *(["-c", "CREATE EXTENSION uuidrfc"] if HAS_EXTENSION else ["-f", "portable/uuidrfc.sql"]))
+    psql("-c", "SET client_min_messages = error", *(word for statement in statements for word in ("-c", statement)))
+
+
+HAS_EXTENSION = psql("-c", "SELECT count(*) FROM pg_available_extensions WHERE name = 'uuidrfc'", database="postgres") == "1"
 
 
 def plan(directory, table, **variables):
@@ -240,6 +244,8 @@ COUNT = """
 
 def kinds():
     for kind, (key, variables, holds) in KINDS.items():
+        if not HAS_EXTENSION and variables.get("to") not in (None, "uuid"):
+            continue
         new_database(TABLES.format(key=key, type=key.split()[0]), WRITE, WRITE)
         before = shape("thing", "part", "link")
         with tempfile.TemporaryDirectory() as directory:
@@ -289,7 +295,7 @@ REFUSED = [
     ("CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;END'; CREATE TRIGGER t BEFORE UPDATE ON part FOR EACH ROW EXECUTE "
      "FUNCTION f(); ALTER TABLE part ENABLE ALWAYS TRIGGER t", {"time": "created_at"}, "trigger t of public.part fires always"),
     ("CREATE TABLE thing_keys ()", {"time": "created_at"}, "beside a table public.thing_keys"),
-    ("DROP EXTENSION uuidrfc", {"to": "snowflake"}, "there is no function for to=snowflake"),
+    ("DROP EXTENSION IF EXISTS uuidrfc", {"to": "snowflake"}, "there is no function for to=snowflake"),
     ("DROP TABLE part, link; ALTER TABLE thing DROP CONSTRAINT thing_pkey CASCADE, ADD PRIMARY KEY (id, name)", {"time": "created_at"},
      "It has no primary key of one column"),
 ]
