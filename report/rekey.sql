@@ -196,7 +196,7 @@ $$;
 DO $fill$
 DECLARE
     page bigint = 0;
-    pages bigint = 8;
+    pages bigint = 1;
     started timestamptz;
     end_page CONSTANT bigint = pg_relation_size(%%1$L) / current_setting('block_size')::int;
 BEGIN
