@@ -1,15 +1,44 @@
-//! Rust's allocator: the C library's, and a reserve for the time when that one refuses.
+//! Rust's allocator: the C library's, and a reserve for when that one fails.
 //!
-//! Rust ends the process when a `String` or a panic gets no memory, and PostgreSQL then ends all sessions. Core's functions raise
-//! an error instead (53200). The memory of a size that a statement chooses comes from PostgreSQL here, too, and what is left for
-//! Rust is small and short-lived: texts of a UUID, messages, panics that carry an error, the planner's lists. For these there are
-//! 256 KiB that nothing touches as long as `malloc` has memory, so that they cost no page. The statement goes on or, sooner or
-//! later, asks PostgreSQL for memory, whose error ends it and frees what it took here.
+//! Rust aborts the process when a `String` or a panic gets no memory, and PostgreSQL then terminates all sessions, whereas core's
+//! functions raise an error (53200). So memory whose size a statement chooses comes from PostgreSQL here, too. What is left for Rust
+//! is small and short-lived: messages, panics that carry an error, the planner's lists. For these there is a reserve of 256 KiB,
+//! which costs no page as long as `malloc` has memory, because nothing touches it. A statement that uses it goes on until it asks
+//! PostgreSQL for memory, whose error ends it and frees what it took here.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
+
+use pgrx::prelude::*;
+
+use crate::raw;
+
+/// Allocates the library's thread-local variables, of which panics that carry an error have some. glibc does that when the first one is
+/// used, in a block of its own, and aborts the process if `malloc` fails. So this is done where the library is loaded, and raises an
+/// error (53200) if there is no memory.
+///
+/// # Safety
+/// The error leaves by longjmp, over all frames up to PostgreSQL's handler.
+#[allow(unsafe_code)]
+pub unsafe fn allocate_thread_locals() {
+    /// More than that block and the table of a thread's blocks, in which it is entered, have together.
+    const ENOUGH: usize = 4096;
+
+    thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
+
+    // SAFETY: malloc and free as the C library has them. The process has one thread, so what is freed is still free when the block is
+    // allocated from it: free() gives back to the system only what is more than 128 KiB. This frame owns nothing.
+    unsafe {
+        let memory = libc::malloc(ENOUGH);
+        if memory.is_null() {
+            raw::report(PgLogLevel::ERROR, PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", None, None);
+        }
+        libc::free(std::hint::black_box(memory));
+    }
+    ONE_OF_THEM.set(true);
+}
 
 #[global_allocator]
 static ALLOCATOR: WithReserve =
@@ -25,7 +54,7 @@ const LARGEST_PIECE: usize = 64 * 1024;
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether a cell belongs to somebody. (Locking it neither allocates nor waits: a backend has one thread. A library may have others.)
+    /// Whether a cell is in use. (Locking it neither allocates nor waits: a backend has one thread. A library may have others.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }

@@ -1,5 +1,5 @@
-//! The end of the scripts that create or update the extension: what plain SQL cannot do. PL/pgSQL could do it, but a
-//! database may have dropped it.
+//! The end of the scripts that create or update the extension: what plain SQL cannot do, and PL/pgSQL could, if it were sure to be
+//! installed.
 
 use std::ffi::CStr;
 

@@ -73,22 +73,6 @@ unsafe extern "C-unwind" {
     ) -> Datum;
     fn timestamptz_pl_interval(call: FunctionCallInfo) -> Datum;
     fn in_range_timestamptz_interval(call: FunctionCallInfo) -> Datum;
-
-    pub fn init_MultiFuncCall(call: FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
-    pub fn per_MultiFuncCall(call: FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
-    pub fn end_MultiFuncCall(call: FunctionCallInfo, context: *mut pg_sys::FuncCallContext);
-    pub fn CreateTupleDescCopy(description: pg_sys::TupleDesc) -> pg_sys::TupleDesc;
-    pub fn tuplestore_begin_heap(
-        random_access: bool,
-        inter_transaction: bool,
-        max_kbytes: c_int,
-    ) -> *mut pg_sys::Tuplestorestate;
-    pub fn tuplestore_putvalues(
-        store: *mut pg_sys::Tuplestorestate,
-        description: pg_sys::TupleDesc,
-        values: *const Datum,
-        nulls: *const bool,
-    );
 }
 
 unsafe extern "C-unwind" {

@@ -1,7 +1,7 @@
 //! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair (time, octets); a UUID that carries no time has the time `-infinity`. Two are equal if
-//! core's `=` says so: if their octets are the same. `sql/uuidrfc.sql` makes the operators and the class of the
+//! The order is that of the pair (time, bytes); a UUID that carries no time has the time `-infinity`. Two are equal if
+//! core's `=` says so: if their bytes are the same. `sql/uuidrfc.sql` makes the operators and the class of the
 //! functions below, and says how a timestamptz fits into the order.
 //!
 //! An index calls these functions for every comparison, so they are bare. Nothing in them panics. What raises an

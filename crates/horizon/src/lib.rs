@@ -31,9 +31,9 @@
 //! *The reader saw `T`'s `first`*: then the horizon is not greater than it, and not greater than `v`. A contradiction.
 //!
 //! *The reader saw a later store*: `T` has ended. If it did not commit, nothing is left to be shown. If it did, its entry in the
-//! history and `newest` were stored before, and the reader reads both after. What a snapshot sees of the transactions of one
-//! slot is a **prefix**: each ended before the next one began, so whoever sees the end of one sees the ends of those
-//! before it. `newest` is `T` or a later one of the slot.
+//! history and `newest` were stored before, and the reader reads both after. What a snapshot sees of the transactions of one slot
+//! is a **prefix**: each ended before the next one began, so a reader that sees the end of one sees the ends of those before it.
+//! `newest` is `T` or a later one of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
 //! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. `T` is that one or one before: seen. Or
 //!   `T` came after, and firsts of one slot ascend, since the last value does: what comes out is not greater than `T`'s
@@ -42,12 +42,12 @@
 //! The history forgets entries (it keeps the latest eight, and of older ones fewer the older they are), and an entry that is
 //! overwritten while it is read counts as forgotten. That only makes the latest seen entry an earlier one, and the horizon lower.
 //!
-//! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared, so
-//! a reader that missed it in the slot finds it there. It counts until the snapshot sees its end, whoever ends it. An entry is
-//! removed when every snapshot sees the end. If the table is full, entries are removed as soon as their transactions have
-//! ended, and two words stand for all of them: the greatest of their numbers and the least of their `first`
-//! ([`Table::give_up`]). Let `T` be one of them. A reader that does not find its entry any more reads a number that is not
-//! less than `T`, and then asks which transactions have ended by now: `T` has. So if the snapshot does not see `T`, then
+//! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared,
+//! so a reader that missed it in the slot finds it there. It counts until the snapshot sees its end, whichever session ends it.
+//! An entry is removed when every snapshot sees the end. If the table is full, entries are removed as soon as their transactions
+//! have ended, and two words stand for all of them: the greatest of their numbers and the least of their `first`
+//! ([`Table::give_up`]). Let `T` be one of them. A reader that does not find its entry any more reads a number that is not less
+//! than `T`, and then asks which transactions have ended by now: `T` has. So if the snapshot does not see `T`, then
 //! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
 //! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: who comes first

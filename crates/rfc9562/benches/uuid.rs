@@ -35,7 +35,7 @@ fn generate(bencher: Bencher<'_, '_>, mut next: impl FnMut(Duration, u64) -> Uui
 fn generate_v7(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(7);
     generate(bencher, |clock, random| {
-        let position = sequence.next(v7::tick_of_clock(clock).unwrap(), random).unwrap();
+        let position = sequence.next(v7::tick_from_clock(clock).unwrap(), random).unwrap();
         v7::at(position)
     });
 }
@@ -44,7 +44,7 @@ fn generate_v7(bencher: Bencher<'_, '_>) {
 fn generate_v6(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
-        let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
+        let position = sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap();
         v6::at(position)
     });
 }
@@ -53,7 +53,7 @@ fn generate_v6(bencher: Bencher<'_, '_>) {
 fn generate_v1(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
-        let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
+        let position = sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap();
         v1::at(position)
     });
 }

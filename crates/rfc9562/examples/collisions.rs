@@ -109,7 +109,7 @@ fn main() {
         let start = Instant::now();
         let mut sequences = vec![Sequence::new(7); NODES];
         let made = run(windows, &mut lots, |node, nanos, random| {
-            let tick = v7::tick_of_clock(Duration::from_nanos(nanos)).expect("a time of this century");
+            let tick = v7::tick_from_clock(Duration::from_nanos(nanos)).expect("a time of this century");
             let position = sequences[node].next(tick, keep(random, bits)).expect("a time of this century");
             v7::at(position).to_u128()
         });

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::field::{Field, Object};
 use crate::gregorian::{TO_UNIX_MICROS, is_multicast, node};
 use crate::instant::Iso8601;
-use crate::name::{Hashspace, Namespace};
+use crate::name::{Hash, Namespace};
 use crate::{Uuid, v1, v6};
 
 /// Everything RFC 9562 says about a UUID. Shown, it is a JSON object.
@@ -78,8 +78,8 @@ impl fmt::Display for Fields {
             if let Some(namespace) = Namespace::from_id(uuid) {
                 object.text("namespace", namespace.name())?;
             }
-            if let Ok(hashspace) = Hashspace::from_id(uuid) {
-                object.text("hashspace", hashspace.hash().name())?;
+            if let Some(hash) = Hash::ALL.iter().find(|hash| hash.hashspace() == uuid) {
+                object.text("hashspace", hash.name())?;
             }
             if let Some((_, fields)) = LAYOUTS.iter().find(|(version, _)| uuid.version() == Some(*version)) {
                 object.fields(fields, u128::from(uuid.high_and_mid()) << 62 | u128::from(uuid.low()))?;

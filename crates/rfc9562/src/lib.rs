@@ -12,7 +12,7 @@
 //! // A clock and randomness are the caller's.
 //! let (clock, random) = (Duration::from_millis(1_645_557_742_000), 0x123456789abcdef);
 //! let mut sequence = Sequence::new(7);
-//! let uuid = v7::at(sequence.next(v7::tick_of_clock(clock)?, random)?);
+//! let uuid = v7::at(sequence.next(v7::tick_from_clock(clock)?, random)?);
 //! assert_eq!(time::extract(uuid), Some(time::UnixMicros(1_645_557_742_000_000)));
 //! # Ok::<(), rfc9562::Error>(())
 //! ```

@@ -18,7 +18,7 @@ const TAIL_BITS: u32 = 62;
 
 /// The place of this nanosecond among version 7 UUIDs, given 54 fresh random bits.
 pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
-    let tick = v7::tick_of_clock(Duration::from_nanos(nanos))?;
+    let tick = v7::tick_from_clock(Duration::from_nanos(nanos))?;
     // At most 244: a tick is 244.140625 ns long.
     let offset = nanos % 1_000_000 - v7::first_nano_of_tick(tick);
     Ok(position::<8>(tick, offset, random))
@@ -26,20 +26,20 @@ pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
 
 /// The place of this nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
 pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
-    let tick = gregorian::tick_of_clock(Duration::from_nanos(nanos))?;
+    let tick = gregorian::tick_from_clock(Duration::from_nanos(nanos))?;
     Ok(position::<7>(tick, nanos % 100, random))
 }
 
 /// The first nanosecond whose place is after every place of this tick of a version 7
 /// [`Sequence`](crate::sequence::Sequence), or the last of all.
 pub fn after_v7(tick: u64) -> u64 {
-    u64::try_from(v7::clock_of_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
+    u64::try_from(v7::clock_from_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The first nanosecond whose place is after every place of this tick of a version 6
 /// [`Sequence`](crate::sequence::Sequence), or the last of all.
 pub fn after_v6(tick: u64) -> u64 {
-    gregorian::nanos_of_tick(tick + 1)
+    gregorian::nanos_from_tick(tick + 1)
 }
 
 const fn position<const BITS: u32>(tick: u64, offset: u64, random: u64) -> Position {

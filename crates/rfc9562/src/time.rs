@@ -21,8 +21,8 @@ use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 /// ```
 pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
-        Some(1) => Some(gregorian::time_of_tick(v1::tick(uuid))),
-        Some(6) => Some(gregorian::time_of_tick(v6::tick(uuid))),
+        Some(1) => Some(gregorian::time_from_tick(v1::tick(uuid))),
+        Some(6) => Some(gregorian::time_from_tick(v6::tick(uuid))),
         Some(7) => Some(v7::time(uuid)),
         _ => None,
     }

@@ -1,13 +1,13 @@
 //! UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair ([`time::extract`], octets): first the UUIDs that carry no time, then by time, and by
-//! octets within one instant. It is a total order, and equal means the same octets, as in the order of octets alone.
+//! The order is that of the pair ([`time::extract`], bytes): first the UUIDs that carry no time, then by time, and by
+//! bytes within one instant. It is a total order, and equal means the same bytes, as in the order of bytes alone.
 //!
 //! An instant is what [`time::extract`] says: a microsecond of versions 1 and 6, the first microsecond of its
 //! millisecond of version 7. So ten ticks of a version 1 share an instant, and a version 7 stands before what versions
 //! 1 and 6 made later in its millisecond.
 //!
-//! Within one version, except version 1, the order is that of the octets: in versions 6 and 7 these begin with the
+//! Within one version, except version 1, the order is that of the bytes: in versions 6 and 7 these begin with the
 //! time, and other versions have no time.
 
 use core::cmp::Ordering;
@@ -55,9 +55,9 @@ const TIMED: u64 = 1 << 63;
 /// 0, first 63 bits of the UUID                                                            carries no time
 /// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
 ///
-///    place      0              version 1 or 6 at the millisecond's first microsecond, octets before any version 7
+///    place      0              version 1 or 6 at the millisecond's first microsecond, bytes before any version 7
 ///               1 ..= 16384    version 7, by the first 14 of its bits after version and variant
-///           16385              version 1 or 6 at the millisecond's first microsecond, octets after any version 7
+///           16385              version 1 or 6 at the millisecond's first microsecond, bytes after any version 7
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
@@ -78,7 +78,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
     }
     let (time, place) = match (uuid.version(), time::extract(uuid)) {
-        (_, None) => return leading_octets(uuid) >> 1,
+        (_, None) => return leading_bytes(uuid) >> 1,
         (Some(7), Some(time)) => {
             let rand_a = v7::tick(uuid) & 0xfff;
             let rand_b_bits = VERSION_7_BITS - 12;
@@ -103,11 +103,11 @@ const fn since_1582(time: UnixMicros) -> u64 {
 }
 
 #[allow(clippy::cast_possible_truncation)]
-const fn leading_octets(uuid: Uuid) -> u64 {
+const fn leading_bytes(uuid: Uuid) -> u64 {
     (uuid.to_u128() >> 64) as u64
 }
 
-/// Octets 8 to 15 of the first and of the last UUID that begin with the same octets 0 to 7 and carry time.
+/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and carry time.
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
@@ -116,8 +116,8 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
         return match number.checked_add(1).map(Uuid::from_u128) {
-            // Skip the UUIDs with the same leading octets that carry time, if there are any.
-            Some(next) if time::extract(next).is_some() => Some(joined(leading_octets(next), LOW_LAST + 1)),
+            // Skip the UUIDs with the same leading bytes that carry time, if there are any.
+            Some(next) if time::extract(next).is_some() => Some(joined(leading_bytes(next), LOW_LAST + 1)),
             Some(next) => Some(next),
             None => first_at(inhabited_from(0)?),
         };
@@ -126,7 +126,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
         return Some(Uuid::from_u128(number + 1));
     }
     let here = since_1582(time);
-    let leading = leading_octets(uuid);
+    let leading = leading_bytes(uuid);
     runs_at(here)
         .filter(|run| leading < run.last)
         .map(|run| run.first.max(leading + 1))
@@ -140,7 +140,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
         return number.checked_sub(1).map(Uuid::from_u128).map(|previous| match time::extract(previous) {
-            Some(_) => joined(leading_octets(previous), LOW_FIRST - 1),
+            Some(_) => joined(leading_bytes(previous), LOW_FIRST - 1),
             None => previous,
         });
     };
@@ -148,7 +148,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
         return Some(Uuid::from_u128(number - 1));
     }
     let here = since_1582(time);
-    let leading = leading_octets(uuid);
+    let leading = leading_bytes(uuid);
     runs_at(here)
         .filter(|run| leading > run.first)
         .map(|run| run.last.min(leading - 1))
@@ -160,7 +160,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
         })
 }
 
-/// UUIDs of one instant with octets 0 to 7 from `first` to `last`.
+/// UUIDs of one instant with bytes 0 to 7 from `first` to `last`.
 struct Run {
     first: u64,
     last: u64,
@@ -178,11 +178,11 @@ fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
     let gregorian = ticks
         .filter(|tick| *tick <= v6::MAX_TICK)
         .flat_map(|tick| [v1::from_parts(tick, 0), v6::from_parts(tick, 0)])
-        .map(leading_octets)
+        .map(leading_bytes)
         .map(|leading| Run { first: leading, last: leading });
     let unix = (micro / 1_000).checked_sub(GREGORIAN_TO_UNIX_MILLIS).filter(|_| micro.is_multiple_of(1_000));
     let version_7 = unix.map(|milli| {
-        let first = leading_octets(v7::from_parts(milli << 12, 0));
+        let first = leading_bytes(v7::from_parts(milli << 12, 0));
         Run { first, last: first | 0xfff }
     });
     gregorian.chain(version_7)
@@ -258,7 +258,7 @@ mod tests {
             (tick, low.clone()).prop_map(|(tick, low)| v6::from_parts(tick, low)),
             (milli, fraction, low.clone())
                 .prop_map(|(milli, fraction, low)| v7::from_parts(milli << 12 | fraction, low)),
-            // Every version and variant around the same few octets.
+            // Every version and variant around the same few bytes.
             (any::<u8>(), 0..16_u64, 0..4_u64, low).prop_map(|(first, version, variant, low)| joined(
                 u64::from(first) << 56 | version << 12,
                 variant << 62 | low >> 2
@@ -279,9 +279,9 @@ mod tests {
     }
 
     /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second of these
-    /// milliseconds there is a version 1 whose octets are less than those of all version 7.
+    /// milliseconds there is a version 1 whose bytes are less than those of all version 7.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // Where the low 32 bits of the tick, which are the first octets of a version 1, begin anew.
+        // Where the low 32 bits of the tick, which are the first bytes of a version 1, begin anew.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
         let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
         let milli = prop_oneof![small_time_low, any_time];
@@ -303,7 +303,7 @@ mod tests {
     /// 6.
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
-            (_, None) => (None, None, leading_octets(uuid) >> 1),
+            (_, None) => (None, None, leading_bytes(uuid) >> 1),
             (Some(7), Some(time)) => {
                 let bits = (v7::tick(uuid) & 0xfff) * 4 + (uuid.low() >> 60);
                 (Some(since_1582(time) / 1_000), Some(7), bits)
@@ -316,12 +316,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
 
         #[test]
-        fn is_the_order_of_time_then_octets((a, b) in pair()) {
+        fn is_the_order_of_time_then_bytes((a, b) in pair()) {
             prop_assert_eq!(compare(a, b), oracle(a, b));
         }
 
         #[test]
-        fn is_antisymmetric_and_equal_of_the_same_octets_only((a, b) in pair()) {
+        fn is_antisymmetric_and_equal_of_the_same_bytes_only((a, b) in pair()) {
             prop_assert_eq!(compare(a, b), compare(b, a).reverse());
             prop_assert_eq!(compare(a, b).is_eq(), a == b);
         }
@@ -381,8 +381,8 @@ mod tests {
         let mut versions = [0; 8];
         loop {
             versions[usize::from(uuid.version().expect("carries time"))] += 1;
-            // Go to the last one with the same leading octets, then one further.
-            let following = next(joined(leading_octets(uuid), LOW_LAST)).expect("not the last");
+            // Go to the last one with the same leading bytes, then one further.
+            let following = next(joined(leading_bytes(uuid), LOW_LAST)).expect("not the last");
             assert_eq!(oracle(uuid, following), Ordering::Less);
             uuid = following;
             if time::extract(uuid) != Some(UnixMicros(1_770_000_000_000_000)) {
@@ -393,7 +393,7 @@ mod tests {
         assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
     }
 
-    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has octets less than any version 7.
+    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has bytes less than any version 7.
     #[test]
     fn every_place_of_a_millisecond_is_in_its_order() {
         let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");

@@ -48,7 +48,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
 
 /// The first tick that begins within the microsecond of this instant. So readers that round down and readers that round
 /// to the nearest both read the instant back. Seconds end in the year 4147.
-pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
             // Cannot overflow: below 10^6 times 2^24. Rounding up stays below 2^24: 999999 becomes 16777200.

@@ -2,8 +2,8 @@
 //!
 //! An instant is a point between two UUIDs and equals none. It lies right before the first version 7 UUID that is not
 //! earlier ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value has
-//! its place among the version 7 UUIDs by its octets. So every instant splits all UUIDs in two, and each set is one
-//! unbroken range in the order of octets, which an index can scan:
+//! its place among the version 7 UUIDs by its bytes. So every instant splits all UUIDs in two, and each set is one
+//! unbroken range in the order of bytes, which an index can scan:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -17,7 +17,7 @@
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
 
-/// All UUIDs from one to another in the order of octets, or none.
+/// All UUIDs from one to another in the order of bytes, or none.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;

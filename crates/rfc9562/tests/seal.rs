@@ -18,7 +18,7 @@ use splitmix64::Lots;
 /// Columns: key, v7, v4. Made by tests/crosscheck/seal.py, which shares nothing with this crate.
 const VECTORS: &str = include_str!("vectors/seal.csv");
 
-fn octets(hex: &str) -> Vec<u8> {
+fn bytes(hex: &str) -> Vec<u8> {
     data_encoding::HEXLOWER.decode(hex.as_bytes()).unwrap()
 }
 
@@ -28,7 +28,7 @@ fn vectors() {
     for row in csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize() {
         let (key, opened, sealed): (String, String, String) = row.unwrap();
         let (opened, sealed): (Uuid, Uuid) = (opened.parse().unwrap(), sealed.parse().unwrap());
-        let sealer = Sealer::new(&octets(&key)).unwrap();
+        let sealer = Sealer::new(&bytes(&key)).unwrap();
         assert_eq!(sealer.seal(opened), Ok(sealed), "{key}");
         assert_eq!(sealer.unseal(sealed), Ok(opened), "{key}");
         rows += 1;
@@ -61,12 +61,12 @@ fn sealed_by_fpe(key: &[u8], uuid: Uuid) -> Uuid {
 /// The other implementation gives NIST's sample 9 (FF1samples.pdf).
 #[test]
 fn fpe_is_ff1() {
-    let key = octets("2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94");
+    let key = bytes("2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94");
     let ff1 = FF1::<aes::Aes256>::new(&key, 36).unwrap();
     let numerals =
         |text: &str| text.chars().map(|digit| u16::try_from(digit.to_digit(36).unwrap()).unwrap()).collect::<Vec<_>>();
     let plain = FlexibleNumeralString::from(numerals("0123456789abcdefghi"));
-    let image: Vec<u16> = ff1.encrypt(&octets("3737373770717273373737"), &plain).unwrap().into();
+    let image: Vec<u16> = ff1.encrypt(&bytes("3737373770717273373737"), &plain).unwrap().into();
     assert_eq!(image, numerals("xs8a0azh2avyalyzuwd"));
 }
 
@@ -111,16 +111,16 @@ fn errors_name_what_was_given_but_no_key() {
 
 #[test]
 fn a_key_file_has_the_current_key_first() {
-    let hex = |octet: u8| data_encoding::HEXUPPER.encode(&[octet; 32]);
+    let hex = |byte: u8| data_encoding::HEXUPPER.encode(&[byte; 32]);
     let text = format!("\n # two keys\r\n2\t {}\r\n\n  1 {}  \n2147483647 {}", hex(2), hex(1), hex(3));
     let keys = Keys::parse(text.as_bytes()).unwrap();
     let uuid = of_free_bits(7, 9562);
-    let by = |octet: u8| Sealer::new(&[octet; 32]).unwrap().seal(uuid);
+    let by = |byte: u8| Sealer::new(&[byte; 32]).unwrap().seal(uuid);
     assert_eq!(keys.current().seal(uuid), by(2));
-    for (id, octet) in [(2, 2), (1, 1), (i32::MAX, 3)] {
-        assert_eq!(keys.of_id(id).unwrap().seal(uuid), by(octet), "{id}");
+    for (id, byte) in [(2, 2), (1, 1), (i32::MAX, 3)] {
+        assert_eq!(keys.by_id(id).unwrap().seal(uuid), by(byte), "{id}");
     }
-    assert!(keys.of_id(0).is_none() && keys.of_id(-1).is_none());
+    assert!(keys.by_id(0).is_none() && keys.by_id(-1).is_none());
     assert!(!format!("{keys:?}").contains("02"));
 }
 
@@ -152,7 +152,7 @@ fn what_is_wrong_in_a_key_file_is_named_by_its_line() {
     assert_eq!(KeyFileError::Empty.to_string(), "There is no key in it.");
 }
 
-/// Distances from what is to be expected of random values, each in standard deviations of its own and about normal.
+/// Distances from the expectation for random values, each in its own standard deviations and approximately normal.
 type Distances = Vec<f64>;
 
 /// Of so many ones where each of `of` bits is one with probability 1/2.
@@ -169,7 +169,7 @@ fn chi_square_distance(counts: &[usize]) -> f64 {
     ((chi_square / freedom).cbrt() - (1.0 - variance)) / variance.sqrt()
 }
 
-/// What tells values from random ones: each bit, each two bits of a value, each bit and the same of the value before, each octet
+/// What tells values from random ones: each bit, each two bits of a value, each bit and the same of the value before, each byte
 /// of values and of their differences, and how often the next value is the greater one.
 fn distances(values: &[Uuid]) -> Distances {
     let bits: Vec<u128> = values.iter().map(|value| free_bits(*value)).collect();
@@ -221,7 +221,7 @@ fn keys_of_a_session(count: usize) -> Vec<Uuid> {
     (0..count)
         .map(|_| {
             clock += std::time::Duration::from_nanos(100);
-            v7::at(sequence.next(v7::tick_of_clock(clock).unwrap(), lots.draw()).unwrap())
+            v7::at(sequence.next(v7::tick_from_clock(clock).unwrap(), lots.draw()).unwrap())
         })
         .collect()
 }

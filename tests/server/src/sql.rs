@@ -1,4 +1,4 @@
-//! Statements of a test. They give what they must, or panic with the statement and the server's answer.
+//! Statements of a test, which return what they must, or panic with the statement and the server's error.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row};
@@ -52,7 +52,8 @@ pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error says that the session was ended by `pg_terminate_backend`. The driver may see the end of the connection first.
+/// Whether an error says that the session was ended by `pg_terminate_backend`, or that the driver saw the end of the connection
+/// first.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
 }

@@ -1,4 +1,4 @@
-//! The keys to seal with: when a session reads its file, and that they show up nowhere.
+//! Seal keys: when a session reads their file, and that they appear nowhere else.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -10,15 +10,15 @@ use rfc9562::seal::Sealer;
 use server_tests::uuids::Id;
 use server_tests::{Cluster, sql};
 
-/// A key, as hexadecimal digits, that nothing else looks like.
-fn key(octet: &str) -> String {
-    octet.repeat(32)
+/// A key, as hexadecimal digits, that cannot be mistaken for anything else.
+fn key(byte: &str) -> String {
+    byte.repeat(32)
 }
 
 /// Writes the file that the setting of these tests names, as the server's user.
 fn write_keys(client: &mut Client, lines: &[String]) {
     let rows: Vec<String> = lines.iter().map(|line| format!("('{line}')")).collect();
-    // The statement itself must not be what shows the keys.
+    // The statement itself must not show the keys.
     sql::run(client, "SET log_min_messages = panic; SET log_min_error_statement = panic; SET log_statement = 'none'");
     sql::run(client, &format!("COPY (VALUES {}) TO PROGRAM 'umask 077; cat > seal_keys'", rows.join(", ")));
     sql::run(client, "RESET log_min_messages; RESET log_min_error_statement; RESET log_statement");
@@ -26,14 +26,14 @@ fn write_keys(client: &mut Client, lines: &[String]) {
 
 const SEALED: &str = "SELECT uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')::text";
 
-fn sealed_by(client: &mut Client, octet: &str) -> String {
+fn sealed_by(client: &mut Client, byte: &str) -> String {
     sql::value(
         client,
-        &format!("SELECT uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode('{}', 'hex'))::text", key(octet)),
+        &format!("SELECT uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode('{}', 'hex'))::text", key(byte)),
     )
 }
 
-/// A session that has read the file takes its new keys after a reload, with no key of before if the file is bad then.
+/// A session that has read the file uses its new keys after a reload, and no old key if the file is then invalid.
 #[test]
 fn a_reload_brings_new_keys() {
     let cluster = Cluster::started("seal-reload", &[("uuidrfc.seal_key_file", "seal_keys")]);
@@ -67,8 +67,8 @@ fn a_reload_brings_new_keys() {
     assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
 }
 
-/// Parallel workers would read the file when it may have other keys already, before the session has reloaded it or while its statement
-/// runs.
+/// Parallel workers would read the file when it may already have other keys, before the session has reloaded it or while its
+/// statement runs.
 #[test]
 fn a_parallel_query_has_the_keys_of_its_session() {
     let cluster = Cluster::started("seal-parallel", &[("uuidrfc.seal_key_file", "seal_keys")]);
@@ -95,7 +95,7 @@ fn a_parallel_query_has_the_keys_of_its_session() {
     }
 }
 
-/// Lets this session read the configuration again, and waits until it has.
+/// Lets this session reload the configuration, and waits until it has.
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
     sql::run(client, "SELECT pg_reload_conf()");
@@ -108,7 +108,7 @@ fn reload(client: &mut Client) {
     panic!("the session did not reload its configuration");
 }
 
-/// With all that is logged and collected by default, and more.
+/// With all default logging and statistics, and more.
 #[test]
 fn keys_and_their_path_show_up_nowhere() {
     let cluster = Cluster::started(
@@ -128,7 +128,7 @@ fn keys_and_their_path_show_up_nowhere() {
         "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7()); INSERT INTO item VALUES (DEFAULT)",
     );
     sql::run(&mut client, "CREATE ROLE plain; GRANT SELECT ON item TO plain");
-    // The extension's own messages, of a bad file and of a good one.
+    // The extension's own messages about an invalid and a valid file.
     let mut writer = cluster.connect();
     sql::run(
         &mut writer,
@@ -151,11 +151,11 @@ fn keys_and_their_path_show_up_nowhere() {
     sql::run(&mut client, "RESET ROLE");
     reload(&mut client);
     sql::value::<String>(&mut client, SEALED);
-    // A key that is a parameter, where the call fails.
-    let octets = vec![0xc3_u8; 32];
-    let failed = client.query("SELECT uuid_seal(max_uuid(), $1)", &[&octets]).expect_err("the Max UUID has no version");
+    // A key as a parameter, in a call that fails.
+    let bytes = vec![0xc3_u8; 32];
+    let failed = client.query("SELECT uuid_seal(max_uuid(), $1)", &[&bytes]).expect_err("the Max UUID has no version");
     shown.push(format!("{failed:?}"));
-    let failed = client.query("SELECT uuid_seal(id, $1) FROM item", &[&vec![0xc3_u8; 31]]).expect_err("31 octets");
+    let failed = client.query("SELECT uuid_seal(id, $1) FROM item", &[&vec![0xc3_u8; 31]]).expect_err("31 bytes");
     shown.push(format!("{failed:?}"));
     let statements = sql::rows(&mut client, "SELECT query FROM pg_stat_statements");
     shown.extend(statements.iter().map(|row| row.get::<_, String>(0)));
@@ -169,7 +169,7 @@ fn keys_and_their_path_show_up_nowhere() {
     assert!(!shown.contains("seal_keys"), "the path is shown");
 }
 
-/// AES-256's schedule of round keys (FIPS 197, section 5.2), backwards: the words before two round keys in a row.
+/// AES-256's key schedule (FIPS 197, section 5.2) backwards: the words before two consecutive round keys.
 struct Schedule {
     substitutions: [u8; 256],
 }
@@ -195,7 +195,7 @@ impl Schedule {
         u32::from_be_bytes(word.to_be_bytes().map(|byte| self.substitutions[usize::from(byte)]))
     }
 
-    /// What is added to the word at this place, of the one before it.
+    /// The value added to the word at this place, computed from the previous word.
     fn added(&self, place: usize, before: u32) -> u32 {
         match place % 8 {
             0 => self.substituted(before.rotate_left(8)) ^ 1 << (24 + place / 8 - 1),
@@ -213,7 +213,7 @@ impl Schedule {
         words
     }
 
-    /// The key of which these are the round keys `round` and `round + 1`, if there is one.
+    /// The key whose round keys `round` and `round + 1` these are, if there is one.
     fn key_of(&self, round: usize, two: &[u8; 32]) -> [u8; 32] {
         let mut last = words(two);
         for first in (0..4 * round).rev() {
@@ -238,8 +238,8 @@ fn words(bytes: &[u8; 32]) -> [u32; 8] {
     words
 }
 
-/// What an attacker who reads a process' stack tries: each 32 bytes there are a key, or two round keys. Returns the keys by which a
-/// UUID becomes the one that was shown.
+/// What an attacker who reads a process' stack would try: each 32 bytes there are a key, or two round keys. Returns the keys by
+/// which a UUID becomes the one that was shown.
 fn keys_on_stack(process: i32, uuid: Uuid, sealed: Uuid) -> Vec<[u8; 32]> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let stack = maps.lines().find(|line| line.ends_with("[stack]")).expect("a process has a stack");
@@ -285,12 +285,12 @@ fn a_key_is_found_by_its_round_keys() {
     }
 }
 
-/// Neither of a key that a statement gave, nor of those of a file, once it has others.
+/// Neither a key from a statement, nor keys from a file once it has others.
 #[test]
 fn no_key_stays_on_the_stack_of_an_idle_session() {
     let cluster = Cluster::started("seal-stack", &[("uuidrfc.seal_key_file", "seal_keys")]);
     let mut writer = cluster.connect();
-    // Nobody but the server knows them.
+    // Only the server knows them.
     let write_random = |writer: &mut Client| {
         sql::run(
             writer,
@@ -299,7 +299,7 @@ fn no_key_stays_on_the_stack_of_an_idle_session() {
     };
     write_random(&mut writer);
     let uuid = "'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid";
-    // By functions that leave nothing of it on the stack.
+    // With functions that leave nothing of it on the stack.
     let random_key = "(SELECT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) OFFSET 0)";
     for (what, statement) in [
         ("uuid_seal(id, key)", format!("SELECT {uuid}, uuid_seal({uuid}, k) FROM {random_key} x (k)")),

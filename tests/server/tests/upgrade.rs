@@ -20,7 +20,7 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// What the extension's objects in a database look like, as the SQL test `surface` prints them.
+/// The extension's objects in a database, as the SQL test `surface` prints them.
 fn surface(cluster: &Cluster, database: &str, script: &Path) -> String {
     let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
     assert_ne!(created, SURFACE, "the SQL test `surface` begins by creating the extension");

@@ -101,7 +101,7 @@ impl Layout {
     /// What the bits of an id are.
     pub(super) fn parts(&self, number: Number) -> Result<Parts, IdError> {
         if !self.pieces.is_empty() {
-            return self.parts_of_uuid(Uuid::from_u128(number.low));
+            return self.parts_from_uuid(Uuid::from_u128(number.low));
         }
         let rest_bits = self.rest_bits();
         let (time, rest) = match rest_bits {
@@ -115,7 +115,7 @@ impl Layout {
         Ok(Parts { time: u64::try_from(time).map_err(|_| IdError::Range)?, rest })
     }
 
-    fn parts_of_uuid(&self, uuid: Uuid) -> Result<Parts, IdError> {
+    fn parts_from_uuid(&self, uuid: Uuid) -> Result<Parts, IdError> {
         if uuid.version() != Some(4) {
             return Err(IdError::NotVersion4 { uuid });
         }
@@ -160,7 +160,7 @@ impl Layout {
                     let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
                     let (front, end) = text.split_at(place);
                     let (time, rest) = (time.decode(front), rest.decode(end));
-                    // What is no digit comes before what is too large.
+                    // A byte that is no digit takes precedence over a number that is too large.
                     if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {
                         return Err(IdError::Syntax);
                     }

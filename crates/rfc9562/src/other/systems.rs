@@ -103,7 +103,7 @@ static SNOWFLAKE: Layout = Layout {
     sorts: true,
     text: Text::Whole(&[NUMBER]),
     sorted_text: 0,
-    rule: "a number without sign and without zeros in front",
+    rule: "a number without sign or leading zeros",
     carried: Carried::Version7,
 };
 
@@ -165,7 +165,7 @@ static SONYFLAKE_V2: Layout = Layout { clock: Clock::milliseconds(10, 1_735_689_
 
 /// FlakeID (T-PWK/flake-idgen, `flake-id-gen.js`).
 ///
-/// The epoch is an option of whoever makes the ids, and stands nowhere in them. Slip: the ids in the table of the README are of
+/// The epoch is an option of the generator, and the IDs do not contain it. Slip: the ids in the table of the README are of
 /// 1971 if read as that says. The number has no sign: as a bigint it is negative from 2039-09-07 on, if it counts from 1970.
 static FLAKE_ID: Layout = Layout {
     clock: UNIX_MILLIS.taking_epoch(),
@@ -173,7 +173,7 @@ static FLAKE_ID: Layout = Layout {
     rest: &[Field::number("datacenter", 5), Field::number("worker", 5), Field::number("counter", 12)],
     types: &[Type::Bigint, Type::Bytea],
     text: Text::Whole(&[NUMBER, Encoding { before: "0x", ..Encoding::new(&HEX, Width::Fixed(16)) }]),
-    rule: "a number without sign and without zeros in front, or 0x and 16 hexadecimal digits",
+    rule: "a number without sign or leading zeros, or 0x and 16 hexadecimal digits",
     ..SNOWFLAKE
 };
 
@@ -184,7 +184,7 @@ static FLAKE: Layout = Layout {
     rest: &[Field::hex("worker", 48), Field::number("sequence", 16)],
     text: Text::Whole(&[Encoding::new(&BASE62, Width::Unpadded(1, usize::MAX))]),
     sorted_text: 18,
-    rule: "digits of base 62, without zeros in front",
+    rule: "digits of base 62 without leading zeros",
     carried: Carried::Version7,
     ..ULID
 };
@@ -267,7 +267,7 @@ static XID: Layout = Layout {
     ..OBJECT_ID
 };
 
-/// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. It has no zeros in front of its time, and 19 digits since
+/// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. Its time has no leading zeros, and 19 digits since
 /// 2001-09-09; times of fewer digits, which are of before SID, are refused. The last was Id until 2018-09. Slip: the README says
 /// that there is one function, and shows four.
 static SID: Layout = Layout {

@@ -25,7 +25,7 @@ use super::{KEY_LENGTH, Sealer};
 ///
 /// let text = format!("2 {}\n1 {}\n", "b2".repeat(32), "b1".repeat(32));
 /// let keys = Keys::parse(text.as_bytes())?;
-/// assert!(keys.of_id(1).is_some() && keys.of_id(3).is_none());
+/// assert!(keys.by_id(1).is_some() && keys.by_id(3).is_none());
 /// # Ok::<(), rfc9562::seal::KeyFileError>(())
 /// ```
 #[derive(Debug)]
@@ -55,8 +55,8 @@ impl Keys {
     /// Of a text in UTF-8 or any encoding like it.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
         // No more memory is needed than at first, so no key is copied to other memory and left behind.
-        let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|octet| *octet == b'\n').count());
-        for (number, line) in (1..).zip(text.split(|octet| *octet == b'\n')) {
+        let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
+        for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
             let line = line.trim_ascii();
             if line.is_empty() || line.starts_with(b"#") {
                 continue;
@@ -76,7 +76,7 @@ impl Keys {
     }
 
     /// The key of an ID.
-    pub fn of_id(&self, id: i32) -> Option<&Sealer> {
+    pub fn by_id(&self, id: i32) -> Option<&Sealer> {
         self.all.iter().find(|(other, _)| *other == id).map(|(_, sealer)| sealer)
     }
 }

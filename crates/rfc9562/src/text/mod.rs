@@ -123,16 +123,16 @@ static BASE64URL: Form = Form {
     encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
     rule: "22 digits of base 64 as in URLs, with - and _, without padding",
 };
-/// X.667 forbids zeros in front, in an object identifier too.
+/// X.667 forbids leading zeros, also in an object identifier.
 static DECIMAL: Form = Form {
     keeps_order: false,
     encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
-    rule: "a number without sign and without zeros in front",
+    rule: "a number without sign or leading zeros",
 };
 static OID: Form = Form {
     keeps_order: false,
     encodings: &[Encoding { before: "2.25.", ..Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX)) }],
-    rule: "\"2.25.\" and a number without zeros in front",
+    rule: "\"2.25.\" and a number without leading zeros",
 };
 
 impl Format {
@@ -155,7 +155,7 @@ impl Format {
         self.form().keeps_order
     }
 
-    /// What texts of the format are: a part of a sentence, to follow "is".
+    /// What texts of the format are, to follow "is".
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }
