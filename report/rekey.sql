@@ -226,7 +226,7 @@ $$, main, key.name || '_old');
 
     -- 1 and 2: the table itself.
     script[1] := guard || format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
--- An old key has one new key, whoever asks first. Who meets a key that another transaction is about to make waits for it.
+-- An old key has one new key. A session that needs a key that another transaction is making waits for that transaction.
 CREATE OR REPLACE FUNCTION %3$s(old %2$s, at timestamptz DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
