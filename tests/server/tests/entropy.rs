@@ -10,7 +10,7 @@ use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, progress, sql};
 
 /// How each function that generates is called.
-const GENERATORS: [&str; 9] = [
+const GENERATORS: [&str; 8] = [
     "uuidv1()",
     "uuidv4()",
     "uuidv6()",

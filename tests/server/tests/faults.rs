@@ -172,6 +172,38 @@ fn memory_that_is_out_during_generation_is_an_error() {
     assert_distinct("a connection that ran out of memory", generated);
 }
 
+/// Memory is out from the n-th allocation on while a session loads the library. glibc ends the process if it has none for the
+/// library's thread-local variables.
+#[test]
+fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
+    let mut cluster = Cluster::new("memory-load", &[]);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut failures = 0;
+    for allocation in 1.. {
+        let mut client = cluster.connect();
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        faults.exhaust_memory(process, allocation);
+        let result = client.batch_execute("LOAD 'uuidrfc'");
+        let failed = faults.mend();
+        match result {
+            Ok(()) if !failed => break,
+            Ok(()) => {}
+            Err(error) => {
+                // The loader's own errors are those of a file that is not there.
+                let state = sql::sqlstate_of(&error);
+                assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
+            }
+        }
+        failures += 1;
+        // What was not loaded can be loaded once there is memory.
+        sql::run(&mut client, "LOAD 'uuidrfc'");
+    }
+    assert!(failures > 0, "no allocation failed");
+    progress(&format!("{failures} times without memory from one more allocation on"));
+    assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
+}
+
 /// The allocations of the call that raises the high-water mark fail, too. For each, the clock advances ten seconds, past any
 /// mark.
 #[test]
