@@ -7,9 +7,38 @@
 //! PostgreSQL for memory, whose error ends it and frees what it took here.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
+
+use pgrx::prelude::*;
+
+use crate::raw;
+
+/// Allocates the library's thread-local variables, of which panics that carry an error have some. glibc does that when the first one is
+/// used, in a block of its own, and aborts the process if `malloc` fails. So this is done where the library is loaded, and raises an
+/// error (53200) if there is no memory.
+///
+/// # Safety
+/// The error leaves by longjmp, over all frames up to PostgreSQL's handler.
+#[allow(unsafe_code)]
+pub unsafe fn allocate_thread_locals() {
+    /// More than that block and the table of a thread's blocks, in which it is entered, have together.
+    const ENOUGH: usize = 4096;
+
+    thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
+
+    // SAFETY: malloc and free as the C library has them. The process has one thread, so what is freed is still free when the block is
+    // allocated from it: free() gives back to the system only what is more than 128 KiB. This frame owns nothing.
+    unsafe {
+        let memory = libc::malloc(ENOUGH);
+        if memory.is_null() {
+            raw::report(PgLogLevel::ERROR, PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", None, None);
+        }
+        libc::free(std::hint::black_box(memory));
+    }
+    ONE_OF_THEM.set(true);
+}
 
 #[global_allocator]
 static ALLOCATOR: WithReserve =

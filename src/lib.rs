@@ -34,8 +34,17 @@ pg_module_magic!(name, version);
 
 /// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
-#[pg_guard]
+// SAFETY: PostgreSQL looks for this name in each library by itself.
+#[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
+    // SAFETY: called on PostgreSQL's only thread, by PostgreSQL, over a frame that owns nothing.
+    unsafe { allocator::allocate_thread_locals() };
+    initialize();
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+extern "C-unwind" fn initialize() {
     server_scope::initialize();
     horizon::initialize();
     node::initialize();

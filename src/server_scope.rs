@@ -282,7 +282,7 @@ fn after_replay() -> Result<Option<u64>, Failure> {
 }
 
 /// The commit time of the last transaction that this server replayed, in nanoseconds since 1970; 0 if it replayed none
-/// since it was started, or if nobody can take a value by a clock that shows this time.
+/// since it was started, or if no value can have this time.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
         0 => 0,

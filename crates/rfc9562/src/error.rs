@@ -9,14 +9,6 @@ use crate::seal::KEY_LENGTH;
 ///
 /// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
 /// know it.
-///
-/// ```
-/// use rfc9562::{Error, Uuid, v6};
-///
-/// let error = v6::from_v1(Uuid::MAX).unwrap_err();
-/// assert_eq!(error, Error::NotOfVersion { uuid: Uuid::MAX, version: 1 });
-/// assert_eq!(error.to_string(), "UUID \"ffffffff-ffff-ffff-ffff-ffffffffffff\" is not version 1");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").

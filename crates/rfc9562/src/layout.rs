@@ -73,7 +73,7 @@ impl Uuid {
         &self.0
     }
 
-    /// The UUID whose bytes spell this number in network order.
+    /// The UUID whose bytes are this number in network order.
     pub const fn from_u128(number: u128) -> Uuid {
         Uuid(number.to_be_bytes())
     }

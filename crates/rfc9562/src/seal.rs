@@ -1,5 +1,5 @@
-//! Version 7 UUIDs whose time only the holder of a key can read: a keyed permutation of the 122 bits that are not version
-//! and variant. Sealed, a UUID is one of version 4 to everybody else.
+//! Version 7 UUIDs whose time only the holder of a key can read, by a keyed permutation of the 122 bits that are not version and
+//! variant. Without the key, a sealed UUID is indistinguishable from a random version 4.
 //!
 //! ```text
 //!              48                 4    12       2              62
@@ -46,14 +46,6 @@ pub use key_file::{KeyFileError, Keys};
 pub const KEY_LENGTH: usize = 32;
 
 /// A key, made ready for use. It is wiped from memory when it is dropped, and cannot be shown.
-///
-/// ```
-/// use rfc9562::seal::Sealer;
-///
-/// let sealer = Sealer::new(&[0x2a; 32])?;
-/// assert_eq!(format!("{sealer:?}"), "Sealer { .. }");
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub struct Sealer {
     aes: Aes256Enc,
     /// What the CBC-MAC has made of `P`.
@@ -86,8 +78,7 @@ impl Sealer {
         Ok(joined(4, a, b))
     }
 
-    /// The version 7 UUID that a version 4 UUID stands for. One that nobody sealed stands for one that, most likely, nobody
-    /// made.
+    /// The version 7 UUID that a version 4 UUID stands for. Of one that was never sealed the result is arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))

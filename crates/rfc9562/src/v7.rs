@@ -135,18 +135,6 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
     }
 }
 
-/// The largest version 7 UUID that is not later than this instant. Before 1970 that is the Nil UUID, and after the last
-/// millisecond the Max UUID: version 7 UUIDs lie between the two.
-#[inline]
-pub const fn upper_bound(time: UnixMicros) -> Uuid {
-    let millis = time.0.div_euclid(MICROS_PER_MILLI);
-    match millis {
-        i64::MIN..0 => Uuid::NIL,
-        _ if millis.cast_unsigned() <= MAX_MILLIS => last_of_millisecond(millis.cast_unsigned()),
-        _ => Uuid::MAX,
-    }
-}
-
 const MICROS_PER_MILLI: i64 = 1_000;
 
 /// The millisecond in which this instant lies, of 48 bits.

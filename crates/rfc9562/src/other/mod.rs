@@ -125,7 +125,7 @@ impl System {
         [Type::Text].into_iter().chain(self.layout().types.iter().copied())
     }
 
-    /// What a text is if it is an id of the system: a part of a sentence, to follow "is".
+    /// What ids of the system are as text, to follow "is written as".
     pub fn rule(self) -> &'static str {
         self.layout().rule
     }
@@ -150,7 +150,7 @@ impl System {
         self.layout().carried.version()
     }
 
-    /// Whether the maker of the ids says when their time begins.
+    /// Whether the epoch is an option of the generator.
     pub fn takes_epoch(self) -> bool {
         self.layout().clock.takes_epoch
     }
@@ -214,15 +214,6 @@ impl Ids {
     }
 
     /// The id of a text, which may be any bytes.
-    ///
-    /// ```
-    /// use rfc9562::other::{IdError, System};
-    ///
-    /// let id = System::Sid.ids().from_text(b"1dlhi1gukvbi0-028q5cu4qnjff")?;
-    /// assert_eq!(id.to_text(), "1645557742000123456-0081985529216486895");
-    /// assert_eq!(System::Xid.ids().from_text(b"9m4e2mr0ui3e8a215n49"), Err(IdError::Syntax));
-    /// # Ok::<(), IdError>(())
-    /// ```
     pub fn from_text(self, text: &[u8]) -> Result<Id, IdError> {
         self.id(self.system.layout().decode(text)?)
     }
@@ -303,21 +294,12 @@ impl Id {
         self.ids.system.layout()
     }
 
-    /// The time. What the system has of it beyond microseconds is cut off.
+    /// The time, rounded down to the microsecond.
     pub fn time(self) -> Result<UnixMicros, IdError> {
         self.layout().clock.micros(self.ids.epoch, self.parts.time).map(UnixMicros).ok_or(IdError::Time)
     }
 
-    /// Everything in it, if its time can be told.
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let fields = System::Xid.ids().from_text(b"9m4e2mr0ui3e8a215n4g")?.fields()?;
-    /// let json = r#"{"time":"2011-03-22T17:50:19Z","timestamp":1300816219,"machine":"60f486","pid":58408,"counter":4271561}"#;
-    /// assert_eq!(fields.to_string(), json);
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
+    /// Every field, if the time is valid.
     pub fn fields(self) -> Result<Fields, IdError> {
         self.time().map(|_| Fields(self))
     }
@@ -361,17 +343,6 @@ impl Id {
     }
 
     /// The id, if those that lie around it sort by their time in a column of the type.
-    ///
-    /// ```
-    /// use rfc9562::other::{IdError, System, Type};
-    /// use rfc9562::time::UnixMicros;
-    ///
-    /// let late = System::ShardingId.ids().floor(UnixMicros(2_500_000_000_000_000))?;
-    /// assert!(late.to_bigint()? < 0);
-    /// assert_eq!(late.sorted_as(Type::Bigint), Err(IdError::UnsortedThen { ty: Type::Bigint }));
-    /// assert_eq!(late.sorted_as(Type::Text), Err(IdError::Unsorted { ty: Type::Text }));
-    /// # Ok::<(), IdError>(())
-    /// ```
     pub fn sorted_as(self, ty: Type) -> Result<Id, IdError> {
         if ty != Type::Text {
             self.ids.has(ty)?;
@@ -424,10 +395,10 @@ impl fmt::Display for Fields {
     }
 }
 
-/// What can be wrong with an id, or with what is asked of its system. It does not name the system: the caller knows.
+/// Why a value is no id of a system, or cannot be converted. The system is not named, since the caller knows it.
 ///
-/// A caller that turns these into errors of its own should match all of them, so that a new one does not compile until
-/// the caller knows it.
+/// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
+/// know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdError {
     /// The text is none of the system's: a wrong length or a wrong character.
@@ -439,7 +410,7 @@ pub enum IdError {
     },
     /// The number is larger than the system's ids are.
     Range,
-    /// The time cannot be told, is none of the system's, or lies outside of what version 7 can hold.
+    /// The time is invalid, or out of the range of the system or of version 7.
     Time,
     /// Ids of the system are UUIDs of version 4, but not this one.
     NotVersion4 {
@@ -461,7 +432,7 @@ pub enum IdError {
         /// The type.
         ty: Type,
     },
-    /// The system says from when on its time counts.
+    /// The system's epoch is fixed.
     FixedEpoch,
     /// The epoch is not a whole millisecond, or lies outside of what version 7 can hold.
     Epoch,
@@ -482,7 +453,7 @@ impl fmt::Display for IdError {
             IdError::Range => f.write_str("value out of range for an id of this system"),
             IdError::Time => f.write_str("timestamp out of range for ids of this system"),
             IdError::NotVersion4 { uuid } => write!(f, "UUID \"{uuid}\" is not version 4"),
-            IdError::NoType { ty } => write!(f, "ids of this system are not of type {}", ty.name()),
+            IdError::NoType { ty } => write!(f, "ids of this system cannot be of type {}", ty.name()),
             IdError::Unsorted { ty } => {
                 write!(f, "ids of this system do not sort by their time as type {}", ty.name())
             }
@@ -491,8 +462,8 @@ impl fmt::Display for IdError {
             }
             IdError::FixedEpoch => f.write_str("ids of this system have a fixed epoch"),
             IdError::Epoch => f.write_str("epoch out of range"),
-            IdError::OneWay => f.write_str("UUIDs of ids of this system cannot be turned back"),
-            IdError::NotCarried { uuid } => write!(f, "UUID \"{uuid}\" is not of an id of this system"),
+            IdError::OneWay => f.write_str("cannot convert a UUID back to an id of this system"),
+            IdError::NotCarried { uuid } => write!(f, "UUID \"{uuid}\" was not converted from an id of this system"),
         }
     }
 }

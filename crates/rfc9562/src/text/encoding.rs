@@ -1,4 +1,4 @@
-//! Numbers as text, and back: the digits of an alphabet, and what stands around them.
+//! Numbers as text, and back: the digits of an alphabet, and the text around them.
 
 use super::Text;
 use super::number::{Number, low_half};
@@ -13,8 +13,8 @@ pub(crate) struct Digits {
     values: [u8; 256],
 }
 
-/// Calls a method with the radix, and with how many digits at most fit into 64 bits: constants, so that its loops are unrolled and
-/// it divides by multiplying.
+/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that its loops are unrolled and its
+/// divisions are multiplications.
 macro_rules! with_radix {
     ($self:ident.$method:ident($($argument:expr),*)) => {
         match $self.alphabet.len() {
@@ -75,11 +75,11 @@ impl Digits {
             seen |= values;
             number = number.and_then(|number| number.append::<RADIX, CHUNK>(part));
         }
-        // What is no digit comes before what is too large, wherever it stands.
+        // A byte that is no digit, anywhere, takes precedence over a number that is too large.
         if seen == NO_DIGIT { Err(DecodeError::Syntax) } else { number.ok_or(DecodeError::Overflow) }
     }
 
-    /// The number of some digits, and all bits that their values have: those of [`NO_DIGIT`] if one is none.
+    /// The number of some digits, and the union of the bits of their values, which is [`NO_DIGIT`] if one is no digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
         // By two digits, since each step waits for the one before. Wraps only where a byte is no digit.
@@ -98,7 +98,7 @@ impl Digits {
         (part, seen)
     }
 
-    /// Fills the text with the number's last digits; how many of them are leading zeros, at least.
+    /// Fills the text with the number's last digits, and returns how many of them are leading zeros at least.
     fn write(&self, number: Number, text: &mut [u8]) -> usize {
         with_radix!(self.write_radix(number, text))
     }
@@ -166,7 +166,7 @@ pub(crate) enum Width {
     Unpadded(usize, usize),
 }
 
-/// A number in digits and what stands around them.
+/// A number in digits, and the text around them.
 #[derive(Clone, Copy)]
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
@@ -223,7 +223,7 @@ impl Encoding {
         }
     }
 
-    /// What stands between what is before and after the digits. (These are a few bytes: they are compared one by one.)
+    /// The text between `before` and `after`, if both are there. (They are a few bytes, compared one by one.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (before, inside) = text.split_at_checked(self.before.len())?;

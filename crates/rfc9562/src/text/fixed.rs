@@ -5,16 +5,6 @@ use core::fmt;
 use core::ops::Deref;
 
 /// ASCII text of at most `N` bytes, in place.
-///
-/// ```
-/// use core::fmt::Write;
-/// use rfc9562::text::Text;
-///
-/// let mut text = Text::<4>::default();
-/// assert!(write!(text, "{}", 1234).is_ok());
-/// assert!(write!(text, "{}", 5).is_err());
-/// assert_eq!(&*text, "1234");
-/// ```
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],

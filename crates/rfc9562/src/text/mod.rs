@@ -155,7 +155,7 @@ impl Format {
         self.form().keeps_order
     }
 
-    /// What texts of the format are: a part of a sentence, to follow "is".
+    /// What texts of the format are, to follow "is".
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }

@@ -1,0 +1,444 @@
+-- Prints a plan that gives a table, and those that refer to it, other keys while they are in use. It changes nothing itself.
+--
+--     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
+--     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
+--
+-- writes these scripts. Each can be stopped at any time and run again, and then goes on.
+--
+--     1_columns     a column beside the key, a table of old and new keys, and a trigger that fills both
+--     2_fill        the new keys of old rows, in short transactions
+--     3_references  the same two steps for the tables that refer to it
+--     4_indexes     copies of the indexes for the new columns, CONCURRENTLY
+--     5_keys        NOT NULL and the foreign keys, NOT VALID and then validated
+--     6_switch      one short transaction, in which the new columns take the names of the old ones
+--     7_clean       drops the old columns. Until then, after any step:
+--     back          takes all of it back, losing no row
+--
+-- Variables: table=NAME. to=v7 (by time=EXPRESSION of the row's columns), v6 (of version 1), uuid (of text), or a system of
+-- docs/other-ids.md. out=DIRECTORY, without which the scripts are printed. What the plan cannot do it refuses, and says why.
+\set ON_ERROR_STOP on
+\set QUIET on
+\if :{?to} \else \set to v7
+\endif
+\if :{?time} \else \set time ''
+\endif
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SELECT set_config('rekey.table', :'table'::regclass::oid::text, true), set_config('rekey.to', :'to', true),
+       set_config('rekey.time', :'time', true) \gset ignored_
+-- Names are printed with their schema.
+SET LOCAL search_path = pg_catalog;
+
+DO $plan$
+#variable_conflict use_column
+DECLARE
+    main CONSTANT regclass = current_setting('rekey.table')::oid;
+    target CONSTANT text = current_setting('rekey.to');
+    row_time CONSTANT text = CASE WHEN target = 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz' ELSE 'NULL' END;
+    key record;         -- of the table: its name, its primary key, and the schema, in which all is made
+    functions text;     -- the schema of the functions that make keys
+    map text;           -- the table of old and new keys
+    new_key text;       -- the function that reads it, and adds to it
+    made text;          -- the expression that makes a key
+    pairs jsonb;        -- the columns that hold the key
+    indexes jsonb;      -- of those columns, with @column@ in their place
+    foreign_keys jsonb;
+    reasons text[] = '{}';
+    guard text;
+    retry text;         -- a DO that gives up its locks and tries again, of: tables, attempts, lock_timeout, mode, statements
+    fill text;          -- a DO that updates a table, some pages at a time, of: table, assignments, condition
+    script text[];      -- 1 to 7, and back
+    trigger_function text;  -- templates: of name, body; of table, columns, function, its name; of table, constraint, definition
+    attach text;
+    add_constraint text;
+    has_constraint text;
+    new_default text;
+    is_switched text;
+    fill_back text;
+    remove text;
+    before text;
+    after text;
+    tables text[];
+    drop_foreign_keys text;
+    create_indexes text;
+    add_keys text;
+    ready text;
+    drops text;
+    renames text;
+    finish text;
+    part text;
+    t record;
+    i record;
+    was text;           -- suffix of the columns that were the keys, and of those that will be
+    other text;
+BEGIN
+    SELECT relname, quote_ident(nspname) AS schema, attname AS name, attnum, format_type(t.oid, NULL) AS type, typcategory,
+           attidentity, pg_get_expr(adbin, adrelid) AS filled_by INTO key
+    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN pg_index ON indrelid = c.oid AND indisprimary AND indnatts = 1
+    JOIN pg_attribute a ON attrelid = c.oid AND attnum = indkey[0] JOIN pg_type t ON t.oid = atttypid
+    LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum WHERE c.oid = main;
+    IF key IS NULL THEN
+        RAISE 'cannot plan new keys for table %', main USING DETAIL = 'It has no primary key of one column.';
+    END IF;
+    SELECT quote_ident(nspname) INTO functions FROM pg_proc JOIN pg_namespace s ON s.oid = pronamespace
+    WHERE proname = CASE target WHEN 'v7' THEN 'uuidv7_at' WHEN 'v6' THEN 'uuid_v1_to_v6' WHEN 'uuid' THEN 'uuidv7' ELSE 'other_id_to_uuid' END
+    ORDER BY nspname = 'pg_catalog' LIMIT 1;
+    map := format('%s.%I', key.schema, key.relname || '_keys');
+    new_key := format('%s.%I', key.schema, key.relname || '_key');
+    made := CASE target
+        WHEN 'v7' THEN format('%s.uuidv7_at(greatest(''1970-01-01 00:00Z'', least(''9999-01-01 00:00Z'', coalesce(at, '
+                              '(SELECT %s FROM %s WHERE %I = old), now()))))', functions, row_time, main, key.name)
+        WHEN 'v6' THEN format('CASE %1$s.uuid_extract_version(old) WHEN 1 THEN %1$s.uuid_v1_to_v6(old) ELSE old END', functions)
+        WHEN 'uuid' THEN 'old::uuid'
+        ELSE format('%s.other_id_to_uuid(old, %L)', functions, target) END;
+
+    -- The tables.
+    SELECT jsonb_agg(to_jsonb(p) || jsonb_build_object('fires', format('%I.%I', nspname, relname || '_rekey')) ORDER BY is_key DESC, tbl, col)
+    INTO pairs FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN (
+        SELECT main::oid AS rel, main::text AS tbl, key.name::text AS col, key.attnum, true AS is_key, true AS not_null
+        UNION SELECT conrelid, conrelid::regclass::text, attname, attnum, false, attnotnull
+        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey) WHERE contype = 'f' AND confrelid = main) p ON c.oid = rel;
+    SELECT jsonb_agg(f) INTO foreign_keys FROM (
+        SELECT c.oid, conrelid::regclass::text AS tbl, conname AS name, attname AS col, conkey, confkey, convalidated,
+               substr(refers, strpos(refers, format('(%I)', key.name)) + length(format('(%I)', key.name))) AS tail
+        FROM pg_constraint c JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1],
+             LATERAL (SELECT split_part(pg_get_constraintdef(c.oid), ' REFERENCES ', 2) AS refers) d WHERE contype = 'f' AND confrelid = main) f;
+    SELECT jsonb_agg(i) INTO indexes FROM (
+        SELECT i.indexrelid AS oid, c.relname AS name, nspname AS schema, indrelid::regclass::text AS tbl, indisunique, x.contype,
+               -- What follows the name of the index, with marks.
+               (SELECT regexp_replace(def, '(?<=[(, ])(' || string_agg(quote_ident(p.col), '|') || ')(?=[,) ])', '@\1@', 'g')
+                FROM jsonb_to_recordset(pairs) p(rel oid, col text) WHERE rel = indrelid) AS def
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace s ON s.oid = relnamespace
+        LEFT JOIN pg_constraint x ON conindid = i.indexrelid AND conrelid = indrelid AND contype IN ('p', 'u'),
+        LATERAL (SELECT substr(pg_get_indexdef(i.indexrelid), strpos(pg_get_indexdef(i.indexrelid), 'INDEX ') + 6 + length(quote_ident(c.relname))) AS def) d
+        WHERE NOT indisexclusion AND indexprs IS NULL AND NOT coalesce(condeferrable, false) AND EXISTS (
+            SELECT FROM jsonb_to_recordset(pairs) p(rel oid, col text, attnum int2)
+            WHERE rel = indrelid AND attnum = ANY (indkey) AND strpos(coalesce(pg_get_expr(indpred, indrelid), ''), col) = 0)) i;
+
+    -- What the plan cannot do.
+    reasons := ARRAY(
+        SELECT 'a standby takes no plan: ask the primary' WHERE pg_is_in_recovery()
+        UNION ALL SELECT format('there is no function for to=%s: create the extension uuidrfc or run portable/uuidrfc.sql', target)
+            WHERE functions IS NULL AND target <> 'uuid'
+        UNION ALL SELECT 'to=v7 needs time=EXPRESSION of the columns, the time of a row' WHERE row_time IS NULL
+        UNION ALL SELECT format('to=%s takes no key of type %s', target, key.type)
+            WHERE CASE target WHEN 'v6' THEN key.type <> 'uuid' WHEN 'uuid' THEN key.typcategory <> 'S' ELSE false END
+        UNION ALL SELECT format('after the switch nothing makes a %s for the old key, so there would be no way back: give it a default', key.type)
+            WHERE key.filled_by IS NULL AND key.attidentity = '' AND key.type <> 'uuid' AND key.typcategory <> 'S'
+        UNION ALL SELECT DISTINCT format('table %s is %s', tbl, state) FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, fires text) JOIN pg_class c ON c.oid = rel, LATERAL (
+            SELECT 'partitioned, or a partition' WHERE relkind <> 'r' OR relispartition
+            UNION ALL SELECT 'a parent or a child by inheritance' WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
+            UNION ALL SELECT 'published, and its subscribers would not follow' WHERE EXISTS (SELECT FROM pg_publication_tables t WHERE format('%I.%I', schemaname, tablename)::regclass = rel)
+            UNION ALL SELECT 'a subscription''s, whose publisher would not follow' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rel)
+            UNION ALL SELECT 'not yours' WHERE NOT pg_has_role(relowner, 'USAGE')
+            UNION ALL SELECT format('beside a function %s of the name that the plan needs', p.oid::regprocedure) FROM pg_proc p
+                WHERE format('%I.%I', (SELECT nspname FROM pg_namespace s WHERE s.oid = pronamespace), proname) IN (fires, new_key)
+            UNION ALL SELECT format('beside a table %s, whose name the plan needs', map) WHERE to_regclass(map) IS NOT NULL
+            UNION ALL SELECT 'under a plan already: run back.sql of that plan, or go on with it' WHERE EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rel AND tgname = 'zz_rekey')
+        ) s(state)
+        UNION ALL SELECT format('trigger %s of %s would fire for each row that is filled, unless a superuser runs the plan', tgname, tbl)
+            FROM (SELECT DISTINCT rel, tbl FROM jsonb_to_recordset(pairs) p(rel oid, tbl text)) p JOIN pg_trigger ON tgrelid = rel
+            WHERE NOT tgisinternal AND tgtype & 16 <> 0 AND tgenabled <> 'D' AND NOT current_setting('is_superuser')::bool
+        UNION ALL SELECT format('trigger %s of %s fires always', tgname, tbl)
+            FROM (SELECT DISTINCT rel, tbl FROM jsonb_to_recordset(pairs) p(rel oid, tbl text)) p JOIN pg_trigger ON tgrelid = rel
+            WHERE NOT tgisinternal AND tgtype & 16 <> 0 AND tgenabled IN ('A', 'R')
+        UNION ALL SELECT format('foreign key %s of %s %s', name, tbl, state)
+            FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool), LATERAL (
+                SELECT 'has more than one column, or refers to another one' WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
+                UNION ALL SELECT 'is not valid' WHERE NOT convalidated
+                UNION ALL SELECT 'sets columns' WHERE tail ~ 'SET (NULL|DEFAULT) \(') s(state)
+        UNION ALL SELECT format('column %s of %s has %s', col, tbl, state)
+            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, attnum int2, is_key bool) JOIN pg_attribute a USING (attnum), LATERAL (
+                SELECT 'privileges of its own' WHERE attacl IS NOT NULL
+                UNION ALL SELECT 'a default' WHERE atthasdef AND NOT is_key
+                UNION ALL SELECT 'a name that is too long' WHERE octet_length(col) > 55
+                UNION ALL SELECT format('a neighbour %s_%s', col, suffix) FROM unnest('{new,old}'::text[]) suffix JOIN pg_attribute o ON o.attrelid = rel AND o.attname = col || '_' || suffix
+            ) s(state) WHERE attrelid = rel
+        UNION ALL SELECT format('index %s %s', name, state)
+            FROM jsonb_to_recordset(indexes) i(oid oid, name text, def text), LATERAL (
+                SELECT 'is the replica identity' WHERE EXISTS (SELECT FROM pg_index WHERE indexrelid = i.oid AND indisreplident)
+                UNION ALL SELECT 'has an operator class or collation of its own' WHERE key.type <> 'uuid' AND def ~ '@ (COLLATE|"?\w*_ops)'
+                UNION ALL SELECT 'has a name that is too long' WHERE octet_length(name) > 55) s(state)
+        UNION ALL SELECT DISTINCT format('%s depends on column %s of %s', pg_describe_object(d.classid, d.objid, d.objsubid), col, tbl)
+            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, attnum int2) JOIN pg_depend d ON refclassid = 'pg_class'::regclass AND refobjid = rel AND refobjsubid = attnum
+            WHERE NOT (classid = 'pg_class'::regclass AND (objid IN (SELECT oid FROM jsonb_to_recordset(indexes) i(oid oid)) OR EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND relkind = 'S')))
+              AND NOT (classid = 'pg_attrdef'::regclass AND EXISTS (SELECT FROM pg_attrdef x WHERE x.oid = objid AND adnum = attnum))
+              AND NOT (classid = 'pg_constraint'::regclass AND EXISTS (SELECT FROM pg_constraint x WHERE x.oid = objid AND (contype = 'n'
+                  OR conindid IN (SELECT oid FROM jsonb_to_recordset(indexes) i(oid oid)) OR x.oid IN (SELECT oid FROM jsonb_to_recordset(foreign_keys) f(oid oid))))));
+    IF reasons <> '{}' THEN
+        RAISE 'cannot plan new keys for table %', main USING DETAIL = array_to_string(reasons, E'\n');
+    END IF;
+
+    -- Locks are asked for so briefly that nobody waits for long behind them, and in both orders, since one of them is that in which
+    -- other transactions take them. The second and further ones are not waited for until a deadlock_timeout.
+    retry := $$DO $retry$
+DECLARE
+    tables CONSTANT text[] = %L;
+BEGIN
+    FOR attempt IN 1..%s LOOP
+        BEGIN
+            SET LOCAL lock_timeout = '%s';
+            FOR i IN 1..array_length(tables, 1) LOOP
+                EXECUTE format('LOCK TABLE %%s IN %s MODE', tables[CASE attempt %% 2 WHEN 1 THEN i ELSE array_length(tables, 1) + 1 - i END]);
+                SET LOCAL lock_timeout = '90ms';
+            END LOOP;
+%s            RETURN;
+        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+            PERFORM pg_sleep(random() / 5);
+        END;
+    END LOOP;
+    RAISE 'tables are in use' USING ERRCODE = 'lock_not_available', HINT = 'Run this script again.';
+END $retry$;
+$$;
+    -- An UPDATE of some pages takes some 30 ms. It waits less than a deadlock_timeout, so that nobody else is cancelled for it. One
+    -- pass is enough, since rows that are written meanwhile are filled by the trigger.
+    fill := format($$SET lock_timeout = '100ms';
+%s
+DO $fill$
+DECLARE
+    page bigint = 0;
+    pages bigint = 8;
+    started timestamptz;
+    end_page CONSTANT bigint = pg_relation_size(%%1$L) / current_setting('block_size')::int;
+BEGIN
+    WHILE page < end_page LOOP
+        started := clock_timestamp();
+        BEGIN
+            UPDATE %%1$s SET %%2$s
+            WHERE ctid >= format('(%%%%s,0)', page)::tid AND ctid < format('(%%%%s,0)', page + pages)::tid AND (%%3$s);
+            page := page + pages;
+            pages := greatest(1, least(2 * pages, pages * 0.03 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)))::bigint;
+        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+            pages := 1;
+        END;
+        COMMIT;
+    END LOOP;
+END $fill$;
+RESET lock_timeout;
+RESET session_replication_role;
+$$, CASE WHEN current_setting('is_superuser')::bool THEN '-- No trigger fires.' || E'\n' || 'SET session_replication_role = replica;' END);
+    guard := format($$DO $guard$
+BEGIN
+    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = %L::regclass AND attname = %L) THEN
+        RAISE 'the keys are switched already' USING HINT = 'Run 7_clean.sql or back.sql.';
+    END IF;
+END $guard$;
+$$, main, key.name || '_old');
+
+    -- 1 and 2: the table itself.
+    script[1] := guard || format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
+-- An old key has one new key, whoever asks first. Who meets a key that another transaction is about to make waits for it.
+CREATE OR REPLACE FUNCTION %3$s(old %2$s, at timestamptz DEFAULT NULL) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    found_id uuid;
+BEGIN
+    WHILE old IS NOT NULL LOOP
+        SELECT new_id INTO found_id FROM %1$s WHERE old_id = old;
+        EXIT WHEN FOUND;
+        INSERT INTO %1$s VALUES (old, %4$s) ON CONFLICT (old_id) DO NOTHING;
+    END LOOP;
+    RETURN found_id;
+END $function$;
+REVOKE ALL ON FUNCTION %3$s FROM PUBLIC;
+$$, map, key.type, new_key, made);
+    -- What the trigger does: to the key before the switch, to the columns that refer to it, and to both after the switch.
+    SELECT jsonb_agg(p || jsonb_build_object('before', format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
+        NEW.%1$I := %3$s(NEW.%2$I%4$s);
+    END IF;
+', col || '_new', col, new_key, CASE WHEN is_key THEN format(', (SELECT %s FROM (SELECT NEW.*) new)', row_time) END),
+        'after', CASE WHEN is_key THEN format('    NEW.%1$I := coalesce(NEW.%1$I, %4$s);
+    IF NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
+        INSERT INTO %3$s AS m VALUES (NEW.%1$I, NEW.%2$I)
+        ON CONFLICT (old_id) DO UPDATE SET new_id = EXCLUDED.new_id WHERE m.new_id <> EXCLUDED.new_id;
+    END IF;
+', col || '_old', col, map, CASE WHEN key.type = 'uuid' OR key.typcategory = 'S' THEN format('NEW.%I::%s', col, key.type) ELSE 'NULL' END)
+        ELSE format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
+        NEW.%1$I := (SELECT old_id FROM %3$s WHERE new_id = NEW.%2$I);
+    END IF;
+', col || '_old', col, map) END)) INTO pairs
+    FROM jsonb_array_elements(pairs) p, jsonb_to_record(p) c(col text, is_key bool);
+    trigger_function := $$CREATE OR REPLACE FUNCTION %s() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
+BEGIN
+%s    RETURN NEW;
+END $function$;
+$$;
+    add_constraint := $$IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = %1$L::regclass AND conname = %2$L) THEN
+    ALTER TABLE %1$s ADD CONSTRAINT %2$I %3$s NOT VALID;
+END IF;
+$$;
+    has_constraint := 'EXISTS (SELECT FROM pg_constraint WHERE conrelid = %L::regclass AND conname = %L AND convalidated)';
+    new_default := CASE WHEN functions IS NULL THEN 'gen_random_uuid()' ELSE format('%s.%s()', functions, CASE target WHEN 'v6' THEN 'uuidv6' ELSE 'uuidv7' END) END;
+    attach := E'ALTER TABLE %1$s %2$s;\n%3$sCREATE OR REPLACE TRIGGER zz_rekey BEFORE INSERT OR UPDATE ON %1$s FOR EACH ROW EXECUTE FUNCTION %4$s();\n';
+    FOR t IN SELECT tbl, fires, bool_or(is_key) AS is_main, bool_or(NOT is_key) AS refers,
+                    string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
+                    string_agg(after, '' ORDER BY is_key DESC) AS after,
+                    string_agg(format('ADD COLUMN IF NOT EXISTS %I uuid', col || '_new'), ', ') FILTER (WHERE NOT is_key) AS columns,
+                    string_agg(format('%1$I = coalesce(%1$I, %2$s(%3$I))', col || '_new', new_key, col), ', ') FILTER (WHERE NOT is_key) AS fill,
+                    string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_new', col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled,
+                    string_agg(format('%1$I = coalesce(%1$I, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', col || '_old', map, col), ', ') AS fill_back,
+                    string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_old', col), ' OR ') AS unfilled_back,
+                    string_agg(format('DROP COLUMN IF EXISTS %I', col || '_@'), ', ' ORDER BY is_key) AS drop
+             FROM jsonb_to_recordset(pairs) p(tbl text, fires text, col text, is_key bool, before text, after text) GROUP BY 1, 2 ORDER BY 3
+    LOOP
+        IF t.is_main THEN
+            script[1] := script[1] || format(retry, ARRAY[main::text], 1000, '90ms', 'ACCESS EXCLUSIVE', format(E'IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = ''zz_rekey'') THEN\n%sEND IF;\n',
+                main, format(attach, main, format('ADD COLUMN IF NOT EXISTS %I uuid', key.name || '_new'), format(trigger_function, t.fires, t.before_of_key), t.fires)));
+            script[2] := guard || format(fill, main, format('%I = %s(%I, %s)', key.name || '_new', new_key, key.name, row_time), format('%I IS NULL', key.name || '_new'));
+        END IF;
+        IF t.refers THEN
+            script[3] := coalesce(script[3], guard) || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', format(attach, t.tbl, t.columns, format(trigger_function, t.fires, t.before), t.fires))
+                || format(fill, t.tbl, t.fill, t.unfilled);
+        END IF;
+        fill_back := concat(fill_back, format(fill, t.tbl, t.fill_back, t.unfilled_back));
+        -- Referring columns go before the key.
+        remove := concat(remove, format(E'DROP TRIGGER IF EXISTS zz_rekey ON %1$s;\nALTER TABLE %1$s %2$s;\nDROP FUNCTION IF EXISTS %3$s();\n', t.tbl, t.drop, t.fires));
+        before := concat(before, format(trigger_function, t.fires, t.before));
+        after := concat(after, format(trigger_function, t.fires, t.after));
+        tables := t.tbl || tables;
+    END LOOP;
+    script[3] := coalesce(script[3], E'-- No table refers to it.\n');
+
+    FOREACH other IN ARRAY '{new,old}'::text[] LOOP
+        was := CASE other WHEN 'new' THEN 'old' ELSE 'new' END;
+        create_indexes := '';
+        add_keys := '';
+        ready := NULL;
+        drops := '';
+        finish := '';
+        FOR i IN SELECT * FROM jsonb_to_recordset(indexes) i(name text, schema text, tbl text, contype text, indisunique bool, def text) LOOP
+            FOR t IN SELECT col FROM jsonb_to_recordset(pairs) p(col text) LOOP
+                i.def := replace(i.def, format('@%I@', t.col), quote_ident(t.col || '_' || other));
+            END LOOP;
+            part := format('%I.%I', i.schema, i.name || '_' || other);
+            -- What was stopped left an invalid index.
+            create_indexes := create_indexes || format($$SELECT 'DROP INDEX CONCURRENTLY ' || indexrelid::regclass FROM pg_index
+WHERE indexrelid = to_regclass(%L) AND NOT indisvalid \gexec
+CREATE %sINDEX CONCURRENTLY IF NOT EXISTS %I%s;
+$$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.def);
+            ready := concat_ws(E'\n    AND ', ready, format('EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass(%L) AND indisvalid)', part));
+            IF i.contype IS NULL THEN
+                finish := finish || format(E'ALTER INDEX %1$I.%2$I RENAME TO %3$I;\nALTER INDEX %1$I.%4$I RENAME TO %2$I;\n',
+                                           i.schema, i.name, i.name || '_' || was, i.name || '_' || other);
+            ELSE
+                drops := drops || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', i.tbl, i.name);
+                finish := finish || format(E'ALTER TABLE %s ADD CONSTRAINT %I %s USING INDEX %I;\n', i.tbl, i.name,
+                                           CASE i.contype WHEN 'p' THEN 'PRIMARY KEY' ELSE 'UNIQUE' END, i.name || '_' || other);
+            END IF;
+        END LOOP;
+        renames := '';
+        FOR t IN SELECT * FROM jsonb_to_recordset(pairs) p(tbl text, col text, is_key bool, not_null bool) LOOP
+            part := format('CHECK (%I IS NOT NULL%s)', t.col || '_' || other, CASE WHEN NOT t.not_null THEN format(' OR %I IS NULL', t.col) END);
+            add_keys := add_keys || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', format(add_constraint, t.tbl, t.col || '_rekey', part))
+                || format(E'ALTER TABLE %s VALIDATE CONSTRAINT %I;\n', t.tbl, t.col || '_rekey');
+            ready := concat_ws(E'\n    AND ', ready, format(has_constraint, t.tbl, t.col || '_rekey'));
+            renames := renames || format(E'ALTER TABLE %1$s RENAME COLUMN %2$I TO %3$I;\nALTER TABLE %1$s RENAME COLUMN %4$I TO %2$I;\n',
+                                         t.tbl, t.col, t.col || '_' || was, t.col || '_' || other);
+            IF t.not_null THEN
+                renames := renames || format(E'ALTER TABLE %s ALTER COLUMN %I SET NOT NULL;\n', t.tbl, t.col);
+                IF NOT t.is_key OR other = 'old' OR key.attidentity = '' THEN
+                    finish := finish || format(E'ALTER TABLE %s ALTER COLUMN %I DROP NOT NULL;\n', t.tbl, t.col || '_' || was);
+                END IF;
+            END IF;
+            finish := finish || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.col || '_rekey');
+        END LOOP;
+        drop_foreign_keys := '';
+        FOR t IN SELECT * FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, col text, tail text) LOOP
+            part := format('FOREIGN KEY (%I) REFERENCES %s (%I)%s', t.col || '_' || other, main, key.name || '_' || other, t.tail);
+            add_keys := add_keys || format(retry, ARRAY[main::text, t.tbl], 1000, '90ms', 'SHARE ROW EXCLUSIVE',
+                                           format(add_constraint, t.tbl, t.name || '_' || other, part))
+                || format(E'ALTER TABLE %s VALIDATE CONSTRAINT %I;\n', t.tbl, t.name || '_' || other);
+            ready := concat_ws(E'\n    AND ', ready, format(has_constraint, t.tbl, t.name || '_' || other));
+            drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
+            finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
+        END LOOP;
+        -- Foreign keys are dropped before the keys that they refer to.
+        part := format($$DO $ready$
+BEGIN
+    IF NOT (%s) THEN
+        RAISE 'indexes or keys are not there yet' USING HINT = 'Run 4_indexes.sql and 5_keys.sql.';
+    END IF;
+END $ready$;
+$$, ready) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', concat(drop_foreign_keys, drops, renames, finish, CASE other
+            WHEN 'new' THEN format(E'ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s;\n', main, key.name, new_default)
+            ELSE format(E'ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT;\n', main, key.name || '_new') END,
+            CASE other WHEN 'new' THEN after ELSE before END));
+        IF other = 'new' THEN
+            script[4] := guard || create_indexes || (SELECT string_agg(DISTINCT format(E'ANALYZE %s;\n', tbl), '') FROM jsonb_to_recordset(pairs) p(tbl text));
+            script[5] := guard || add_keys;
+            script[6] := guard || part;
+        ELSE
+            script[8] := concat(fill_back, create_indexes, add_keys, part);
+        END IF;
+    END LOOP;
+    remove := format(E'%sDROP FUNCTION IF EXISTS %s(%s, timestamptz);\n', remove, new_key, key.type);
+    is_switched := format('EXISTS (SELECT FROM pg_attribute WHERE attrelid = %L::regclass AND attname = %L)', main, key.name || '_old');
+    script[7] := format($$-- From here there is no way back. The table %s stays: it leads old keys from outside to their rows.
+DO $guard$
+BEGIN
+    IF NOT %s THEN
+        RAISE 'the keys are not switched' USING HINT = 'Run 6_switch.sql.';
+    END IF;
+END $guard$;
+$$, map, is_switched) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', replace(remove, '@', 'old'));
+    script[8] := format($$DO $guard$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') AND to_regclass(%L) IS NOT NULL THEN
+        IF EXISTS (SELECT FROM %s) THEN
+            RAISE 'after 7_clean.sql there is no way back';
+        END IF;
+    END IF;
+END $guard$;
+SELECT %s AS is_switched \gset
+\if :is_switched
+%s\endif
+$$, main, map, map, is_switched, script[8]) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', replace(remove, '@', 'new') || format(E'DROP TABLE IF EXISTS %s;\n', map));
+    FOR n IN 1..8 LOOP
+        PERFORM set_config('rekey.script' || n, E'\\set ON_ERROR_STOP on\n\\set QUIET on\nSET client_min_messages = warning;\n' || script[n], true);
+    END LOOP;
+END $plan$;
+
+\pset format unaligned
+\pset tuples_only on
+\if :{?out} \o :out/1_columns.sql
+\else
+\echo '-- 1_columns.sql'
+\endif
+SELECT current_setting('rekey.script1');
+\if :{?out} \o :out/2_fill.sql
+\else
+\echo '-- 2_fill.sql'
+\endif
+SELECT current_setting('rekey.script2');
+\if :{?out} \o :out/3_references.sql
+\else
+\echo '-- 3_references.sql'
+\endif
+SELECT current_setting('rekey.script3');
+\if :{?out} \o :out/4_indexes.sql
+\else
+\echo '-- 4_indexes.sql'
+\endif
+SELECT current_setting('rekey.script4');
+\if :{?out} \o :out/5_keys.sql
+\else
+\echo '-- 5_keys.sql'
+\endif
+SELECT current_setting('rekey.script5');
+\if :{?out} \o :out/6_switch.sql
+\else
+\echo '-- 6_switch.sql'
+\endif
+SELECT current_setting('rekey.script6');
+\if :{?out} \o :out/7_clean.sql
+\else
+\echo '-- 7_clean.sql'
+\endif
+SELECT current_setting('rekey.script7');
+\if :{?out} \o :out/back.sql
+\else
+\echo '-- back.sql'
+\endif
+SELECT current_setting('rekey.script8');
+\o
+COMMIT;
