@@ -59,7 +59,7 @@ play-test: private-install #: run the queries of make play on fewer rows, and ch
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
 # The longest first. Each suite is one line; its output is in target/suites, and shown if it fails.
-SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test
+SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
 test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@rm -rf target/suites && mkdir target/suites
@@ -138,6 +138,12 @@ portable-steps: private-install #: convert databases from the pure-SQL edition t
 
 report-test: private-install #: run the report on a database with every case
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
+
+rekey-test: private-install #: give tables other keys while sessions write, stopping and taking back each step (ROWS, CLIENTS, RATE, SEED)
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
+
+bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes hours to make
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/report.sql
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@portable/package $(VERSION)

@@ -33,7 +33,7 @@ DO $plan$
 DECLARE
     main CONSTANT regclass = current_setting('rekey.table')::oid;
     target CONSTANT text = current_setting('rekey.to');
-    row_time CONSTANT text = CASE WHEN target = 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz' ELSE 'NULL' END;
+    row_time CONSTANT text = CASE WHEN target = 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz' ELSE 'NULL::timestamptz' END;
     key record;         -- of the table: its name, its primary key, and the schema, in which all is made
     functions text;     -- the schema of the functions that make keys
     map text;           -- the table of old and new keys
@@ -189,14 +189,14 @@ BEGIN
     RAISE 'tables are in use' USING ERRCODE = 'lock_not_available', HINT = 'Run this script again.';
 END $retry$;
 $$;
-    -- An UPDATE of some pages takes some 30 ms. It waits less than a deadlock_timeout, so that nobody else is cancelled for it. One
-    -- pass is enough, since rows that are written meanwhile are filled by the trigger.
-    fill := format($$SET lock_timeout = '100ms';
+    -- An UPDATE of some pages takes some 20 ms. It waits for less than a deadlock_timeout, so that nobody else is cancelled for it.
+    -- One pass is enough, since rows that are written meanwhile are filled by the trigger.
+    fill := format($$SET lock_timeout = '20ms';
 %s
 DO $fill$
 DECLARE
     page bigint = 0;
-    pages bigint = 8;
+    pages bigint = 1;
     started timestamptz;
     end_page CONSTANT bigint = pg_relation_size(%%1$L) / current_setting('block_size')::int;
 BEGIN
@@ -206,7 +206,7 @@ BEGIN
             UPDATE %%1$s SET %%2$s
             WHERE ctid >= format('(%%%%s,0)', page)::tid AND ctid < format('(%%%%s,0)', page + pages)::tid AND (%%3$s);
             page := page + pages;
-            pages := greatest(1, least(2 * pages, pages * 0.03 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)))::bigint;
+            pages := greatest(1, least(2 * pages, pages * 0.02 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)))::bigint;
         EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
             pages := 1;
         END;
@@ -226,7 +226,7 @@ $$, main, key.name || '_old');
 
     -- 1 and 2: the table itself.
     script[1] := guard || format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
--- An old key has one new key, whoever asks first. Who meets a key that another transaction is about to make waits for it.
+-- An old key has one new key. A session that needs a key that another transaction is making waits for that transaction.
 CREATE OR REPLACE FUNCTION %3$s(old %2$s, at timestamptz DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
@@ -276,8 +276,8 @@ $$;
                     string_agg(format('ADD COLUMN IF NOT EXISTS %I uuid', col || '_new'), ', ') FILTER (WHERE NOT is_key) AS columns,
                     string_agg(format('%1$I = coalesce(%1$I, %2$s(%3$I))', col || '_new', new_key, col), ', ') FILTER (WHERE NOT is_key) AS fill,
                     string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_new', col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled,
-                    string_agg(format('%1$I = coalesce(%1$I, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', col || '_old', map, col), ', ') AS fill_back,
-                    string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_old', col), ' OR ') AS unfilled_back,
+                    string_agg(format('%1$I = coalesce(%1$I, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', col || '_old', map, col), ', ') FILTER (WHERE NOT is_key) AS fill_back,
+                    string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_old', col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled_back,
                     string_agg(format('DROP COLUMN IF EXISTS %I', col || '_@'), ', ' ORDER BY is_key) AS drop
              FROM jsonb_to_recordset(pairs) p(tbl text, fires text, col text, is_key bool, before text, after text) GROUP BY 1, 2 ORDER BY 3
     LOOP
@@ -289,8 +289,8 @@ $$;
         IF t.refers THEN
             script[3] := coalesce(script[3], guard) || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', format(attach, t.tbl, t.columns, format(trigger_function, t.fires, t.before), t.fires))
                 || format(fill, t.tbl, t.fill, t.unfilled);
+            fill_back := concat(fill_back, format(fill, t.tbl, t.fill_back, t.unfilled_back));
         END IF;
-        fill_back := concat(fill_back, format(fill, t.tbl, t.fill_back, t.unfilled_back));
         -- Referring columns go before the key.
         remove := concat(remove, format(E'DROP TRIGGER IF EXISTS zz_rekey ON %1$s;\nALTER TABLE %1$s %2$s;\nDROP FUNCTION IF EXISTS %3$s();\n', t.tbl, t.drop, t.fires));
         before := concat(before, format(trigger_function, t.fires, t.before));

@@ -251,7 +251,7 @@ BEGIN
         WHEN key ->> 'type' = 'text' AND key ->> 'kind' !~ 'version|Nil|RFC|,'
             THEN ARRAY['re-key', format('%s: %s as text, which uuid holds in 16 bytes', key ->> 'name', key ->> 'kind'), 'moving.md#re-key']
         WHEN key ->> 'kind' !~ 'version|Nil|RFC'
-            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'), 'other-ids.md#ask-by-time']
+            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'), 'other-ids.md#queries-by-time']
         WHEN key ->> 'newest' IN ('version 1', 'version 4') AND (key_index ->> 'bytes')::bigint < small
             THEN ARRAY['leave it', 'the index is small', 'moving.md#leave-it']
         WHEN key ->> 'newest' = 'version 1'
@@ -293,12 +293,12 @@ FROM (SELECT nullif(current_setting('uuid_report.t' || oid, true), '')::jsonb AS
 \if :json
 SELECT :'report' \g (format=unaligned tuples_only=on)
 \else
-\echo 'What ids there are'
+\qecho 'What ids there are'
 SELECT r ->> 'table' AS table, c ->> 'name' AS column, c ->> 'type' AS type, c ->> 'use' AS use, c ->> 'holds' AS holds,
        c ->> 'ascends' AS ascends, c ->> 'filled_by' AS "filled by"
 FROM jsonb_array_elements(:'report'::jsonb -> 'tables') r, jsonb_array_elements(nullif(r -> 'columns', 'null')) c
 WHERE c ->> 'type' <> 'time' AND c ->> 'kind' NOT IN ('other', 'number');
-\echo 'What their indexes cost'
+\qecho 'What their indexes cost'
 SELECT i ->> 'name' AS index, (r ->> 'rows')::bigint AS rows, pg_size_pretty((i ->> 'bytes')::bigint) AS size,
        pg_size_pretty((i ->> 'bytes_in_order')::bigint) AS "in order",
        coalesce(i ->> 'full_percent', '~' || (i ->> 'full_percent_estimated')) AS "% full", i ->> 'cached_percent' AS "% cached",
@@ -306,7 +306,7 @@ SELECT i ->> 'name' AS index, (r ->> 'rows')::bigint AS rows, pg_size_pretty((i 
        r -> 'clock' ->> 'seconds_apart' AS "s apart", (SELECT string_agg(n, ', ')
            FROM jsonb_array_elements_text(nullif(r -> 'referred_by', 'null')) n) AS "referred to by"
 FROM jsonb_array_elements(:'report'::jsonb -> 'tables') r, LATERAL (SELECT r -> 'key_index' AS i) i WHERE i <> 'null';
-\echo 'What to do'
+\qecho 'What to do'
 SELECT r ->> 'table' AS table, r ->> 'do' AS do, r ->> 'why' AS why, r ->> 'page' AS page,
        (SELECT string_agg(n, '; ') FROM jsonb_array_elements_text(nullif(r -> 'notes', 'null')) n) AS notes
 FROM jsonb_array_elements(:'report'::jsonb -> 'tables') r;

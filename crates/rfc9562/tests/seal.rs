@@ -105,7 +105,7 @@ fn errors_name_what_was_given_but_no_key() {
     for length in (0..=64).chain([1_000_000]).filter(|length| *length != seal::KEY_LENGTH) {
         let error = Sealer::new(&vec![0xab; length]).unwrap_err();
         assert_eq!(error, Error::KeyLength { length });
-        assert_eq!(error.to_string(), "invalid length of key to seal with");
+        assert_eq!(error.to_string(), "seal key must be 32 bytes long");
     }
 }
 
