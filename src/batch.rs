@@ -42,7 +42,7 @@ fn array(length: u32) -> Datum {
     let size = header + length as usize * 16;
     // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within them. `uuid`
     // has byte alignment, so the values follow the header and one another without a gap. No frame from here to PostgreSQL owns
-    // anything that an error or a cancelled statement, which leave by longjmp, could leave behind.
+    // anything that an error or a canceled statement, which leave by longjmp, could leave behind.
     unsafe {
         let start = raw::palloc(size);
         let array = start.cast::<ArrayHeader>();
