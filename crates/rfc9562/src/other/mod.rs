@@ -193,7 +193,7 @@ pub struct Ids {
     epoch: i64,
 }
 
-#[allow(clippy::wrong_self_convention, reason = "these are constructors of ids; the receiver says of which")]
+#[allow(clippy::wrong_self_convention, reason = "these construct IDs of the system that the receiver names")]
 impl Ids {
     /// The system.
     pub fn system(self) -> System {
