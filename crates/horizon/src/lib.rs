@@ -140,7 +140,7 @@ const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 /// Age classes: the oldest remaining entry is some million transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
-/// The committed transactions of one slot: the latest eight, half of those twice as old, and so on.
+/// The committed transactions of one slot: the latest eight, and of older ones fewer, the older they are.
 ///
 /// Zeroed memory is an empty history.
 #[derive(Debug)]

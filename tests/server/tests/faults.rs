@@ -318,7 +318,7 @@ fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
 }
 
 #[test]
-fn a_statement_that_generates_too_long_is_cancelled() {
+fn a_statement_that_generates_too_long_is_canceled() {
     // JIT compilation would use more memory than any leak.
     let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
@@ -364,8 +364,8 @@ const ITEM: &str = "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7());
     INSERT INTO item SELECT FROM generate_series(1, 1000); ANALYZE item; SET enable_seqscan = off";
 
 #[test]
-fn a_long_array_can_be_cancelled() {
-    let cluster = Cluster::started("cancelled-array", &[("jit", "off")]);
+fn a_long_array_can_be_canceled() {
+    let cluster = Cluster::started("canceled-array", &[("jit", "off")]);
     let mut client = cluster.connect();
     sql::run(&mut client, ITEM);
     for question in &questions_by_arrays()[..2] {
@@ -374,7 +374,7 @@ fn a_long_array_can_be_cancelled() {
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
         // Canceled after a quarter of its duration. It ends then, not where PostgreSQL itself next checks, because most of the
         // time is spent on the array. Other load of the machine may delay it, but not each time.
-        let is_cancelled_early = |client: &mut Client| {
+        let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);
             let whole = start.elapsed();
@@ -383,7 +383,7 @@ fn a_long_array_can_be_cancelled() {
             assert_eq!(sqlstate_in(client, &timeout, question), "57014", "{question}");
             start.elapsed() < whole * 3 / 4
         };
-        assert!((0..5).any(|_| is_cancelled_early(&mut client)), "{question}");
+        assert!((0..5).any(|_| is_canceled_early(&mut client)), "{question}");
     }
 }
 

@@ -201,7 +201,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
 /// If a session reaches the mark while another process writes the next one, it waits as for a lock of PostgreSQL: the wait is
 /// visible, and ends when the statement is canceled or the session terminated.
 #[test]
-fn waiting_for_the_mark_shows_and_can_be_cancelled() {
+fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
     collect(&mut cluster.connect(), "SELECT uuidv7()");
     cluster.stop(Shutdown::Fast);
