@@ -294,6 +294,7 @@ REFUSED = [
     ("ALTER TABLE part REPLICA IDENTITY USING INDEX part_pkey", {"time": "created_at"}, "index part_pkey is the replica identity"),
     ("CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;END'; CREATE TRIGGER t BEFORE UPDATE ON part FOR EACH ROW EXECUTE "
      "FUNCTION f(); ALTER TABLE part ENABLE ALWAYS TRIGGER t", {"time": "created_at"}, "trigger t of public.part would fire for each old row"),
+    (f"ALTER TABLE link RENAME a TO {'a' * 60}", {"time": "created_at"}, f"name {'a' * 60} is too long"),
     ("CREATE TABLE thing_keys ()", {"time": "created_at"}, "there is a table public.thing_keys"),
     ("DROP EXTENSION IF EXISTS uuidrfc", {"to": "snowflake"}, "there is no function for to=snowflake"),
     ("DROP TABLE part, link; ALTER TABLE thing DROP CONSTRAINT thing_pkey CASCADE, ADD PRIMARY KEY (id, name)", {"time": "created_at"},
