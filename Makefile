@@ -158,7 +158,7 @@ differential: private-install #: compare random queries for times with their mea
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
-		cargo test --no-fail-fast --profile server-test --package server-tests --test differential --test partition_ddl
+		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
@@ -167,9 +167,9 @@ clients-test: private-install #: run the programs of clients/, one for each driv
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
 		-- clients/run.py $(CLIENT)
 
-server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
+server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests $(TEST)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
 
 partman-test: private-install #: let pg_partman keep partitions by the time in a UUID
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -218,7 +218,7 @@ lint: private-install ## check formatting, warnings, pages, the library and vers
 	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages.py
 	scripts/check-unsafe.py
-	@scripts/need pyflakes3 /usr/bin/pyflakes3
+	@scripts/need pyflakes3=pyflakes3
 	pyflakes3 scripts bench play site tests clients
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
@@ -293,13 +293,11 @@ bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
 
 bench-locality: private-install #: measure what the order of keys does to an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
-	@scripts/need python3-psycopg2 /usr/lib/python3/dist-packages/psycopg2/__init__.py
-	@scripts/need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib/__init__.py
+	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 
 uniqueness: private-install #: make a billion UUIDs on 16 connections, and find no duplicate (COUNT, CONNECTIONS)
-	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) uniqueness -- tests/uniqueness
 
 collisions: rust #: predict and simulate how many UUIDs of 10,000 nodes collide
 	cargo run --quiet --release --package rfc9562 --example collisions

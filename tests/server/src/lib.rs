@@ -4,7 +4,8 @@
 //! private home of `scripts/private-postgres` and is gone when the value is dropped, also when the test failed. [`sql`]
 //! asks servers questions, [`uuids`] reads generated UUIDs in bulk and judges their order, [`clock`] and [`faults`] are
 //! between a server and its operating system: a clock that the test sets, and faults. [`points`] says what comparisons
-//! of UUIDs with times must answer, [`plan`] reads plans, [`random`] chooses by a seed.
+//! of UUIDs with times must answer, [`plan`] reads plans, [`process`] the memory of a server's process, [`random`] chooses by
+//! a seed.
 //!
 //! The tests run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -15,6 +16,7 @@ pub mod faults;
 pub mod feed;
 pub mod plan;
 pub mod points;
+pub mod process;
 pub mod random;
 pub mod sql;
 pub mod uuids;

@@ -10,7 +10,7 @@ use postgres::{Client, NoTls};
 use rfc9562::Uuid;
 use server_tests::faults::Faults;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, progress, sql, wait_until};
+use server_tests::{Cluster, process, progress, sql, wait_until};
 
 /// Sixteen connections that insert through the default, one row a transaction, and connect again when they are cut off.
 struct Inserters<'a> {
@@ -126,11 +126,9 @@ impl Drop for StopOnDrop<'_> {
 /// in order all the same.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
-    let mut cluster = Cluster::new("memory", &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("memory", &[]);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     sql::run(
         &mut client,
         "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
@@ -179,11 +177,8 @@ fn memory_that_is_out_during_generation_is_an_error() {
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let mut cluster = Cluster::new("memory-mark", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("memory-mark", &settings);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let mut generated = Vec::new();
@@ -222,12 +217,10 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // A table that is analyzed meanwhile would be planned anew, and the planner's side allocates.
     let settings =
         [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan"), ("autovacuum", "off")];
-    let mut cluster = Cluster::new("allocator", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("allocator", &settings);
     sql::run(
         &mut cluster.connect(),
-        "CREATE EXTENSION uuidrfc;
+        "
          CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other, now() AS at FROM generate_series(1, 1000);
          CREATE INDEX ON compared (other uuid_time_ops)",
     );
@@ -275,10 +268,8 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
 
 /// The most memory that a process has used, in kB. Linux counts on each processor by itself and adds up later, so that a second
 /// reading may be some kB less.
-fn most_memory(process: i32) -> usize {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
-    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process uses memory");
-    most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+fn most_memory(process: i32) -> i64 {
+    process::kilobytes(process, "VmHWM")
 }
 
 /// Runs a statement that must fail, with this statement timeout, and returns the SQLSTATE. Later statements have no
@@ -310,7 +301,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
         let last = collect(&mut client, "SELECT uuidv7()");
         let memory = most_memory(process);
         assert_eq!(sqlstate_in(&mut client, "500ms", &many), "57014", "{many}");
-        let grown = most_memory(process).saturating_sub(memory);
+        let grown = most_memory(process) - memory;
         assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
         let next = collect(&mut client, "SELECT uuidv7()");
         assert_ascending(&many, last.iter().chain(&next));
@@ -318,7 +309,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
     // The largest array is one value; the call is cancelled before it is full.
     let memory = most_memory(process);
     assert_eq!(sqlstate_in(&mut client, "20ms", "SELECT cardinality(uuidv7_array(67108000))"), "57014");
-    let grown = most_memory(process).saturating_sub(memory);
+    let grown = most_memory(process) - memory;
     assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
 }
 
@@ -346,8 +337,7 @@ fn a_long_array_can_be_cancelled() {
     let mut client = cluster.connect();
     sql::run(&mut client, ITEM);
     for question in &questions_by_arrays()[..2] {
-        let plan: Vec<String> =
-            sql::rows(&mut client, &format!("EXPLAIN {question}")).iter().map(|row| row.get(0)).collect();
+        let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
         // After a quarter of the time that it takes. It ends then, and not where PostgreSQL itself looks next: most of the time is the
         // array's. What else the machine does may delay it, but not each time.
@@ -400,12 +390,9 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
 }
 
 /// Lets a process have so much more memory than it has, or as much as it likes.
-fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<u64>) {
+fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<i64>) {
     let limit = megabytes.map_or("unlimited".to_owned(), |megabytes| {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
-        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("a process has memory");
-        let size: u64 = size.trim().trim_end_matches(" kB").parse().expect("a number of kB");
-        ((size + megabytes * 1_024) * 1_024).to_string()
+        ((process::kilobytes(process, "VmSize") + megabytes * 1_024) * 1_024).to_string()
     });
     let limit = format!("--as={limit}:unlimited");
     let changed = cluster.as_server_user().args(["prlimit", "--pid", &process.to_string(), &limit]).status();

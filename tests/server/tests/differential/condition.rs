@@ -5,7 +5,7 @@ use server_tests::points::{
 };
 use server_tests::random::Random;
 
-use crate::data::{self, Asked, Kind, Times};
+use super::data::{self, Asked, Kind, Times};
 
 /// What stands for the UUID in a condition until it is written.
 const ID: &str = "\u{1}";
