@@ -33,7 +33,8 @@ DO $plan$
 DECLARE
     main CONSTANT regclass = current_setting('rekey.table')::oid;
     target CONSTANT text = current_setting('rekey.to');
-    row_time CONSTANT text = CASE WHEN target = 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz' ELSE 'NULL::timestamptz' END;
+    row_time CONSTANT text = CASE target WHEN 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz'
+                                         ELSE 'NULL::timestamptz' END;
     key record;         -- of the table: its name, its primary key, and the schema, in which all is made
     functions text;     -- the schema of the functions that make keys
     map text;           -- the table of old and new keys
@@ -42,32 +43,19 @@ DECLARE
     pairs jsonb;        -- the columns that hold the key
     indexes jsonb;      -- of those columns, with @column@ in their place
     foreign_keys jsonb;
-    reasons text[] = '{}';
+    reasons text[];
     guard text;
-    retry text;         -- a DO that gives up its locks and tries again, of: tables, attempts, lock_timeout, mode, statements
-    fill text;          -- a DO that updates a table, some pages at a time, of: table, assignments, condition
+    -- Templates: a DO that gives up its locks and tries again, of tables, attempts, lock_timeout, mode, statements; a DO that updates
+    -- a table, some pages at a time, of table, assignments, condition; the function of a trigger, of its name and what it does; its
+    -- creation, of table, columns, function, its name; a constraint's, of table, name, definition; whether it is valid.
+    retry text; fill text; trigger_function text; attach text; add_constraint text; has_constraint text;
     script text[];      -- 1 to 7, and back
-    trigger_function text;  -- templates: of name, body; of table, columns, function, its name; of table, constraint, definition
-    attach text;
-    add_constraint text;
-    has_constraint text;
-    new_default text;
-    is_switched text;
-    fill_back text;
-    remove text;
-    before text;
-    after text;
+    fill_back text; remove text; is_switched text;
     tables text[];
-    drop_foreign_keys text;
-    create_indexes text;
-    add_keys text;
-    ready text;
-    drops text;
-    renames text;
-    finish text;
-    part text;
-    t record;
-    i record;
+    before text; after text;  -- the functions of all triggers, before and after the switch
+    create_indexes text; add_keys text; ready text;
+    drop_foreign_keys text; drops text; renames text; finish text;  -- of the switch
+    part text; t record; i record;
     was text;           -- suffix of the columns that were the keys, and of those that will be
     other text;
 BEGIN
@@ -80,36 +68,41 @@ BEGIN
         RAISE 'cannot plan new keys for table %', main USING DETAIL = 'It has no primary key of one column.';
     END IF;
     SELECT quote_ident(nspname) INTO functions FROM pg_proc JOIN pg_namespace s ON s.oid = pronamespace
-    WHERE proname = CASE target WHEN 'v7' THEN 'uuidv7_at' WHEN 'v6' THEN 'uuid_v1_to_v6' WHEN 'uuid' THEN 'uuidv7' ELSE 'other_id_to_uuid' END
+    WHERE proname = CASE target WHEN 'v7' THEN 'uuidv7_at' WHEN 'v6' THEN 'uuid_v1_to_v6' WHEN 'uuid' THEN 'uuidv7'
+                                ELSE 'other_id_to_uuid' END
     ORDER BY nspname = 'pg_catalog' LIMIT 1;
     map := format('%s.%I', key.schema, key.relname || '_keys');
     new_key := format('%s.%I', key.schema, key.relname || '_key');
-    made := CASE target
-        WHEN 'v7' THEN format('%s.uuidv7_at(greatest(''1970-01-01 00:00Z'', least(''9999-01-01 00:00Z'', coalesce(at, '
-                              '(SELECT %s FROM %s WHERE %I = old), now()))))', functions, row_time, main, key.name)
-        WHEN 'v6' THEN format('CASE %1$s.uuid_extract_version(old) WHEN 1 THEN %1$s.uuid_v1_to_v6(old) ELSE old END', functions)
-        WHEN 'uuid' THEN 'old::uuid'
-        ELSE format('%s.other_id_to_uuid(old, %L)', functions, target) END;
+    made := format(CASE target
+        WHEN 'v7' THEN '%s.uuidv7_at(greatest(''1970-01-01 00:00Z'', least(''9999-01-01 00:00Z'', '
+                       'coalesce($2, (SELECT %s FROM %s WHERE %I = $1), now()))))'
+        WHEN 'v6' THEN 'CASE %1$s.uuid_extract_version($1) WHEN 1 THEN %1$s.uuid_v1_to_v6($1) ELSE $1 END'
+        WHEN 'uuid' THEN '$1::uuid'
+        ELSE '%1$s.other_id_to_uuid($1, %5$L)' END, functions, row_time, main, key.name, target);
 
-    -- The tables.
-    SELECT jsonb_agg(to_jsonb(p) || jsonb_build_object('fires', format('%I.%I', nspname, relname || '_rekey')) ORDER BY is_key DESC, tbl, col)
-    INTO pairs FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN (
+    -- The columns, the foreign keys to the key, and the indexes.
+    SELECT jsonb_agg(to_jsonb(p) || jsonb_build_object('fires', format('%I.%I', nspname, relname || '_rekey'))
+                     ORDER BY is_key DESC, tbl, col) INTO pairs
+    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN (
         SELECT main::oid AS rel, main::text AS tbl, key.name::text AS col, key.attnum, true AS is_key, true AS not_null
         UNION SELECT conrelid, conrelid::regclass::text, attname, attnum, false, attnotnull
-        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey) WHERE contype = 'f' AND confrelid = main) p ON c.oid = rel;
+        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+        WHERE contype = 'f' AND confrelid = main) p ON c.oid = rel;
     SELECT jsonb_agg(f) INTO foreign_keys FROM (
         SELECT c.oid, conrelid::regclass::text AS tbl, conname AS name, attname AS col, conkey, confkey, convalidated,
                substr(refers, strpos(refers, format('(%I)', key.name)) + length(format('(%I)', key.name))) AS tail
         FROM pg_constraint c JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1],
-             LATERAL (SELECT split_part(pg_get_constraintdef(c.oid), ' REFERENCES ', 2) AS refers) d WHERE contype = 'f' AND confrelid = main) f;
+             LATERAL (SELECT split_part(pg_get_constraintdef(c.oid), ' REFERENCES ', 2) AS refers) d
+        WHERE contype = 'f' AND confrelid = main) f;
     SELECT jsonb_agg(i) INTO indexes FROM (
-        SELECT i.indexrelid AS oid, c.relname AS name, nspname AS schema, indrelid::regclass::text AS tbl, indisunique, x.contype,
-               -- What follows the name of the index, with marks.
-               (SELECT regexp_replace(def, '(?<=[(, ])(' || string_agg(quote_ident(p.col), '|') || ')(?=[,) ])', '@\1@', 'g')
+        SELECT i.indexrelid AS oid, c.relname AS name, nspname AS schema, indrelid::regclass::text AS tbl, indisunique, contype,
+               -- What follows the name, with the columns marked.
+               (SELECT regexp_replace(substr(def, strpos(def, 'INDEX ') + 6 + length(quote_ident(c.relname))),
+                                      '(?<=[(, ])(' || string_agg(quote_ident(p.col), '|') || ')(?=[,) ])', '@\1@', 'g')
                 FROM jsonb_to_recordset(pairs) p(rel oid, col text) WHERE rel = indrelid) AS def
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace s ON s.oid = relnamespace
         LEFT JOIN pg_constraint x ON conindid = i.indexrelid AND conrelid = indrelid AND contype IN ('p', 'u'),
-        LATERAL (SELECT substr(pg_get_indexdef(i.indexrelid), strpos(pg_get_indexdef(i.indexrelid), 'INDEX ') + 6 + length(quote_ident(c.relname))) AS def) d
+        LATERAL pg_get_indexdef(i.indexrelid) def
         WHERE NOT indisexclusion AND indexprs IS NULL AND NOT coalesce(condeferrable, false) AND EXISTS (
             SELECT FROM jsonb_to_recordset(pairs) p(rel oid, col text, attnum int2)
             WHERE rel = indrelid AND attnum = ANY (indkey) AND strpos(coalesce(pg_get_expr(indpred, indrelid), ''), col) = 0)) i;
@@ -122,48 +115,60 @@ BEGIN
         UNION ALL SELECT 'to=v7 needs time=EXPRESSION of the columns, the time of a row' WHERE row_time IS NULL
         UNION ALL SELECT format('to=%s takes no key of type %s', target, key.type)
             WHERE CASE target WHEN 'v6' THEN key.type <> 'uuid' WHEN 'uuid' THEN key.typcategory <> 'S' ELSE false END
-        UNION ALL SELECT format('after the switch nothing makes a %s for the old key, so there would be no way back: give it a default', key.type)
+        UNION ALL SELECT format('after the switch nothing fills the old key, so there would be no way back: give it a default of type %s', key.type)
             WHERE key.filled_by IS NULL AND key.attidentity = '' AND key.type <> 'uuid' AND key.typcategory <> 'S'
-        UNION ALL SELECT DISTINCT format('table %s is %s', tbl, state) FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, fires text) JOIN pg_class c ON c.oid = rel, LATERAL (
-            SELECT 'partitioned, or a partition' WHERE relkind <> 'r' OR relispartition
-            UNION ALL SELECT 'a parent or a child by inheritance' WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
-            UNION ALL SELECT 'published, and its subscribers would not follow' WHERE EXISTS (SELECT FROM pg_publication_tables t WHERE format('%I.%I', schemaname, tablename)::regclass = rel)
-            UNION ALL SELECT 'a subscription''s, whose publisher would not follow' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rel)
-            UNION ALL SELECT 'not yours' WHERE NOT pg_has_role(relowner, 'USAGE')
-            UNION ALL SELECT format('beside a function %s of the name that the plan needs', p.oid::regprocedure) FROM pg_proc p
-                WHERE format('%I.%I', (SELECT nspname FROM pg_namespace s WHERE s.oid = pronamespace), proname) IN (fires, new_key)
-            UNION ALL SELECT format('beside a table %s, whose name the plan needs', map) WHERE to_regclass(map) IS NOT NULL
-            UNION ALL SELECT 'under a plan already: run back.sql of that plan, or go on with it' WHERE EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rel AND tgname = 'zz_rekey')
-        ) s(state)
-        UNION ALL SELECT format('trigger %s of %s would fire for each row that is filled, unless a superuser runs the plan', tgname, tbl)
-            FROM (SELECT DISTINCT rel, tbl FROM jsonb_to_recordset(pairs) p(rel oid, tbl text)) p JOIN pg_trigger ON tgrelid = rel
-            WHERE NOT tgisinternal AND tgtype & 16 <> 0 AND tgenabled <> 'D' AND NOT current_setting('is_superuser')::bool
-        UNION ALL SELECT format('trigger %s of %s fires always', tgname, tbl)
-            FROM (SELECT DISTINCT rel, tbl FROM jsonb_to_recordset(pairs) p(rel oid, tbl text)) p JOIN pg_trigger ON tgrelid = rel
-            WHERE NOT tgisinternal AND tgtype & 16 <> 0 AND tgenabled IN ('A', 'R')
+        UNION ALL SELECT format('there is a table %s, whose name the plan needs', map) WHERE to_regclass(map) IS NOT NULL
+        UNION ALL SELECT DISTINCT format('there is a function %s, whose name the plan needs', p.oid::regprocedure)
+            FROM pg_proc p JOIN pg_namespace s ON s.oid = pronamespace, jsonb_to_recordset(pairs) x(fires text)
+            WHERE format('%I.%I', nspname, proname) IN (fires, new_key)
+        UNION ALL SELECT DISTINCT format('table %s is %s', tbl, state)
+            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text) JOIN pg_class c ON c.oid = rel, LATERAL (
+                SELECT 'partitioned, or a partition' WHERE relkind <> 'r' OR relispartition
+                UNION ALL SELECT 'a parent or a child by inheritance'
+                    WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
+                UNION ALL SELECT 'published, and its subscribers would not follow'
+                    WHERE EXISTS (SELECT FROM pg_publication_tables JOIN pg_namespace ON nspname = schemaname
+                                  WHERE pg_namespace.oid = relnamespace AND tablename = relname)
+                UNION ALL SELECT 'subscribed to, and its publisher would not follow'
+                    WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = rel)
+                UNION ALL SELECT format('not owned by %I', current_user) WHERE NOT pg_has_role(relowner, 'USAGE')
+                UNION ALL SELECT 'under a plan already: go on with it, or run its back.sql'
+                    WHERE EXISTS (SELECT FROM pg_trigger WHERE tgrelid = rel AND tgname = 'zz_rekey')) s(state)
+        UNION ALL SELECT DISTINCT format('trigger %s of %s would fire for each old row%s', tgname, tbl,
+                                         CASE WHEN tgenabled = 'O' THEN ', unless a superuser runs the plan' END)
+            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text) JOIN pg_trigger ON tgrelid = rel
+            WHERE NOT tgisinternal AND tgtype & 16 <> 0  -- for UPDATE
+              AND (tgenabled IN ('A', 'R') OR tgenabled = 'O' AND NOT current_setting('is_superuser')::bool)
         UNION ALL SELECT format('foreign key %s of %s %s', name, tbl, state)
-            FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool), LATERAL (
+            FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool),
+                LATERAL (
                 SELECT 'has more than one column, or refers to another one' WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
                 UNION ALL SELECT 'is not valid' WHERE NOT convalidated
                 UNION ALL SELECT 'sets columns' WHERE tail ~ 'SET (NULL|DEFAULT) \(') s(state)
         UNION ALL SELECT format('column %s of %s has %s', col, tbl, state)
-            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, attnum int2, is_key bool) JOIN pg_attribute a USING (attnum), LATERAL (
+            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, is_key bool)
+            JOIN pg_attribute a ON attrelid = rel AND attname = col, LATERAL (
                 SELECT 'privileges of its own' WHERE attacl IS NOT NULL
                 UNION ALL SELECT 'a default' WHERE atthasdef AND NOT is_key
-                UNION ALL SELECT 'a name that is too long' WHERE octet_length(col) > 55
-                UNION ALL SELECT format('a neighbour %s_%s', col, suffix) FROM unnest('{new,old}'::text[]) suffix JOIN pg_attribute o ON o.attrelid = rel AND o.attname = col || '_' || suffix
-            ) s(state) WHERE attrelid = rel
+                UNION ALL SELECT format('a neighbor %s', o.attname) FROM pg_attribute o
+                    WHERE o.attrelid = rel AND o.attname IN (col || '_new', col || '_old')) s(state)
         UNION ALL SELECT format('index %s %s', name, state)
             FROM jsonb_to_recordset(indexes) i(oid oid, name text, def text), LATERAL (
                 SELECT 'is the replica identity' WHERE EXISTS (SELECT FROM pg_index WHERE indexrelid = i.oid AND indisreplident)
-                UNION ALL SELECT 'has an operator class or collation of its own' WHERE key.type <> 'uuid' AND def ~ '@ (COLLATE|"?\w*_ops)'
-                UNION ALL SELECT 'has a name that is too long' WHERE octet_length(name) > 55) s(state)
-        UNION ALL SELECT DISTINCT format('%s depends on column %s of %s', pg_describe_object(d.classid, d.objid, d.objsubid), col, tbl)
-            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, attnum int2) JOIN pg_depend d ON refclassid = 'pg_class'::regclass AND refobjid = rel AND refobjsubid = attnum
-            WHERE NOT (classid = 'pg_class'::regclass AND (objid IN (SELECT oid FROM jsonb_to_recordset(indexes) i(oid oid)) OR EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND relkind = 'S')))
-              AND NOT (classid = 'pg_attrdef'::regclass AND EXISTS (SELECT FROM pg_attrdef x WHERE x.oid = objid AND adnum = attnum))
-              AND NOT (classid = 'pg_constraint'::regclass AND EXISTS (SELECT FROM pg_constraint x WHERE x.oid = objid AND (contype = 'n'
-                  OR conindid IN (SELECT oid FROM jsonb_to_recordset(indexes) i(oid oid)) OR x.oid IN (SELECT oid FROM jsonb_to_recordset(foreign_keys) f(oid oid))))));
+                UNION ALL SELECT 'has an operator class or collation of its own'
+                    WHERE key.type <> 'uuid' AND def ~ '@ (COLLATE|"?\w*_ops)') s(state)
+        UNION ALL SELECT format('name %I is too long', n) FROM (
+            SELECT col FROM jsonb_to_recordset(pairs) p(col text)
+            UNION SELECT name FROM jsonb_to_recordset(foreign_keys || indexes) f(name text)) names(n) WHERE octet_length(n) > 55
+        UNION ALL SELECT DISTINCT format('%s depends on column %s of %s', pg_describe_object(classid, objid, objsubid), col, tbl)
+            FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, attnum int2)
+            JOIN pg_depend ON refclassid = 'pg_class'::regclass AND refobjid = rel AND refobjsubid = attnum
+            LEFT JOIN pg_class c ON classid = 'pg_class'::regclass AND c.oid = objid
+            LEFT JOIN pg_attrdef d ON classid = 'pg_attrdef'::regclass AND d.oid = objid
+            LEFT JOIN pg_constraint x ON classid = 'pg_constraint'::regclass AND x.oid = objid
+            WHERE relkind IS DISTINCT FROM 'S' AND adnum IS DISTINCT FROM attnum AND contype IS DISTINCT FROM 'n'
+              AND NOT EXISTS (SELECT FROM jsonb_to_recordset(indexes) i(oid oid) WHERE i.oid IN (objid, conindid))
+              AND NOT EXISTS (SELECT FROM jsonb_to_recordset(foreign_keys) f(oid oid) WHERE f.oid = objid));
     IF reasons <> '{}' THEN
         RAISE 'cannot plan new keys for table %', main USING DETAIL = array_to_string(reasons, E'\n');
     END IF;
@@ -178,7 +183,8 @@ BEGIN
         BEGIN
             SET LOCAL lock_timeout = '%s';
             FOR i IN 1..array_length(tables, 1) LOOP
-                EXECUTE format('LOCK TABLE %%s IN %s MODE', tables[CASE attempt %% 2 WHEN 1 THEN i ELSE array_length(tables, 1) + 1 - i END]);
+                EXECUTE format('LOCK TABLE %%s IN %s MODE',
+                               tables[CASE attempt %% 2 WHEN 1 THEN i ELSE array_length(tables, 1) + 1 - i END]);
                 SET LOCAL lock_timeout = '90ms';
             END LOOP;
 %s            RETURN;
@@ -206,8 +212,9 @@ BEGIN
             UPDATE %%1$s SET %%2$s
             WHERE ctid >= format('(%%%%s,0)', page)::tid AND ctid < format('(%%%%s,0)', page + pages)::tid AND (%%3$s);
             page := page + pages;
-            pages := greatest(1, least(2 * pages, pages * 0.02 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)))::bigint;
-        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+            pages := greatest(1, least(2 * pages,
+                                       pages * 0.02 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)))::bigint;
+        EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
             pages := 1;
         END;
         COMMIT;
@@ -215,7 +222,7 @@ BEGIN
 END $fill$;
 RESET lock_timeout;
 RESET session_replication_role;
-$$, CASE WHEN current_setting('is_superuser')::bool THEN '-- No trigger fires.' || E'\n' || 'SET session_replication_role = replica;' END);
+$$, CASE WHEN current_setting('is_superuser')::bool THEN E'-- No trigger fires.\nSET session_replication_role = replica;' END);
     guard := format($$DO $guard$
 BEGIN
     IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = %L::regclass AND attname = %L) THEN
@@ -227,17 +234,18 @@ $$, main, key.name || '_old');
     -- 1 and 2: the table itself.
     script[1] := guard || format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
 -- An old key has one new key. A session that needs a key that another transaction is making waits for that transaction.
-CREATE OR REPLACE FUNCTION %3$s(old %2$s, at timestamptz DEFAULT NULL) RETURNS uuid
+CREATE OR REPLACE FUNCTION %3$s(%2$s, timestamptz DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
+#variable_conflict use_column
 DECLARE
-    found_id uuid;
+    key uuid;
 BEGIN
-    WHILE old IS NOT NULL LOOP
-        SELECT new_id INTO found_id FROM %1$s WHERE old_id = old;
+    WHILE $1 IS NOT NULL LOOP
+        SELECT new_id INTO key FROM %1$s WHERE old_id = $1;
         EXIT WHEN FOUND;
-        INSERT INTO %1$s VALUES (old, %4$s) ON CONFLICT (old_id) DO NOTHING;
+        INSERT INTO %1$s VALUES ($1, %4$s) ON CONFLICT (old_id) DO NOTHING;
     END LOOP;
-    RETURN found_id;
+    RETURN key;
 END $function$;
 REVOKE ALL ON FUNCTION %3$s FROM PUBLIC;
 $$, map, key.type, new_key, made);
@@ -245,13 +253,15 @@ $$, map, key.type, new_key, made);
     SELECT jsonb_agg(p || jsonb_build_object('before', format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         NEW.%1$I := %3$s(NEW.%2$I%4$s);
     END IF;
-', col || '_new', col, new_key, CASE WHEN is_key THEN format(', (SELECT %s FROM (SELECT NEW.*) new)', row_time) END),
+', col || '_new', col, new_key, CASE WHEN is_key AND target = 'v7'
+            THEN format(', (SELECT %s FROM (SELECT NEW.*) r)', row_time) END),
         'after', CASE WHEN is_key THEN format('    NEW.%1$I := coalesce(NEW.%1$I, %4$s);
     IF NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         INSERT INTO %3$s AS m VALUES (NEW.%1$I, NEW.%2$I)
         ON CONFLICT (old_id) DO UPDATE SET new_id = EXCLUDED.new_id WHERE m.new_id <> EXCLUDED.new_id;
     END IF;
-', col || '_old', col, map, CASE WHEN key.type = 'uuid' OR key.typcategory = 'S' THEN format('NEW.%I::%s', col, key.type) ELSE 'NULL' END)
+', col || '_old', col, map, CASE WHEN key.type = 'uuid' OR key.typcategory = 'S' THEN format('NEW.%I::%s', col, key.type)
+            ELSE 'NULL' END)
         ELSE format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         NEW.%1$I := (SELECT old_id FROM %3$s WHERE new_id = NEW.%2$I);
     END IF;
@@ -268,31 +278,40 @@ $$;
 END IF;
 $$;
     has_constraint := 'EXISTS (SELECT FROM pg_constraint WHERE conrelid = %L::regclass AND conname = %L AND convalidated)';
-    new_default := CASE WHEN functions IS NULL THEN 'gen_random_uuid()' ELSE format('%s.%s()', functions, CASE target WHEN 'v6' THEN 'uuidv6' ELSE 'uuidv7' END) END;
-    attach := E'ALTER TABLE %1$s %2$s;\n%3$sCREATE OR REPLACE TRIGGER zz_rekey BEFORE INSERT OR UPDATE ON %1$s FOR EACH ROW EXECUTE FUNCTION %4$s();\n';
-    FOR t IN SELECT tbl, fires, bool_or(is_key) AS is_main, bool_or(NOT is_key) AS refers,
-                    string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
-                    string_agg(after, '' ORDER BY is_key DESC) AS after,
-                    string_agg(format('ADD COLUMN IF NOT EXISTS %I uuid', col || '_new'), ', ') FILTER (WHERE NOT is_key) AS columns,
-                    string_agg(format('%1$I = coalesce(%1$I, %2$s(%3$I))', col || '_new', new_key, col), ', ') FILTER (WHERE NOT is_key) AS fill,
-                    string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_new', col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled,
-                    string_agg(format('%1$I = coalesce(%1$I, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', col || '_old', map, col), ', ') FILTER (WHERE NOT is_key) AS fill_back,
-                    string_agg(format('%I IS NULL AND %I IS NOT NULL', col || '_old', col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled_back,
+    attach := $$ALTER TABLE %1$s %2$s;
+%3$sCREATE OR REPLACE TRIGGER zz_rekey BEFORE INSERT OR UPDATE ON %1$s FOR EACH ROW EXECUTE FUNCTION %4$s();
+$$;
+    -- Referring columns come before the key, since they are dropped in this order.
+    FOR t IN SELECT tbl, fires, bool_or(NOT is_key) AS refers,
+                    string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(after, '' ORDER BY is_key DESC) AS after,
+                    string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
+                    string_agg('ADD COLUMN IF NOT EXISTS ' || new || ' uuid', ', ') FILTER (WHERE NOT is_key) AS columns,
+                    string_agg(format('%1$s = coalesce(%1$s, %2$s(%3$I))', new, new_key, col), ', ') FILTER (WHERE NOT is_key) AS fill,
+                    string_agg(format('%s IS NULL AND %I IS NOT NULL', new, col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled,
+                    string_agg(format('%1$s = coalesce(%1$s, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', old, map, col), ', ')
+                        FILTER (WHERE NOT is_key) AS fill_back,
+                    string_agg(format('%s IS NULL AND %I IS NOT NULL', old, col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled_back,
                     string_agg(format('DROP COLUMN IF EXISTS %I', col || '_@'), ', ' ORDER BY is_key) AS drop
-             FROM jsonb_to_recordset(pairs) p(tbl text, fires text, col text, is_key bool, before text, after text) GROUP BY 1, 2 ORDER BY 3
+             FROM jsonb_to_recordset(pairs) p(tbl text, fires text, col text, is_key bool, before text, after text),
+                  LATERAL (SELECT quote_ident(col || '_new') AS new, quote_ident(col || '_old') AS old) names
+             GROUP BY tbl, fires ORDER BY bool_or(is_key)
     LOOP
-        IF t.is_main THEN
-            script[1] := script[1] || format(retry, ARRAY[main::text], 1000, '90ms', 'ACCESS EXCLUSIVE', format(E'IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = ''zz_rekey'') THEN\n%sEND IF;\n',
-                main, format(attach, main, format('ADD COLUMN IF NOT EXISTS %I uuid', key.name || '_new'), format(trigger_function, t.fires, t.before_of_key), t.fires)));
-            script[2] := guard || format(fill, main, format('%I = %s(%I, %s)', key.name || '_new', new_key, key.name, row_time), format('%I IS NULL', key.name || '_new'));
+        IF t.before_of_key IS NOT NULL THEN
+            part := format(attach, main, format('ADD COLUMN IF NOT EXISTS %I uuid', key.name || '_new'),
+                           format(trigger_function, t.fires, t.before_of_key), t.fires);
+            script[1] := script[1] || format(retry, ARRAY[main::text], 1000, '90ms', 'ACCESS EXCLUSIVE', format(
+                E'IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = ''zz_rekey'') THEN\n%sEND IF;\n', main, part));
+            script[2] := guard || format(fill, main, format('%I = %s(%I, %s)', key.name || '_new', new_key, key.name, row_time),
+                                         format('%I IS NULL', key.name || '_new'));
         END IF;
         IF t.refers THEN
-            script[3] := coalesce(script[3], guard) || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', format(attach, t.tbl, t.columns, format(trigger_function, t.fires, t.before), t.fires))
-                || format(fill, t.tbl, t.fill, t.unfilled);
+            part := format(attach, t.tbl, t.columns, format(trigger_function, t.fires, t.before), t.fires);
+            script[3] := concat(coalesce(script[3], guard), format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', part),
+                                format(fill, t.tbl, t.fill, t.unfilled));
             fill_back := concat(fill_back, format(fill, t.tbl, t.fill_back, t.unfilled_back));
         END IF;
-        -- Referring columns go before the key.
-        remove := concat(remove, format(E'DROP TRIGGER IF EXISTS zz_rekey ON %1$s;\nALTER TABLE %1$s %2$s;\nDROP FUNCTION IF EXISTS %3$s();\n', t.tbl, t.drop, t.fires));
+        remove := concat(remove, format(E'DROP TRIGGER IF EXISTS zz_rekey ON %1$s;\nALTER TABLE %1$s %2$s;\nDROP FUNCTION IF EXISTS %3$s();\n',
+                                        t.tbl, t.drop, t.fires));
         before := concat(before, format(trigger_function, t.fires, t.before));
         after := concat(after, format(trigger_function, t.fires, t.after));
         tables := t.tbl || tables;
@@ -316,7 +335,8 @@ $$;
 WHERE indexrelid = to_regclass(%L) AND NOT indisvalid \gexec
 CREATE %sINDEX CONCURRENTLY IF NOT EXISTS %I%s;
 $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.def);
-            ready := concat_ws(E'\n    AND ', ready, format('EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass(%L) AND indisvalid)', part));
+            ready := concat_ws(E'\n    AND ', ready,
+                               format('EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass(%L) AND indisvalid)', part));
             IF i.contype IS NULL THEN
                 finish := finish || format(E'ALTER INDEX %1$I.%2$I RENAME TO %3$I;\nALTER INDEX %1$I.%4$I RENAME TO %2$I;\n',
                                            i.schema, i.name, i.name || '_' || was, i.name || '_' || other);
@@ -329,7 +349,8 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
         renames := '';
         FOR t IN SELECT * FROM jsonb_to_recordset(pairs) p(tbl text, col text, is_key bool, not_null bool) LOOP
             part := format('CHECK (%I IS NOT NULL%s)', t.col || '_' || other, CASE WHEN NOT t.not_null THEN format(' OR %I IS NULL', t.col) END);
-            add_keys := add_keys || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', format(add_constraint, t.tbl, t.col || '_rekey', part))
+            add_keys := add_keys || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE',
+                                           format(add_constraint, t.tbl, t.col || '_rekey', part))
                 || format(E'ALTER TABLE %s VALIDATE CONSTRAINT %I;\n', t.tbl, t.col || '_rekey');
             ready := concat_ws(E'\n    AND ', ready, format(has_constraint, t.tbl, t.col || '_rekey'));
             renames := renames || format(E'ALTER TABLE %1$s RENAME COLUMN %2$I TO %3$I;\nALTER TABLE %1$s RENAME COLUMN %4$I TO %2$I;\n',
@@ -359,12 +380,13 @@ BEGIN
         RAISE 'indexes or keys are not there yet' USING HINT = 'Run 4_indexes.sql and 5_keys.sql.';
     END IF;
 END $ready$;
-$$, ready) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', concat(drop_foreign_keys, drops, renames, finish, CASE other
-            WHEN 'new' THEN format(E'ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s;\n', main, key.name, new_default)
-            ELSE format(E'ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT;\n', main, key.name || '_new') END,
+$$, ready) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', concat(drop_foreign_keys, drops, renames, finish,
+            format(E'ALTER TABLE %s ALTER COLUMN %I %s;\n', main, concat(key.name, CASE other WHEN 'old' THEN '_new' END), CASE
+                WHEN other = 'old' THEN 'DROP DEFAULT' WHEN functions IS NULL THEN 'SET DEFAULT gen_random_uuid()'
+                ELSE format('SET DEFAULT %s.uuidv%s()', functions, CASE target WHEN 'v6' THEN 6 ELSE 7 END) END),
             CASE other WHEN 'new' THEN after ELSE before END));
         IF other = 'new' THEN
-            script[4] := guard || create_indexes || (SELECT string_agg(DISTINCT format(E'ANALYZE %s;\n', tbl), '') FROM jsonb_to_recordset(pairs) p(tbl text));
+            script[4] := concat(guard, create_indexes, 'ANALYZE ', array_to_string(tables, ', '), E';\n');
             script[5] := guard || add_keys;
             script[6] := guard || part;
         ELSE
@@ -392,53 +414,44 @@ END $guard$;
 SELECT %s AS is_switched \gset
 \if :is_switched
 %s\endif
-$$, main, map, map, is_switched, script[8]) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', replace(remove, '@', 'new') || format(E'DROP TABLE IF EXISTS %s;\n', map));
+$$, main, map, map, is_switched, script[8]) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE',
+          concat(replace(remove, '@', 'new'), 'DROP TABLE IF EXISTS ', map, E';\n'));
     FOR n IN 1..8 LOOP
-        PERFORM set_config('rekey.script' || n, E'\\set ON_ERROR_STOP on\n\\set QUIET on\nSET client_min_messages = warning;\n' || script[n], true);
+        part := (ARRAY['1_columns', '2_fill', '3_references', '4_indexes', '5_keys', '6_switch', '7_clean', 'back'])[n];
+        PERFORM set_config('rekey.script_' || part, format($$-- %s.sql
+\set ON_ERROR_STOP on
+\set QUIET on
+SET client_min_messages = warning;
+SET statement_timeout = 0;
+%s$$, part, script[n]), true);
     END LOOP;
 END $plan$;
 
 \pset format unaligned
 \pset tuples_only on
 \if :{?out} \o :out/1_columns.sql
-\else
-\echo '-- 1_columns.sql'
 \endif
-SELECT current_setting('rekey.script1');
+SELECT current_setting('rekey.script_1_columns');
 \if :{?out} \o :out/2_fill.sql
-\else
-\echo '-- 2_fill.sql'
 \endif
-SELECT current_setting('rekey.script2');
+SELECT current_setting('rekey.script_2_fill');
 \if :{?out} \o :out/3_references.sql
-\else
-\echo '-- 3_references.sql'
 \endif
-SELECT current_setting('rekey.script3');
+SELECT current_setting('rekey.script_3_references');
 \if :{?out} \o :out/4_indexes.sql
-\else
-\echo '-- 4_indexes.sql'
 \endif
-SELECT current_setting('rekey.script4');
+SELECT current_setting('rekey.script_4_indexes');
 \if :{?out} \o :out/5_keys.sql
-\else
-\echo '-- 5_keys.sql'
 \endif
-SELECT current_setting('rekey.script5');
+SELECT current_setting('rekey.script_5_keys');
 \if :{?out} \o :out/6_switch.sql
-\else
-\echo '-- 6_switch.sql'
 \endif
-SELECT current_setting('rekey.script6');
+SELECT current_setting('rekey.script_6_switch');
 \if :{?out} \o :out/7_clean.sql
-\else
-\echo '-- 7_clean.sql'
 \endif
-SELECT current_setting('rekey.script7');
+SELECT current_setting('rekey.script_7_clean');
 \if :{?out} \o :out/back.sql
-\else
-\echo '-- back.sql'
 \endif
-SELECT current_setting('rekey.script8');
+SELECT current_setting('rekey.script_back');
 \o
 COMMIT;

@@ -217,7 +217,7 @@ KINDS = {
 # Rows know the name of what they refer to. A name begins with the key of its row only while that is what it was.
 TABLES = """
     CREATE SEQUENCE numbers;
-    CREATE TABLE thing (id {key} PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT clock_timestamp(), name serial UNIQUE,
+    CREATE TABLE thing (id {key} PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT clock_timestamp(), name serial UNIQUE, old int, at int, key int,
                         parent {type} CONSTRAINT tree REFERENCES thing ON UPDATE CASCADE, parent_name int);
     CREATE INDEX "By parent" ON thing (parent DESC NULLS LAST, name) INCLUDE (id);
     CREATE TABLE part (thing {type} NOT NULL REFERENCES thing ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, name int, n int, PRIMARY KEY (thing, n));
@@ -263,7 +263,7 @@ def kinds():
             SELECT string_agg(attname || ' ' || atttypid::regtype, ', ' ORDER BY attrelid::regclass::text, attname) FROM pg_attribute
             WHERE attrelid IN ('thing'::regclass, 'part'::regclass, 'link'::regclass) AND attnum > 0 AND NOT attisdropped""")
               == "a uuid, a_name integer, b uuid, b_name integer, n integer, name integer, thing uuid, "
-                 "created_at timestamp with time zone, id uuid, name integer, parent uuid, parent_name integer")
+                 "at integer, created_at timestamp with time zone, id uuid, key integer, name integer, old integer, parent uuid, parent_name integer")
         check(f"{kind}: not every old key leads to its row, or has the right new one", query(f"""
             SELECT count(*) FILTER (WHERE {holds}) = count(*) AND count(*) > 1000 FROM thing JOIN thing_keys ON new_id = id WHERE name < 2000""") == "t")
         check(f"{kind}: the same objects but for their columns: {shape('thing', 'part', 'link')}",
@@ -293,8 +293,9 @@ REFUSED = [
      {"time": "created_at"}, "foreign key two of public.link has more than one column"),
     ("ALTER TABLE part REPLICA IDENTITY USING INDEX part_pkey", {"time": "created_at"}, "index part_pkey is the replica identity"),
     ("CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW;END'; CREATE TRIGGER t BEFORE UPDATE ON part FOR EACH ROW EXECUTE "
-     "FUNCTION f(); ALTER TABLE part ENABLE ALWAYS TRIGGER t", {"time": "created_at"}, "trigger t of public.part fires always"),
-    ("CREATE TABLE thing_keys ()", {"time": "created_at"}, "beside a table public.thing_keys"),
+     "FUNCTION f(); ALTER TABLE part ENABLE ALWAYS TRIGGER t", {"time": "created_at"}, "trigger t of public.part would fire for each old row"),
+    (f"ALTER TABLE link RENAME a TO {'a' * 60}", {"time": "created_at"}, f"name {'a' * 60} is too long"),
+    ("CREATE TABLE thing_keys ()", {"time": "created_at"}, "there is a table public.thing_keys"),
     ("DROP EXTENSION IF EXISTS uuidrfc", {"to": "snowflake"}, "there is no function for to=snowflake"),
     ("DROP TABLE part, link; ALTER TABLE thing DROP CONSTRAINT thing_pkey CASCADE, ADD PRIMARY KEY (id, name)", {"time": "created_at"},
      "It has no primary key of one column"),
