@@ -100,6 +100,7 @@ WRITER = r"""
 \set n random(1, :rows)
 \set delta random(-5000, 5000)
 \set kind random(1, 4)
+\set back random(1, 1000)
 BEGIN;
 UPDATE pgbench_accounts SET abalance = abalance + :delta WHERE number = :n;
 INSERT INTO pgbench_history (tid, bid, aid, delta, mtime, number)
@@ -108,8 +109,8 @@ INSERT INTO pgbench_history (tid, bid, aid, delta, mtime, number)
 WITH account AS (INSERT INTO pgbench_accounts (bid, abalance, number) VALUES (1, 0, nextval('numbers')) RETURNING aid, number)
 INSERT INTO pgbench_history (tid, bid, aid, delta, mtime, number) SELECT 1, 1, aid, 0, now(), number FROM account;
 \elif :kind = 2
-UPDATE pgbench_history h SET aid = a.aid, number = a.number, delta = 0 FROM pgbench_accounts a
-WHERE a.number = :n AND h.line = (SELECT line FROM pgbench_history WHERE delta = 0 ORDER BY line LIMIT 1 FOR UPDATE SKIP LOCKED);
+UPDATE pgbench_history h SET aid = a.aid, number = a.number FROM pgbench_accounts a
+WHERE a.number = :n AND h.line = (SELECT line FROM pgbench_history ORDER BY line DESC OFFSET :back LIMIT 1 FOR UPDATE SKIP LOCKED);
 \elif :kind = 3
 UPDATE pgbench_tellers SET tbalance = tbalance + :delta WHERE tid = 1 + :n % 10;
 \endif
