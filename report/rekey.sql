@@ -154,7 +154,7 @@ BEGIN
         UNION SELECT conrelid, conrelid::regclass::text, attname, attnum, false, attnotnull
         FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
         WHERE contype = 'f' AND confrelid = main) p ON c.oid = rel;
-    SELECT jsonb_agg(f) INTO foreign_keys FROM (
+    SELECT coalesce(jsonb_agg(f), '[]') INTO foreign_keys FROM (
         SELECT c.oid, conrelid::regclass::text AS tbl, conname AS name, attname AS col, conkey, confkey, convalidated,
                substr(refers, strpos(refers, format('(%I)', key.name)) + length(format('(%I)', key.name))) AS tail
         FROM pg_constraint c JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1],
