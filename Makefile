@@ -167,7 +167,7 @@ differential: private-install #: check random queries by time against their defi
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
-		cargo test --no-fail-fast --profile server-test --package server-tests --test differential --test partition_ddl
+		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
@@ -176,9 +176,9 @@ clients-test: private-install #: run the programs of clients/, one for each driv
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
 		-- clients/run.py $(CLIENT)
 
-server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
+server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests $(TEST)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
 
 partman-test: private-install #: test pg_partman with partitions by the time inside UUIDs
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -227,7 +227,7 @@ lint: private-install ## check formatting, warnings, pages, the library and vers
 	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages.py
 	scripts/check-unsafe.py
-	@scripts/need pyflakes3 /usr/bin/pyflakes3
+	@scripts/need pyflakes3=pyflakes3
 	pyflakes3 scripts bench play site tests clients
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
@@ -300,14 +300,12 @@ bench-first-call: private-install #: measure the first call of a session (SESSIO
 bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
 
-bench-locality: private-install #: measure what the order of keys does to an index (ROWS, BATCH, SHARED_BUFFERS)
-	@scripts/need python3-psycopg2 /usr/lib/python3/dist-packages/psycopg2/__init__.py
-	@scripts/need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib/__init__.py
+bench-locality: private-install #: measure what the order of keys does to an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
+	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 
 uniqueness: private-install #: generate a billion UUIDs on 16 connections, and check that none is a duplicate (COUNT, CONNECTIONS)
-	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) uniqueness -- tests/uniqueness
 
 collisions: rust #: predict and simulate the collisions of UUIDs from 10,000 nodes
 	cargo run --quiet --release --package rfc9562 --example collisions

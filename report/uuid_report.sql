@@ -251,7 +251,7 @@ BEGIN
         WHEN key ->> 'type' = 'text' AND key ->> 'kind' !~ 'version|Nil|RFC|,'
             THEN ARRAY['re-key', format('%s: %s as text, which uuid holds in 16 bytes', key ->> 'name', key ->> 'kind'), 'moving.md#re-key']
         WHEN key ->> 'kind' !~ 'version|Nil|RFC'
-            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'), 'other-ids.md#ask-by-time']
+            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'), 'other-ids.md#queries-by-time']
         WHEN key ->> 'newest' IN ('version 1', 'version 4') AND (key_index ->> 'bytes')::bigint < small
             THEN ARRAY['leave it', 'the index is small', 'moving.md#leave-it']
         WHEN key ->> 'newest' = 'version 1'

@@ -27,7 +27,7 @@ LICENCES = {
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),
     "ISC": ("ISC", "libloading/LICENSE"),
     "MIT": ("Expat", "bitvec/LICENSE.txt"),
-    "Unicode-3.0": ("Unicode-3.0", "icu_provider/LICENSE"),
+    "Unicode-3.0": ("Unicode-3.0", "unicode-ident/LICENSE-UNICODE"),
     "Unlicense": ("Unlicense", "memchr/UNLICENSE"),
     "Zlib": ("Zlib", "foldhash/LICENSE"),
 }

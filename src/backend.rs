@@ -25,7 +25,7 @@ pub struct Generator {
     v7: Sequence,
     /// The sequence of v6 and v1, which have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that a value of scope `server` took here; 0 once the session is back in scope `backend`.
+    /// The last nanosecond that a value of scope `server` took in this session; 0 once the session is back in scope `backend`.
     last_of_server: u64,
     /// The calls of `uuidv7_at`.
     pub v7_at: Ordinal,
@@ -55,7 +55,7 @@ impl Generator {
         self.entropy.next_word()
     }
 
-    /// 64 fresh random bits for a version 7, with the server's node among them if it has one.
+    /// 64 fresh random bits for a version 7, including the server's node if it has one.
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
@@ -127,7 +127,7 @@ impl Generator {
         Ok(self.gregorian.next(v6::tick_from_clock(now)?, random)?)
     }
 
-    /// Fills a slice with the next v7 by one reading of the clock.
+    /// Fills a slice with the next v7 values, with a single reading of the clock.
     #[inline]
     pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
         let now = clock::now()?;
@@ -186,12 +186,12 @@ impl Generator {
 /// The words of randomness in a block: 4 KiB.
 const WORDS: usize = 512;
 
-/// The words in a backend's first block: 256 bytes, which the operating system gives in one piece.
+/// The number of words in a backend's first block: 256 bytes, which the operating system provides in one piece.
 const FIRST_WORDS: usize = 32;
 
-/// Randomness in blocks: each is the ChaCha20 key stream of a key that the operating system gave for this block alone, and that is
-/// forgotten at once. Words that are handed out are wiped, so that a backend's memory tells nothing about the UUIDs that it has
-/// generated (RFC 9562, section 6.9).
+/// Randomness in blocks: each is the ChaCha20 key stream of a key that the operating system provided for this block alone, and
+/// that is discarded at once. Words are wiped when they are used, so that a backend's memory reveals nothing about the UUIDs that
+/// it has generated (RFC 9562, section 6.9).
 ///
 /// The first block is small and comes directly from the operating system, because many sessions generate only a few UUIDs, and
 /// starting ChaCha20, which queries the processor's features, takes tens of microseconds in a virtual machine.
@@ -199,7 +199,7 @@ struct Entropy {
     /// Whether the first block was drawn.
     begun: bool,
     words: [u64; WORDS],
-    /// How many words are left; those after them are used and zero. (So zeroed memory means "none left".)
+    /// The number of words left; those after them are used and zero. (So zeroed memory means that none is left.)
     left: usize,
 }
 
@@ -249,14 +249,15 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is added to the old contents: zeros, since all words are used. The nonce may be constant: no key
-    // is used twice.
+    // The key stream is added to the old contents, which are zeros, because all words are used. The nonce may be constant,
+    // because no key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
-/// Wipes the vector registers and so many words of the stack: those of a function that the caller has just called. That function
-/// wiped its key, but moves and spilled registers left copies of it below, and saving the registers would leave more.
+/// Wipes the vector registers and this many words of the stack, which belonged to a function that the caller has just called.
+/// That function wiped its key, but moves and spilled registers left copies of it below, and saving the registers would leave
+/// more.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];

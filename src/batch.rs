@@ -9,7 +9,7 @@ use crate::raw;
 
 bare_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
 
-/// How many values share one reading of the clock: they are made within a microsecond.
+/// How many values share one reading of the clock, because they are generated within a microsecond.
 const PER_READING: usize = 64;
 
 fn checked(count: i64) -> Result<u32, Failure> {
@@ -42,7 +42,7 @@ fn array(length: u32) -> Datum {
     let size = header + length as usize * 16;
     // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within them. `uuid`
     // has byte alignment, so the values follow the header and one another without a gap. No frame from here to PostgreSQL owns
-    // anything that an error or a cancelled statement, which leave by longjmp, could leave behind.
+    // anything that an error or a canceled statement, which leave by longjmp, could leave behind.
     unsafe {
         let start = raw::palloc(size);
         let array = start.cast::<ArrayHeader>();

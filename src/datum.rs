@@ -66,7 +66,7 @@ impl<'call> Text<'call> {
     }
 }
 
-/// How many bytes of a text are shown in an error message.
+/// The number of bytes of a text that an error message shows.
 const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
@@ -87,7 +87,7 @@ impl Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// The instant, unless it is infinite or [`UnixMicros`] cannot hold it (past the year 294247).
+    /// The instant, unless it is infinite or outside of the range of [`UnixMicros`] (past the year 294247).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -95,7 +95,7 @@ impl Timestamptz {
         }
     }
 
-    /// The instant. The infinities, and what [`UnixMicros`] cannot hold (past the year 294247), become its ends.
+    /// The instant. The infinities, and times outside of the range of [`UnixMicros`] (past the year 294247), become its ends.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -119,7 +119,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts any instant that a UUID can hold. (These end in the year 10889, PostgreSQL's timestamps in 294276.)
+    /// Converts any instant of a UUID. (These end in the year 10889, PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
@@ -270,11 +270,11 @@ macro_rules! borrowing_sql_type {
 borrowing_sql_type!(Bytea, "bytea");
 borrowing_sql_type!(Text, "text");
 
-/// A value that was made in the current memory context, of the type that SQL declares for the result.
+/// A value created in the current memory context, of the type that SQL declares for the result.
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// As much as the fields of a UUID or of another system's id have in JSON.
+/// The size of the fields of a UUID or of another system's ID as JSON, at most.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
@@ -298,7 +298,7 @@ impl Made {
         Made(uuid_datum(uuid))
     }
 
-    /// SQL `jsonb` of what is shown as JSON in ASCII.
+    /// SQL `jsonb` of a value that is displayed as JSON in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> Made {
         let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
@@ -309,7 +309,7 @@ impl Made {
     }
 }
 
-// SAFETY: SQL declares the result with the type that was made, or as polymorphic, and then it is the type that the caller asked for.
+// SAFETY: SQL declares the result with this type, or as polymorphic, in which case it is the type that the caller requested.
 #[allow(unsafe_code)]
 unsafe impl BoxRet for Made {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
@@ -325,7 +325,7 @@ impl_sql_translatable!(Made, "anyelement");
 pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     match ty {
         pg_sys::INT8OID | pg_sys::UUIDOID | pg_sys::BYTEAOID | pg_sys::TEXTOID => ty,
-        // SAFETY: any oid may be asked for.
+        // SAFETY: the function accepts any OID.
         _ => unsafe { pg_sys::getBaseType(ty) },
     }
 }
@@ -333,7 +333,7 @@ pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
 /// The name of a type, for a message.
 #[allow(unsafe_code)]
 pub fn type_name(ty: pg_sys::Oid) -> String {
-    // SAFETY: PostgreSQL makes a C string for any oid.
+    // SAFETY: PostgreSQL returns a C string for any OID.
     let name = unsafe { CStr::from_ptr(pg_sys::format_type_be(ty)) };
     name.to_string_lossy().into_owned()
 }
@@ -443,8 +443,7 @@ pub struct Tstzmultirange<'call>(&'call [u8]);
 
 impl<'call> Tstzmultirange<'call> {
     /// # Safety
-    /// The datum must be a `tstzmultirange` and not null, and live as long. What cannot be brought into memory raises an error by
-    /// longjmp.
+    /// The datum must be a `tstzmultirange` and not null, and live as long. If it cannot be detoasted, an error is raised by longjmp.
     #[allow(unsafe_code)]
     pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
         // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.

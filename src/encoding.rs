@@ -1,7 +1,7 @@
 //! SQL text as UTF-8, whatever the encoding of the database, so that a name hashes to the same UUID everywhere.
 //!
-//! Only the conversions in `pg_catalog` are used: another one, found by the search path, would change the UUID of a name, but
-//! functions of names are immutable.
+//! Only the conversions in `pg_catalog` are used, because functions of names are immutable, and another conversion, found by the
+//! search path, would change the UUID of a name.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
@@ -95,7 +95,7 @@ struct Conversion {
     encoding: c_int,
 }
 
-/// The bytes that are converted at once; every character is shorter.
+/// The number of bytes converted at once; every character is shorter.
 const PIECE: usize = 2 * 1024;
 
 impl Conversion {
@@ -111,11 +111,11 @@ impl Conversion {
         Conversion { function, encoding }
     }
 
-    /// The beginning of the text, which is not empty, in UTF-8, and its length in the text.
+    /// The beginning of the text, which is not empty, in UTF-8, and its length in the original text.
     fn convert(&self, text: &[u8]) -> (Converted, usize) {
         let text = &text[..text.len().min(PIECE)];
         let mut bytes = [0; _];
-        // First without errors: that stops before a character that the end of the piece cuts in two.
+        // First without errors, which stops before a character that the end of the piece cuts in two.
         let mut used = self.call(text, &mut bytes, true);
         if used == 0 {
             // The first character cannot be converted: this raises the error that says why.

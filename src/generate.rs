@@ -14,7 +14,7 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::text::named;
 
-/// The result of an SQL function that makes a new UUID.
+/// The result of an SQL function that generates a UUID.
 #[inline]
 fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlUuid {
     SqlUuid(with_generator(make).or_raise_unguarded())
@@ -33,8 +33,8 @@ bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))
 // is `uuidv7()`.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// The next v7, shifted by an interval. Its time moves on even if the clock stands still or goes back. For functions
-/// without a guard: an error of the interval's arithmetic leaves by longjmp.
+/// The next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. For functions without a
+/// guard: an error of the interval's arithmetic leaves by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {
@@ -57,7 +57,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
         match stamped_v7(v7::tick_from_clock(clock)?) {
-            // It begins anew with the next tick, which comes soon.
+            // It is seeded again with the next tick, which comes soon.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             made => return made,
         }

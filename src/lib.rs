@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The rules of the RFC live in the crate `rfc9562`; here are the functions of the SQL surface, one file per job a user has.
-//! `sql/uuidrfc.sql` declares them.
+//! The rules of the RFC live in the crate `rfc9562`; here are the SQL functions, one file per user-facing task. `sql/uuidrfc.sql`
+//! declares them.
 
 use pgrx::prelude::*;
 
@@ -53,7 +53,7 @@ extern "C-unwind" fn initialize() {
     reserve_settings();
 }
 
-/// After all settings are defined: a misspelt one is an error. (On PostgreSQL 14, a warning for those set before.)
+/// After all settings are defined, because a misspelled one is an error. (On PostgreSQL 14, a warning for those set before.)
 #[allow(unsafe_code)]
 fn reserve_settings() {
     const PREFIX: &std::ffi::CStr = c"uuidrfc";

@@ -1,6 +1,6 @@
 //! UUIDs of names: versions 3, 5 and 8, and the names of namespaces and hash algorithms.
 //!
-//! Text and bytea have functions of their own: text is hashed as UTF-8, bytea as it is.
+//! Text and bytea have separate functions: text is hashed as UTF-8, bytea as it is.
 
 use pgrx::prelude::*;
 use rfc9562::name::Namespace;

@@ -1,5 +1,5 @@
-//! The node that this server is among servers that make UUIDs for one place: `uuidrfc.node_id`, such as `7`, or `300/12` for one of
-//! twelve bits.
+//! The node of this server among servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such as `7`, or `300/12` for
+//! one of twelve bits.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +17,7 @@ static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(So
 /// The node's number, below its number of bits; 0 for none.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
-/// Few, because each bit of the node is one that is not random.
+/// Few, because each bit of the node is one less random bit.
 const DEFAULT_BITS: u32 = 8;
 
 #[allow(unsafe_code)]
@@ -106,7 +106,7 @@ unsafe extern "C-unwind" fn check(
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
-    // SAFETY: called by PostgreSQL, with what the hook above let pass.
+    // SAFETY: called by PostgreSQL, with a value that the hook above accepted.
     let node = unsafe { parse_setting(text) }.ok().flatten();
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
@@ -121,7 +121,7 @@ pub fn configured() -> Option<Node> {
     }
 }
 
-/// The node of so many bits in a UUID.
+/// The node of this many bits in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
     // A negative number becomes one that is too large.

@@ -1,7 +1,7 @@
-//! Ids of other systems: what is inside them, their conversion to UUIDs and back, and the first and last id of a time.
+//! IDs of other systems: their fields, their conversion to UUIDs and back, and the first and last ID of a time.
 //!
-//! An id is a value of any of its system's types. Functions that return one take the type from an argument of that type, which is
-//! usually null. `-infinity` as epoch stands for the system's own.
+//! An ID is a value of any of its system's types. Functions that return one take the type from an argument of that type, which is
+//! usually null. `-infinity` as epoch means the system's own.
 
 use pgrx::prelude::*;
 use pgrx::{AnyElement, pg_sys};
@@ -11,7 +11,7 @@ use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
 use crate::text::named;
 
-/// The ids that a call is about.
+/// The system and epoch of a call.
 fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
     let system: System = named(system);
     let ids = match epoch {
@@ -70,14 +70,14 @@ impl Given<'_> {
         }
     }
 
-    /// Reads the value as an id, and then something of the id.
+    /// Reads the value as an ID, and then something of the ID.
     fn read<T>(self, ids: Ids, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
         let answer = self.id(ids).and_then(ask);
         answer.map_err(|cause| Failure::Id { cause, ids, given: self.shown() }).or_raise()
     }
 }
 
-/// A function of an id, of text and of any other type.
+/// A function of an ID, as text and as any other type.
 macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
@@ -113,7 +113,7 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     }
 }
 
-/// The id as a value of a type.
+/// The ID as a value of a type.
 fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     match ty {
         Type::Text => Ok(Made::text(&id.to_text())),
@@ -123,7 +123,7 @@ fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     }
 }
 
-/// The id that a UUID was made of.
+/// The ID from which a UUID was made.
 #[pg_extern(sql = false)]
 fn uuid_to_other_id(
     uuid: Option<SqlUuid>,
@@ -137,7 +137,7 @@ fn uuid_to_other_id(
     Some(id.map_err(|cause| Failure::Id { cause, ids, given: uuid.0.to_string() }).or_raise())
 }
 
-/// A function of the id at one end of a time, if ids sort as values of the type.
+/// A function of the ID at one end of a time, if IDs sort as values of the type.
 macro_rules! bound {
     ($name:ident, $end:path) => {
         #[pg_extern(sql = false)]

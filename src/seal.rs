@@ -1,6 +1,6 @@
 //! Version 7 UUIDs sealed as version 4, and back. The key is an argument, or one of a file that a setting names.
 //!
-//! A setting that held the key would show it: the server logs changed settings, and everybody may read those of databases and
+//! A setting that held the key would show it: the server logs changed settings, and every role may read those of databases and
 //! roles in `pg_db_role_setting`. A file has an owner and permissions.
 
 use std::ffi::{CStr, CString, OsStr, c_void};
@@ -22,7 +22,7 @@ use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
 use crate::time_predicate::PlannerFunction;
 
-/// The path of the file; null is none, and so is the empty one.
+/// The path of the file; none if it is null or empty.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 pub fn initialize() {
@@ -36,27 +36,27 @@ pub fn initialize() {
     );
 }
 
-/// The version 4 UUID that stands for a version 7 UUID under a key.
+/// Seals a version 7 UUID as version 4 with a key.
 #[pg_extern(name = "uuid_seal", sql = false)]
 fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.seal(id.0)).or_raise())
 }
 
-/// The version 7 UUID that a version 4 UUID stands for under a key.
+/// Unseals a version 4 UUID to version 7 with a key.
 #[pg_extern(name = "uuid_unseal", sql = false)]
 fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
-    // PostgreSQL does not look for it between the elements of an array (src/time_predicate/inverse.rs).
+    // PostgreSQL does not check for interrupts between the elements of an array (src/time_predicate/inverse.rs).
     check_for_interrupts!();
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
-/// Under the current key of the file.
+/// With the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_seal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
-/// Under the current key of the file.
+/// With the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     check_for_interrupts!();
@@ -77,7 +77,8 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
 /// Raises an error if the role may not execute `uuid_unseal`. Checked once for each call in a statement's text.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, since SQL called this. What fn_extra points to is not read.
+    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. What fn_extra points to is
+    // not read.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;
         if !flinfo.fn_extra.is_null() {
@@ -91,7 +92,7 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     }
 }
 
-/// A key given by a statement, with its schedule.
+/// A key from a statement, with its schedule.
 struct Given {
     key: Zeroizing<[u8; KEY_LENGTH]>,
     sealer: Sealer,
@@ -112,8 +113,8 @@ struct CallSite {
     given: Option<Given>,
 }
 
-/// Runs with a key, whose schedule is computed anew only if it is not the one that this call in the statement's text had before. No
-/// trace of the key is left elsewhere, and none after the statement.
+/// Runs with a key, whose schedule is computed again only if it is not that of the previous run of this call in the statement's
+/// text. No trace of the key is left elsewhere, and none after the statement.
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
@@ -122,7 +123,7 @@ fn with_key(
     let given = &mut call_site(fcinfo).given;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // More than that uses.
+        // More than the AES code uses.
         wipe_traces::<2048>();
         made?;
     }
@@ -135,7 +136,7 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Words of stack to wipe where calls may have been far deeper and have left round keys.
+/// Words of stack to wipe where calls may have been far deeper and left round keys.
 const DEEP: usize = 8192;
 
 /// The state of this call in the statement's text.
@@ -170,7 +171,7 @@ struct Held {
     keys: Keys,
 }
 
-// Parallel workers do not call these functions: they would read the file again, which may have other keys by then.
+// Parallel workers do not call these functions, because they would read the file again, which may have other keys by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
 /// Runs with the keys of the file. No trace of them is left once they are replaced.
@@ -184,7 +185,7 @@ fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, F
     };
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     if !held.as_ref().is_some_and(|held| held.configured == configured && held.path.as_c_str() == path) {
-        // The old ones are not kept if there are no new ones.
+        // The old keys are not kept if there are no new ones.
         *held = None;
         let read = if path.is_empty() { Err(Failure::NoSealKey) } else { hold(&mut held, path, configured) };
         wipe_traces::<DEEP>();
@@ -229,7 +230,7 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     if about.len() > LONGEST_FILE {
         return Err(SealKeyFile::TooLong);
     }
-    // With room for all of it: memory that was outgrown would keep a copy.
+    // With room for all of it, because outgrown memory would keep a copy.
     let mut text = Zeroizing::new(vec![0; usize::try_from(about.len()).unwrap_or(0)]);
     file.read_exact(&mut text).map_err(SealKeyFile::Unreadable)?;
     Keys::parse(&text).map_err(SealKeyFile::Malformed)

@@ -1,9 +1,9 @@
 //! Order across the whole server: `uuidrfc.monotonic_scope = 'server'`.
 //!
 //! All backends share a few atomic words. `last` is the latest nanosecond that a value took; each value takes one of its own, the
-//! clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is on disk before any
-//! nanosecond below it is handed out (RFC 9562, section 6.3), so that values after a crash are greater than values before it even
-//! if the clock is set back. It is raised seconds in advance, by the backend that reaches it.
+//! clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is on disk before
+//! any nanosecond below it is returned (RFC 9562, section 6.3), so that values after a crash are greater than values before it
+//! even if the clock is set back. It is raised seconds in advance, by the backend that reaches it.
 //!
 //! Functions without a guard generate values here, so nothing on the way to a value panics or allocates by Rust's allocator.
 //!
@@ -29,7 +29,7 @@ use crate::datum::Timestamptz;
 use crate::error::{Failure, OrRaise};
 use crate::raw;
 
-/// What `uuidrfc.monotonic_scope` can be.
+/// The values of `uuidrfc.monotonic_scope`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PostgresGucEnum)]
 pub enum Scope {
     #[name = c"backend"]
@@ -44,8 +44,8 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: reads a number, on the thread that PostgreSQL changes it on. (`get` would ask for the thread, at the price of an eighth of
-    // a UUID.)
+    // SAFETY: reads a number, on the thread that PostgreSQL changes it on. (`get` would check the thread, at the cost of an
+    // eighth of a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
@@ -66,7 +66,7 @@ pub fn initialize() {
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only these servers replay. If that cannot be known yet, a needless worker ends by itself.
+        // Only these servers replay. If that cannot be known yet, an unnecessary worker ends by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
@@ -93,7 +93,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     let mut write_replayed = || {
         let replayed = last_replayed();
         if replayed > written {
-            // If a session reads the file now, the next round writes it.
+            // If a session is reading the file, the next round writes it.
             if let Some(mut file) = HighWaterMark::open(&REPLAYED).or_raise() {
                 file.raise(replayed).or_raise();
                 written = replayed;
@@ -156,7 +156,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     }
 }
 
-/// The latest nanosecond that was taken, where it is: also before this server was started or promoted.
+/// A reference to the latest nanosecond that was taken, including before this server was started or promoted.
 pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     let shared = shared::get()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
@@ -165,7 +165,7 @@ pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     Ok(&shared.last)
 }
 
-/// Whether this server was a standby when its limit was set, and is none any more.
+/// Whether this server was a standby when its limit was set, and no longer is.
 #[inline]
 fn is_promoted(shared: &Shared) -> bool {
     shared.of_standby.load(Ordering::Acquire) && !raw::RecoveryInProgress()
@@ -175,7 +175,7 @@ fn is_promoted(shared: &Shared) -> bool {
 #[derive(Debug)]
 struct FileName {
     name: &'static str,
-    /// Its name until it has contents.
+    /// Its temporary name, until it has contents.
     new: &'static str,
 }
 
@@ -188,26 +188,26 @@ const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.re
 /// How far ahead of the clock the mark is raised. After a crash or a restart, time starts at most this far ahead.
 const AHEAD: u64 = 2_000_000_000;
 
-/// Step used while `last` is already ahead of the clock: 10 ms, ten million values. With the step of 2 s every restart
-/// would move time another 2 s ahead.
+/// The step while `last` is already ahead of the clock: 10 ms, ten million values. With the step of 2 s, every restart would move
+/// time another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
 /// This nanosecond and later ones are never taken: in the year 2262.
 const END: u64 = 1 << 63;
 
-/// What a session is about to take.
+/// The values that a session is about to take.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// By its clock, or after what it took before.
+    /// By its clock, or after the values that it took before.
     now: u64,
     /// The last nanosecond that it takes.
     end: u64,
 }
 
-/// Returns when the limit is above what is wanted, or, if nothing is wanted, when there is a limit. Then it is what was taken
-/// before, whatever the clock shows: a clock that is wrong leaves no trace unless a value is taken by it. While another process
-/// writes the mark, the statement waits as PostgreSQL does: it shows as wait event `Extension`, and it can be cancelled, which
-/// leaves by longjmp over the caller's frames.
+/// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In that case, it is what
+/// was taken before, regardless of the clock, so that a wrong clock has no effect unless a value is taken. While another process
+/// writes the mark, the statement waits as PostgreSQL does: the wait is shown as wait event `Extension`, and can be canceled,
+/// which leaves by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -227,7 +227,7 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the limit as [`raise_limit`] says. `false` if another process holds a file.
+/// Raises the limit like [`raise_limit`]. `false` if another process holds a file.
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
@@ -267,8 +267,8 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     Ok(true)
 }
 
-/// A nanosecond later than any that a replayed transaction used; 0 if none was replayed. A value is made before its commit
-/// and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is enough, if that clock was right. `None` if
+/// A nanosecond later than any that a replayed transaction used; 0 if none was replayed. A value is generated before its commit
+/// and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is sufficient if that clock was right. `None` if
 /// another process holds the file.
 fn after_replay() -> Result<Option<u64>, Failure> {
     let written = match HighWaterMark::find(&REPLAYED) {
@@ -293,7 +293,7 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// A file that holds a high-water mark in nanoseconds, locked by this process until it is dropped.
+/// A file with a high-water mark in nanoseconds, locked by this process until it is dropped.
 struct HighWaterMark {
     name: &'static str,
     file: File,
@@ -305,7 +305,7 @@ impl HighWaterMark {
     /// at all; PostgreSQL relies on the same for its control file.
     const LENGTH: usize = 21;
 
-    /// The file, created if there is none; `None` if another process holds it.
+    /// The file, which is created if necessary; `None` if another process holds it.
     fn open(file: &FileName) -> Result<Option<HighWaterMark>, Failure> {
         let found = HighWaterMark::find(file).or_else(|cause| match cause.kind() {
             ErrorKind::NotFound => HighWaterMark::create(file),
@@ -318,8 +318,8 @@ impl HighWaterMark {
         }
     }
 
-    /// The file as it is. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: there is no file, or
-    /// another process holds it.
+    /// The existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: there is no file, or another
+    /// process holds it.
     fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, also by the kernel when this process ends in any way.
@@ -337,8 +337,8 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// A new file that holds 0. It is locked, and gets its name only when it has its contents: an empty file has lost
-    /// them.
+    /// A new file with 0. It is locked, and gets its name only when it has its contents, because an empty file is one that was
+    /// truncated.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
@@ -355,8 +355,8 @@ impl HighWaterMark {
         Ok(mark)
     }
 
-    /// Raises the mark to `value`, never lowers it, and syncs file and directory. It is rewritten even when unchanged: an
-    /// earlier fsync may have failed, and after that the kernel reports success for pages it dropped.
+    /// Raises the mark to `value`, never lowers it, and syncs file and directory. It is rewritten even if unchanged, because an
+    /// earlier fsync may have failed, after which the kernel reports success for pages that it dropped.
     fn raise(&mut self, value: u64) -> Result<(), Failure> {
         self.value = self.value.max(value);
         self.write().and_then(|()| sync_directory()).map_err(|cause| Failure::File { name: self.name, cause })
@@ -379,8 +379,7 @@ impl HighWaterMark {
     }
 }
 
-/// Makes the name of a new file survive a crash. Like PostgreSQL, it accepts a file system that cannot flush a
-/// directory.
+/// Makes the name of a new file durable. Like PostgreSQL, it accepts a file system that cannot flush a directory.
 fn sync_directory() -> io::Result<()> {
     match File::open(".")?.sync_all() {
         Err(cause) if matches!(cause.raw_os_error(), Some(libc::EBADF | libc::EINVAL)) => Ok(()),
@@ -413,7 +412,7 @@ mod shared {
     #[allow(unsafe_code)]
     fn fresh() -> AssertPGRXSharedMemory<Shared> {
         PRELOADED.store(true, Ordering::Relaxed);
-        // SAFETY: the memory holds atomic values, and nothing that belongs to one process only.
+        // SAFETY: the memory contains atomic values, and nothing that belongs to one process only.
         unsafe { AssertPGRXSharedMemory::new(Shared::default()) }
     }
 

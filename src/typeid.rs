@@ -12,7 +12,7 @@ fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
     Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
-/// The UUID of a TypeID of whatever prefix.
+/// The UUID of a TypeID with any prefix.
 #[pg_extern(sql = false)]
 fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
     SqlUuid(decoded(typeid).1)
@@ -39,7 +39,7 @@ fn typeid_prefix(typeid: Text<'_>) -> Made {
 /// that is not a TypeID of the prefix yields null.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
-    // PostgreSQL does not look for it between the elements of an array.
+    // PostgreSQL does not check for interrupts between the elements of an array.
     check_for_interrupts!();
     typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
     decode_with_prefix(typeid.0, prefix.0).map(SqlUuid)

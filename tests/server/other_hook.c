@@ -1,6 +1,7 @@
 /*
  * Another library with a hook for each table that the planner looks up, as uuidrfc has: it counts the tables, hides their indexes
  * if told to, and calls the previous hook.
+ */
 #include "postgres.h"
 
 #include "fmgr.h"

@@ -1,6 +1,6 @@
-//! What the rules of the RFC cost without a server: `cargo bench -p rfc9562`.
+//! The cost of the RFC's rules without a server: `cargo bench -p rfc9562`.
 //!
-//! The clock stands in for a real one, so a tick passes for every few values; randomness is a counter.
+//! The clock is simulated, so that a tick passes for every few values; randomness is a counter.
 
 #![allow(clippy::unwrap_used)]
 
@@ -112,7 +112,7 @@ fn unseal(bencher: Bencher<'_, '_>) {
     bencher.bench(|| sealer.unseal(black_box(sealed)));
 }
 
-/// FF1 of the crate `fpe`, which takes any radix and length.
+/// FF1 of the crate `fpe`, which supports any radix and length.
 #[divan::bench]
 fn seal_by_fpe(bencher: Bencher<'_, '_>) {
     use fpe::ff1::{FF1, FlexibleNumeralString};

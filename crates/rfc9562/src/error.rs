@@ -1,4 +1,4 @@
-//! What can go wrong: [`Error`], and [`DecodeError`] where a text is read.
+//! Errors: [`Error`], and [`DecodeError`] for reading text.
 
 use core::fmt;
 
@@ -16,8 +16,8 @@ pub enum Error {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
     },
-    /// More UUIDs were asked for than are left in order at the end of the timestamp's range, or within one given
-    /// instant (RFC 9562, section 6.1, "Error Handling").
+    /// More UUIDs were requested than remain in order at the end of the timestamp's range, or within one given instant (RFC 9562,
+    /// section 6.1, "Error Handling").
     SequenceExhausted {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
@@ -27,14 +27,14 @@ pub enum Error {
         /// The layout asked for: `draft-02`.
         layout: &'static str,
     },
-    /// A name that is not in the list of known ones.
+    /// A name is not in the list of known ones.
     UnknownName {
         /// What the list contains, in the singular.
         kind: &'static str,
         /// The list.
         known: &'static [&'static str],
     },
-    /// A conversion was given a UUID of another version than the one it converts.
+    /// A UUID is not of the version that a conversion accepts.
     NotOfVersion {
         /// The UUID given.
         uuid: Uuid,
@@ -83,10 +83,10 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Why a text is no UUID.
+/// Why a text is not a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
-    /// It is not a text of the form in which it was read.
+    /// The text is not in the expected form.
     Syntax,
     /// It is such a text, but its number needs more than 128 bits.
     Overflow,

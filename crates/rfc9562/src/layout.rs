@@ -101,8 +101,8 @@ impl Uuid {
         }
     }
 
-    /// The only place where version and variant are stamped: 60 bits around the version field, its 48 most significant
-    /// before and 12 after it, and 62 bits after the variant field. Higher bits of the arguments are ignored.
+    /// The only place where version and variant are set: 60 bits around the version field, its 48 most significant before and 12
+    /// after it, and 62 bits after the variant field. Higher bits of the arguments are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
         let high = (high_and_mid >> 12) << 80;

@@ -1,8 +1,8 @@
-//! What name-based UUIDs are made of (RFC 9562, section 6.5): namespaces, hash algorithms, and the way from a
-//! hash to a UUID, which versions 3, 5 and 8 share.
+//! The parts of name-based UUIDs (RFC 9562, section 6.5): namespaces, hash algorithms, and the conversion of a hash to a UUID,
+//! which versions 3, 5 and 8 share.
 //!
-//! A name comes in one or more pieces, which are hashed one after the other as if they were one: `["www.example.com"]`.
-//! So a long name need not be in memory as a whole, nor twice.
+//! A name is given in one or more pieces, which are hashed as if they were concatenated: `["www.example.com"]`. So a long name
+//! need not be in memory as a whole, nor twice.
 
 use sha2::digest::{Digest, ExtendableOutput, Update};
 
@@ -34,7 +34,7 @@ impl Namespace {
         })
     }
 
-    /// The well-known namespace that a UUID is the ID of.
+    /// The well-known namespace with this ID.
     pub fn from_id(id: Uuid) -> Option<Namespace> {
         Namespace::ALL.iter().copied().find(|namespace| namespace.id() == id)
     }
@@ -63,10 +63,10 @@ named! {
         Sha3_384 = "sha3_384",
         /// SHA3-512 (FIPS 202).
         Sha3_512 = "sha3_512",
-        /// SHAKE128 (FIPS 202). Its output can have any length, and longer ones begin with the shorter ones. So the 128
-        /// bits that a UUID takes are the same for every length.
+        /// SHAKE128 (FIPS 202). Its output can have any length, and shorter outputs are prefixes of longer ones. So the 128 bits
+        /// of a UUID are the same for every length.
         Shake128 = "shake128",
-        /// SHAKE256 (FIPS 202), in the same way.
+        /// SHAKE256 (FIPS 202), which has the same property.
         Shake256 = "shake256",
     }
 }
@@ -110,8 +110,7 @@ impl Hash {
     }
 }
 
-/// The UUID of this version with the most significant bits of a digest as its other bits: the digest of the
-/// namespace and the name.
+/// The UUID of this version that has the most significant bits of a digest of namespace and name as its other bits.
 pub(crate) fn from_digest<D: Digest, P: AsRef<[u8]>>(
     version: u8,
     namespace: Uuid,

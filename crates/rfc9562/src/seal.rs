@@ -42,29 +42,29 @@ use crate::{Error, Uuid};
 
 pub use key_file::{KeyFileError, Keys};
 
-/// How many bytes a key has.
+/// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
 
 /// A key, made ready for use. It is wiped from memory when it is dropped, and cannot be shown.
 pub struct Sealer {
     aes: Aes256Enc,
-    /// What the CBC-MAC has made of `P`.
+    /// The state of the CBC-MAC after `P`.
     chain: Zeroizing<u128>,
 }
 
 /// Rounds of the Feistel network (SP 800-38G, algorithm 7, step 6).
 const ROUNDS: u8 = 10;
 
-/// Bits of a half.
+/// Bits per half.
 const HALF: u32 = 61;
 const MASK: u64 = (1 << HALF) - 1;
 
-/// Version, method, addition; the radix in 3 bytes; the rounds; the length of the left half; in 4 bytes each the length of
-/// all and of the tweak (SP 800-38G, algorithm 7, step 5).
+/// Version, method, addition; the radix in 3 bytes; the rounds; the length of the left half; the lengths of the whole and of the
+/// tweak in 4 bytes each (SP 800-38G, algorithm 7, step 5).
 const P: [u8; 16] = [1, 2, 1, 0, 0, 2, ROUNDS, 61, 0, 0, 0, 122, 0, 0, 0, 0];
 
 impl Sealer {
-    /// Of a key, which must have [`KEY_LENGTH`] bytes, all of them random.
+    /// Prepares a key, which must have [`KEY_LENGTH`] bytes, all of them random.
     pub fn new(key: &[u8]) -> Result<Sealer, Error> {
         let aes = Aes256Enc::new_from_slice(key).map_err(|_| Error::KeyLength { length: key.len() })?;
         let mut chain = P.into();
@@ -72,7 +72,7 @@ impl Sealer {
         Ok(Sealer { aes, chain: Zeroizing::new(u128::from_be_bytes(chain.into())) })
     }
 
-    /// The version 4 UUID that stands for one of version 7. Each has one of its own.
+    /// The version 4 UUID for a version 7 one; the mapping is one-to-one.
     pub fn seal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Seal, halves(uuid, 7)?);
         Ok(joined(4, a, b))
@@ -96,8 +96,8 @@ enum Direction {
     Unseal,
 }
 
-/// The ten rounds, given to AES as a whole. Asked for each block by itself, it would spread its keys over the processor's registers
-/// each time, which takes four times as long as the block.
+/// The ten rounds, in a single call into AES. With a call per block, it would load its keys into the processor's registers each
+/// time, which takes four times as long as the block.
 struct Rounds<'a> {
     direction: Direction,
     halves: &'a mut (u64, u64),
@@ -111,8 +111,8 @@ impl BlockSizeUser for Rounds<'_> {
 impl BlockCipherEncClosure for Rounds<'_> {
     #[inline(always)]
     fn call<Aes: BlockCipherEncBackend<BlockSize = U16>>(self, aes: &Aes) {
-        // What a round adds to a half, of which 61 bits are kept. 2^61 divides 2^64, so of the number of 12 bytes the last 8 are
-        // enough, and sums may wrap.
+        // The number that a round adds to a half, of which 61 bits are kept. Because 2^61 divides 2^64, the last 8 of its 12
+        // bytes suffice, and sums may wrap.
         let of_round = |round: u8, half: u64| {
             let q = u128::from(round) << 64 | u128::from(half);
             let mut block: Block<Aes256Enc> = (self.chain ^ q).to_be_bytes().into();

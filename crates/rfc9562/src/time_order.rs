@@ -1,11 +1,11 @@
 //! UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair ([`time::extract`], bytes): first the UUIDs that carry no time, then by time, and by
-//! bytes within one instant. It is a total order, and equal means the same bytes, as in the order of bytes alone.
+//! The order is that of the pair ([`time::extract`], bytes): first UUIDs without a time, then by time, and by bytes within one
+//! instant. It is a total order in which equal means the same bytes, as in the order of bytes alone.
 //!
-//! An instant is what [`time::extract`] says: a microsecond of versions 1 and 6, the first microsecond of its
-//! millisecond of version 7. So ten ticks of a version 1 share an instant, and a version 7 stands before what versions
-//! 1 and 6 made later in its millisecond.
+//! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
+//! millisecond. So ten ticks of version 1 share an instant, and a version 7 precedes versions 1 and 6 that were generated later
+//! in its millisecond.
 //!
 //! Within one version, except version 1, the order is that of the bytes: in versions 6 and 7 these begin with the
 //! time, and other versions have no time.
@@ -40,10 +40,10 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     }
 }
 
-/// Places that [`abbreviate`] has for each millisecond.
+/// The number of positions per millisecond in [`abbreviate`].
 const PLACES_PER_MILLI: u64 = 31_404;
 
-/// The bits after version and variant of a version 7 that [`abbreviate`] tells apart.
+/// The number of bits after version and variant of a version 7 that [`abbreviate`] distinguishes.
 const VERSION_7_BITS: u32 = 14;
 
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
@@ -61,7 +61,7 @@ const TIMED: u64 = 1 << 63;
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
-/// A backend makes at most a few thousand UUIDs in a millisecond, so few abbreviations are equal.
+/// A backend generates at most a few thousand UUIDs per millisecond, so few abbreviations are equal.
 ///
 /// ```
 /// use rfc9562::time_order::abbreviate;
@@ -72,7 +72,7 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last place: only version 7 has the greatest millisecond, of 48 bits.
+    // The last position: only version 7 has the greatest 48-bit millisecond.
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
@@ -86,7 +86,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            // Before 1970 there is no version 7, and any UUID serves here.
+            // Before 1970 there is no version 7, so any UUID will do here.
             let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
             let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
@@ -95,7 +95,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
     TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
 }
 
-/// Microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID carries an earlier time.
+/// Microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have less than 60
     // bits.
@@ -107,7 +107,7 @@ const fn leading_bytes(uuid: Uuid) -> u64 {
     (uuid.to_u128() >> 64) as u64
 }
 
-/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and carry time.
+/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
@@ -116,7 +116,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
         return match number.checked_add(1).map(Uuid::from_u128) {
-            // Skip the UUIDs with the same leading bytes that carry time, if there are any.
+            // Skip the UUIDs with the same leading bytes that contain a time, if there are any.
             Some(next) if time::extract(next).is_some() => Some(joined(leading_bytes(next), LOW_LAST + 1)),
             Some(next) => Some(next),
             None => first_at(inhabited_from(0)?),
@@ -168,7 +168,7 @@ struct Run {
 
 /// The last microsecond since 1582 in which versions 1 and 6 have ticks.
 const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
-/// The last microsecond since 1582 at which there is a version 7.
+/// The last microsecond since 1582 with a version 7.
 const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS) * 1_000;
 
 /// All UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of it
@@ -266,7 +266,7 @@ mod tests {
         ]
     }
 
-    /// A UUID, and either one beside it or any other.
+    /// A UUID, and either a neighbor of it or any other.
     fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         prop_oneof![
             (any_uuid(), any_uuid()),
@@ -278,10 +278,10 @@ mod tests {
         ]
     }
 
-    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second of these
-    /// milliseconds there is a version 1 whose bytes are less than those of all version 7.
+    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second one of these milliseconds,
+    /// there is a version 1 whose bytes are less than those of all version 7.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // Where the low 32 bits of the tick, which are the first bytes of a version 1, begin anew.
+        // Where the low 32 bits of the tick, which are the first bytes of a version 1, wrap around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
         let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
         let milli = prop_oneof![small_time_low, any_time];
@@ -299,8 +299,7 @@ mod tests {
         })
     }
 
-    /// By what two abbreviations must differ, apart from the order of an instant's first microsecond in versions 1 and
-    /// 6.
+    /// The required difference of two abbreviations, apart from the order of an instant's first microsecond in versions 1 and 6.
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
             (_, None) => (None, None, leading_bytes(uuid) >> 1),

@@ -38,8 +38,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Nothing is lost: [`to_v1`] gives
-/// the argument back.
+/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Lossless: [`to_v1`] returns the argument.
 pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(1) => Ok(from_parts(v1::tick(uuid), uuid.low())),
@@ -47,8 +46,7 @@ pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Nothing is lost: [`from_v1`] gives
-/// the argument back.
+/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Lossless: [`from_v1`] returns the argument.
 pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(6) => Ok(v1::from_parts(tick(uuid), uuid.low())),

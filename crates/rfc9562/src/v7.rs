@@ -58,8 +58,8 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// The first tick that begins within the microsecond of this instant, so that [`time_us`] gives the instant back. (Every
-/// microsecond has four or five ticks; rounding down, as for a clock, would land in the microsecond before.)
+/// The first tick that begins within the microsecond of this instant, so that [`time_us`] returns the instant. (Every microsecond
+/// has four or five ticks; rounding down, as for a clock, would yield the microsecond before.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
@@ -69,7 +69,7 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_from_clock`] gives it back.
+/// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_from_clock`] returns it.
 pub const fn clock_from_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
     // Cannot overflow: the millisecond has 48 bits.
@@ -87,7 +87,7 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
 }
 
-/// The millisecond of a version 7 UUID with the microsecond that its fraction stands for: the one in which the tick ends.
+/// The millisecond of a version 7 UUID with the microsecond of its fraction: the one in which the tick ends.
 ///
 /// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round that up
 /// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. Rounding
@@ -122,8 +122,8 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970
-/// that is the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
+/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970, this is
+/// the Nil UUID, and after the last millisecond the Max UUID, because version 7 UUIDs lie between the two.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.

@@ -42,7 +42,7 @@ fn versioned(version: u128, bits: u128) -> Uuid {
 }
 
 proptest! {
-    /// Over all 2^122 values: converting there and back gives the value again, so none is lost and no two become one.
+    /// Over all 2^122 values: a round trip returns the value, so none is lost and no two become one.
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
@@ -53,8 +53,7 @@ proptest! {
         prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
     }
 
-    /// For every tail of a sequence, the node's multicast bit is set, and around it are all bits of the tail but the
-    /// last.
+    /// For every tail of a sequence, the node's multicast bit is set, and the other bits are those of the tail without the last.
     #[test]
     fn a_random_node_keeps_the_tail(tick in 0..=v6::MAX_TICK, tail in 0..1_u64 << 62) {
         let position = Position { tick, tail };
@@ -81,7 +80,7 @@ proptest! {
         prop_assert_eq!(v6::to_v1(any).is_ok(), any.version() == Some(6));
     }
 
-    /// Times within a day; [`every_day_of_the_calendar`] tries the days.
+    /// Times within a day; [`every_day_of_the_calendar`] covers the days.
     #[test]
     fn iso_8601_time_of_day(day in 0..20_000_u64, millis in 0..86_400_000_u64) {
         let time = iso_8601_of_v7(day * 86_400_000 + millis);
@@ -108,7 +107,7 @@ proptest! {
         }
     }
 
-    /// A finer clock is cut to the microsecond, except for its last 60 ns, which are nearer to the next one.
+    /// A finer clock is truncated to the microsecond, except for its last 60 ns, which are nearer to the next one.
     #[test]
     fn draft_02_of_nanosecond_makers(nanos in 0..1_000_000_000_u64) {
         let made = v7_draft_02::from_parts((nanos << 24) / 1_000_000_000, 0);
@@ -133,12 +132,12 @@ fn draft_02_edges() {
     // The example of section 4.4.4.2: 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
     assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
-    // Versions 1 and 6 are the same in every layout; others carry no time.
+    // Versions 1 and 6 are the same in every layout; others contain no time.
     assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
 }
 
-/// The names are written here once more, each with the result of its layout.
+/// The names are repeated here, each with the result of its layout.
 #[test]
 fn layouts_by_name() {
     let example = v7_draft_02::from_parts(1 << 24, 0);
@@ -227,7 +226,7 @@ fn inspect_every_version() {
     }
 }
 
-/// A reader that keeps JSON's numbers in 64 bits of floating point loses nothing.
+/// A reader that reads JSON's numbers as 64-bit floating point loses nothing.
 #[test]
 fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     for version in 0..16 {
@@ -260,8 +259,8 @@ fn iso_8601_of_v6(tick: u64) -> String {
     time_of(v6::from_parts(tick, 0))
 }
 
-/// From the first to the last day that a UUID can have, counted as on a wall calendar: in version 6 until 1970, then in
-/// version 7.
+/// From the first to the last day that a UUID can represent, counted as on a calendar: in version 6 until 1970, then in version
+/// 7.
 #[test]
 fn every_day_of_the_calendar() {
     const MILLIS_PER_DAY: u64 = 86_400_000;

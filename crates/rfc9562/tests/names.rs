@@ -14,7 +14,7 @@ fn vectors() -> Vec<[String; 6]> {
     csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize().map(|row| row.unwrap()).collect()
 }
 
-/// Names are compared as they are written in the vectors, so each with the result of its namespace or its hash.
+/// The vectors contain each name with the result of its namespace or its hash.
 #[test]
 fn every_function_hash_and_namespace_gives_its_vectors() {
     for [function, hash, namespace, name, expected, source] in vectors() {
@@ -23,7 +23,7 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
             "v3" => v3::from_name(ns, [&name]),
             "v5" => v5::from_name(ns, [&name]),
             "v8" => v8::from_name(ns, [&name], hash.parse().unwrap()),
-            // The last drafts' form is the RFC's in the hashspace as namespace, of the namespace and the name.
+            // The last drafts' form is the RFC's with the hashspace as namespace, and the namespace and the name as name.
             "v8_hashspace" => {
                 let hash: Hash = hash.parse().unwrap();
                 v8::from_name(hash.hashspace(), [ns.as_bytes(), name.as_bytes()], hash)
@@ -42,7 +42,7 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
 }
 
 proptest! {
-    /// How a name is cut into pieces makes no difference.
+    /// The division of a name into pieces makes no difference.
     #[test]
     fn pieces(ns: u128, name: Vec<u8>, cuts: [prop::sample::Index; 2], hash in select(Hash::ALL)) {
         let ns = Uuid::from_u128(ns);

@@ -1,4 +1,4 @@
-//! In every version, a value with a nanosecond of its own is in order among all others.
+//! In every version, a value with a nanosecond of its own is in order with all others.
 
 #![allow(clippy::unwrap_used)]
 

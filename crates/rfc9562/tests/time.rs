@@ -1,4 +1,4 @@
-//! The time fields, in and out.
+//! The time fields, read and written.
 
 #![allow(clippy::unwrap_used)]
 

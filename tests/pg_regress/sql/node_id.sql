@@ -41,7 +41,7 @@ SELECT bits, uuid_extract_node_id('017f22e2-79b0-7cc3-98c4-dc0cabcd398f', bits) 
        uuid_extract_node_id('c232ab00-9414-11ec-b3c8-9f6bdeceabcd', bits) AS v1
 FROM unnest(ARRAY[1, 4, 8, 12, 16]) bits;
 SELECT uuid_extract_node_id(uuidv7(), 16) AS node, uuid_extract_node_id(uuidv1(), 16) AS of_v1, uuid_extract_node_id(uuidv1()) AS first_bits;
--- Not of other versions, nor of a network card's address.
+-- Not in other versions, nor in a network card's address.
 SELECT uuid_extract_node_id(id, 16), uuid_extract_node_id(id)
 FROM unnest(ARRAY[uuidv4(), nil_uuid(), max_uuid(), 'c232ab00-9414-11ec-b3c8-00c04fd430c8', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0']::uuid[]) id;
 

@@ -99,8 +99,8 @@ fn sockets() -> PathBuf {
 fn unused_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let in_this_process = NEXT.fetch_add(1, Ordering::Relaxed);
-    let process = u16::try_from(std::process::id() % 2_000).expect("below 2,000");
-    10_000 + process * 25 + in_this_process
+    let process = u16::try_from(std::process::id() % 250).expect("below 250");
+    10_000 + process * 200 + in_this_process
 }
 
 /// Runs a program to completion. Returns its standard output, or panics with its messages.

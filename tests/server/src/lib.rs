@@ -3,8 +3,8 @@
 //! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It lives in the private directory of
 //! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
-//! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, and [`random`]
-//! makes choices from a seed.
+//! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
+//! memory of a server's process, and [`random`] makes choices from a seed.
 //!
 //! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -15,6 +15,7 @@ pub mod faults;
 pub mod feed;
 pub mod plan;
 pub mod points;
+pub mod process;
 pub mod random;
 pub mod sql;
 pub mod uuids;

@@ -15,6 +15,12 @@ pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
     must(query, client.query(query, &[]))
 }
 
+/// The first column of the rows of a query.
+#[track_caller]
+pub fn column<T: FromSqlOwned>(client: &mut Client, query: &str) -> Vec<T> {
+    rows(client, query).iter().map(|row| must(query, row.try_get(0))).collect()
+}
+
 /// The one row of a query.
 #[track_caller]
 pub fn row(client: &mut Client, query: &str) -> Row {

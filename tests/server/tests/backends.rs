@@ -96,7 +96,7 @@ fn parallel_workers_generate_beside_their_leader() {
     let before = collect(&mut client, "SELECT uuidv7()");
     let made = "EXPLAIN (ANALYZE, VERBOSE, COSTS off, TIMING off)
                 CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
-    let plan: Vec<String> = sql::rows(&mut client, made).iter().map(|row| row.get(0)).collect();
+    let plan: Vec<String> = sql::column(&mut client, made);
     let plan = plan.join("\n");
     // Workers were launched, and these called the functions, not the leader.
     let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));

@@ -20,10 +20,7 @@ const SEQUENCES: [&[&str]; 2] = [
 ];
 
 fn cluster_with_clock(name: &str) -> (Cluster, FakeClock) {
-    let mut cluster = Cluster::new(name, &[]);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let (cluster, clock) = FakeClock::started(name, &[]);
     (cluster, clock)
 }
 
@@ -184,10 +181,8 @@ fn a_clock_before_1970_is_an_error() {
 /// A server in scope `server`, with its clock and a role without privileges.
 fn cluster_in_scope_server(name: &str) -> (Cluster, FakeClock) {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let mut cluster = Cluster::new(name, &settings);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc; CREATE ROLE plain LOGIN");
+    let (cluster, clock) = FakeClock::started(name, &settings);
+    sql::run(&mut cluster.connect(), "CREATE ROLE plain LOGIN");
     (cluster, clock)
 }
 

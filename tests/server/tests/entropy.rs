@@ -1,16 +1,13 @@
 //! Randomness is wiped once used. If the operating system provides none, the result is an error, never a UUID.
 
-use std::fs::{self, File};
-use std::os::unix::fs::FileExt;
-
 use postgres::Client;
 use rfc9562::Uuid;
 use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults, KNOWN_RANDOMNESS};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, process, progress, sql};
 
 /// How each function that generates is called.
-const GENERATORS: [&str; 9] = [
+const GENERATORS: [&str; 8] = [
     "uuidv1()",
     "uuidv4()",
     "uuidv6()",
@@ -22,10 +19,7 @@ const GENERATORS: [&str; 9] = [
 ];
 
 fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
-    let mut cluster = Cluster::new(name, &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let (cluster, faults) = Faults::started(name, &[]);
     (cluster, faults)
 }
 
@@ -137,14 +131,14 @@ fn the_key_is_forgotten() {
             faults.know_randomness(process);
             let generated = format!("SELECT {generating} FROM generate_series(1, {values})");
             let generated = collect(&mut client, &generated);
-            let memory = memory_of(process, |_| true);
+            let memory = process::memory(process, |_| true);
             faults.mend();
             // Generated with the known key.
             let [_, second] = random_bytes(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
-            for (place, memory) in &memory {
+            for memory in &memory {
                 for part in KNOWN_RANDOMNESS.chunks(8) {
-                    assert!(!contains(memory, part), "{generating}, {values} times: the key is in {place}");
+                    assert!(!contains(memory, part), "{generating}, {values} times: the key is in memory");
                 }
             }
         }
@@ -166,34 +160,10 @@ fn contains(memory: &[u8], bytes: &[u8]) -> bool {
 fn library_memory(process: i32) -> Vec<u8> {
     // Zero-initialized memory of the library follows the part from its file, without a name.
     let mut of_library = false;
-    memory_of(process, |line| {
+    let memory = process::memory(process, |line| {
         let named = line.ends_with("/uuidrfc.so");
         of_library = named || of_library && line.ends_with(" 0 ");
         of_library
-    })
-    .into_iter()
-    .flat_map(|(_, memory)| memory)
-    .collect()
-}
-
-/// Private writable memory of a process: the parts with a wanted line in its map, each with that line.
-fn memory_of(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<(String, Vec<u8>)> {
-    let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
-    let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");
-    let mut found = Vec::new();
-    for line in maps.lines() {
-        let is_wanted = is_wanted(line);
-        let mut fields = line.split_whitespace();
-        let (range, mode) = (fields.next().expect("a range"), fields.next().expect("a mode"));
-        if !is_wanted || mode != "rw-p" {
-            continue;
-        }
-        let (start, end) = range.split_once('-').expect("two addresses");
-        let [start, end] = [start, end].map(|address| u64::from_str_radix(address, 16).expect("hexadecimal"));
-        let mut part = vec![0; usize::try_from(end - start).expect("an address fits")];
-        memory.read_exact_at(&mut part, start).expect("memory that is mapped");
-        found.push((line.to_owned(), part));
-    }
-    assert!(!found.is_empty(), "{maps}");
-    found
+    });
+    memory.concat()
 }

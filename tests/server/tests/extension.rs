@@ -15,7 +15,7 @@ fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
 /// The number of rows in each system catalog.
 fn catalogs(client: &mut Client) -> Vec<(String, i64)> {
     let names = "SELECT relname::text FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' ORDER BY 1";
-    let names: Vec<String> = sql::rows(client, names).iter().map(|row| row.get(0)).collect();
+    let names: Vec<String> = sql::column(client, names);
     let count = |name: String| {
         let rows = sql::value(client, &format!("SELECT count(*) FROM pg_catalog.{name}"));
         (name, rows)

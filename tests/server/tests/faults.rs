@@ -10,7 +10,7 @@ use postgres::{Client, NoTls};
 use rfc9562::Uuid;
 use server_tests::faults::Faults;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, progress, sql, wait_until};
+use server_tests::{Cluster, process, progress, sql, wait_until};
 
 /// Sixteen connections that insert rows with the default key, one per transaction, and reconnect when they are disconnected.
 struct Inserters<'a> {
@@ -126,11 +126,9 @@ impl Drop for StopOnDrop<'_> {
 /// are still in order.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
-    let mut cluster = Cluster::new("memory", &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("memory", &[]);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     sql::run(
         &mut client,
         "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
@@ -172,16 +170,45 @@ fn memory_that_is_out_during_generation_is_an_error() {
     assert_distinct("a connection that ran out of memory", generated);
 }
 
+/// Memory is out from the n-th allocation on while a session loads the library. glibc ends the process if it has none for the
+/// library's thread-local variables.
+#[test]
+fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
+    let mut cluster = Cluster::new("memory-load", &[]);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut failures = 0;
+    for allocation in 1.. {
+        let mut client = cluster.connect();
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        faults.exhaust_memory(process, allocation);
+        let result = client.batch_execute("LOAD 'uuidrfc'");
+        let failed = faults.mend();
+        match result {
+            Ok(()) if !failed => break,
+            Ok(()) => {}
+            Err(error) => {
+                // The loader's own errors are those of a file that is not there.
+                let state = sql::sqlstate_of(&error);
+                assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
+            }
+        }
+        failures += 1;
+        // What was not loaded can be loaded once there is memory.
+        sql::run(&mut client, "LOAD 'uuidrfc'");
+    }
+    assert!(failures > 0, "no allocation failed");
+    progress(&format!("{failures} times without memory from one more allocation on"));
+    assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
+}
+
 /// The allocations of the call that raises the high-water mark fail, too. For each, the clock advances ten seconds, past any
 /// mark.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let mut cluster = Cluster::new("memory-mark", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("memory-mark", &settings);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let mut generated = Vec::new();
@@ -220,12 +247,10 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // A table that is analyzed in the meantime would be replanned, and the planner's part allocates.
     let settings =
         [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan"), ("autovacuum", "off")];
-    let mut cluster = Cluster::new("allocator", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("allocator", &settings);
     sql::run(
         &mut cluster.connect(),
-        "CREATE EXTENSION uuidrfc;
+        "
          CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other, now() AS at FROM generate_series(1, 1000);
          CREATE INDEX ON compared (other uuid_time_ops)",
     );
@@ -271,10 +296,8 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
 
 /// The peak memory of a process in kB. Linux counts per processor and adds up later, so that a second reading may be a few kB
 /// less.
-fn most_memory(process: i32) -> usize {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
-    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process uses memory");
-    most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+fn most_memory(process: i32) -> i64 {
+    process::kilobytes(process, "VmHWM")
 }
 
 /// Runs a statement that must fail with this statement timeout, and returns the SQLSTATE. Later statements have no timeout.
@@ -286,7 +309,7 @@ fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
 }
 
 #[test]
-fn a_statement_that_generates_too_long_is_cancelled() {
+fn a_statement_that_generates_too_long_is_canceled() {
     // JIT compilation would use more memory than any leak.
     let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
@@ -301,7 +324,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
         let last = collect(&mut client, "SELECT uuidv7()");
         let memory = most_memory(process);
         assert_eq!(sqlstate_in(&mut client, "500ms", &many), "57014", "{many}");
-        let grown = most_memory(process).saturating_sub(memory);
+        let grown = most_memory(process) - memory;
         assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
         let next = collect(&mut client, "SELECT uuidv7()");
         assert_ascending(&many, last.iter().chain(&next));
@@ -309,7 +332,7 @@ fn a_statement_that_generates_too_long_is_cancelled() {
     // The largest array is a single value; the call is canceled before it is full.
     let memory = most_memory(process);
     assert_eq!(sqlstate_in(&mut client, "20ms", "SELECT cardinality(uuidv7_array(67108000))"), "57014");
-    let grown = most_memory(process).saturating_sub(memory);
+    let grown = most_memory(process) - memory;
     assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
 }
 
@@ -332,17 +355,16 @@ const ITEM: &str = "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7());
     INSERT INTO item SELECT FROM generate_series(1, 1000); ANALYZE item; SET enable_seqscan = off";
 
 #[test]
-fn a_long_array_can_be_cancelled() {
-    let cluster = Cluster::started("cancelled-array", &[("jit", "off")]);
+fn a_long_array_can_be_canceled() {
+    let cluster = Cluster::started("canceled-array", &[("jit", "off")]);
     let mut client = cluster.connect();
     sql::run(&mut client, ITEM);
     for question in &questions_by_arrays()[..2] {
-        let plan: Vec<String> =
-            sql::rows(&mut client, &format!("EXPLAIN {question}")).iter().map(|row| row.get(0)).collect();
+        let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
         // Canceled after a quarter of its duration. It ends then, not where PostgreSQL itself next checks, because most of the
         // time is spent on the array. Other load of the machine may delay it, but not each time.
-        let is_cancelled_early = |client: &mut Client| {
+        let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);
             let whole = start.elapsed();
@@ -351,7 +373,7 @@ fn a_long_array_can_be_cancelled() {
             assert_eq!(sqlstate_in(client, &timeout, question), "57014", "{question}");
             start.elapsed() < whole * 3 / 4
         };
-        assert!((0..5).any(|_| is_cancelled_early(&mut client)), "{question}");
+        assert!((0..5).any(|_| is_canceled_early(&mut client)), "{question}");
     }
 }
 
@@ -390,13 +412,10 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Allows a process this much more memory than it has, or any amount.
-fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<u64>) {
+/// Lets a process have so much more memory than it has, or as much as it likes.
+fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<i64>) {
     let limit = megabytes.map_or("unlimited".to_owned(), |megabytes| {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
-        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("a process has memory");
-        let size: u64 = size.trim().trim_end_matches(" kB").parse().expect("a number of kB");
-        ((size + megabytes * 1_024) * 1_024).to_string()
+        ((process::kilobytes(process, "VmSize") + megabytes * 1_024) * 1_024).to_string()
     });
     let limit = format!("--as={limit}:unlimited");
     let changed = cluster.as_server_user().args(["prlimit", "--pid", &process.to_string(), &limit]).status();

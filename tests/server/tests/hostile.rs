@@ -8,14 +8,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::time::Instant;
 
 use postgres::{Client, Row, SimpleQueryMessage};
 use server_tests::faults::Faults;
 use server_tests::random::{Random, first_seed};
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, process, progress, sql};
 
 /// A function of the extension that SQL can call.
 #[derive(Debug)]
@@ -252,13 +251,6 @@ fn in_contexts(client: &mut Client) -> i64 {
     sql::value(client, "SELECT sum(total_bytes)::bigint FROM pg_backend_memory_contexts")
 }
 
-/// The private memory of a process in kB, including what is in no memory context.
-fn own_memory(process: i32) -> i64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a running process has a status");
-    let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a process uses memory");
-    own.trim().trim_end_matches(" kB").parse().expect("a number of kB")
-}
-
 #[test]
 fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     // Autovacuum invalidates a backend's catalog caches, and so changes its memory.
@@ -289,7 +281,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
             let again = function.immutable.then(|| with_variables(function));
             sql::run(&mut client, &block(function, &random_rows(function, &random, each), again));
         }
-        let now = (in_contexts(&mut client), own_memory(process));
+        let now = (in_contexts(&mut client), process::kilobytes(process, "RssAnon"));
         if round == 1 {
             progress(&format!(
                 "random values in {:.1?}; memory contexts grew by {} bytes, the process by {} kB",
@@ -461,11 +453,9 @@ impl Starved<'_> {
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
-    let mut cluster = Cluster::new("hostile-memory", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("hostile-memory", &settings);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc; SET TimeZone = 'UTC'");
+    sql::run(&mut client, "SET TimeZone = 'UTC'");
     sql::run(&mut client, SEAL_KEYS);
     let (edges, _) = prepare(&mut client);
     let (tables, questions) = include_str!("../planned.sql").split_once("\n\n").expect("tables, then questions");

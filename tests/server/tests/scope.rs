@@ -87,10 +87,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
 /// After a kill, the postmaster knows only the high-water mark in its file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
-    let mut cluster = Cluster::new("scope-crash", &SERVER_SCOPE);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let (cluster, clock) = FakeClock::started("scope-crash", &SERVER_SCOPE);
     let mut all: Vec<Uuid> = Vec::new();
     let mut latest = [0; 2];
     for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
@@ -141,11 +138,8 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
 
 #[test]
 fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
-    let mut cluster = Cluster::new("scope-mark", &SERVER_SCOPE);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("scope-mark", &SERVER_SCOPE);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     // A file that was never written does not exist, because an empty file would be taken for one that was truncated.
@@ -201,7 +195,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
 /// If a session reaches the mark while another process writes the next one, it waits as for a lock of PostgreSQL: the wait is
 /// visible, and ends when the statement is canceled or the session terminated.
 #[test]
-fn waiting_for_the_mark_shows_and_can_be_cancelled() {
+fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
     collect(&mut cluster.connect(), "SELECT uuidv7()");
     cluster.stop(Shutdown::Fast);
@@ -247,7 +241,7 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
 /// must still take effect. The clock is set back, so that a session with an order of its own would be behind the others.
 #[test]
 fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
-    let mut cluster = Cluster::new(
+    let (cluster, clock) = FakeClock::started(
         "scope-parallel",
         &[
             ("uuidrfc.monotonic_scope", "server"),
@@ -256,12 +250,10 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
             ("parallel_tuple_cost", "0"),
         ],
     );
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
     let mut client = cluster.connect();
     sql::run(
         &mut client,
-        "CREATE EXTENSION uuidrfc;
+        "
          CREATE TABLE many WITH (parallel_workers = 2) AS SELECT uuidv4() AS id FROM generate_series(1, 50000);
          CREATE INDEX by_time ON many (id uuid_time_ops);
          CREATE INDEX by_extracted ON many (uuid_extract_time(id));
@@ -335,11 +327,9 @@ fn many_restarts_do_not_carry_time_away() {
 /// ahead of its clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
-    let mut cluster = Cluster::new("scope-changes", &[SERVER_SCOPE[0]]);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, clock) = FakeClock::started("scope-changes", &[SERVER_SCOPE[0]]);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc; SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
+    sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
     cluster.stop(Shutdown::Fast);
     cluster.start();
     let mut client = cluster.connect();
@@ -384,11 +374,8 @@ fn a_server_that_did_not_preload_it_says_so() {
 /// because the standby replayed their commit times.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
-    let mut primary = Cluster::new("scope-primary", &SERVER_SCOPE);
-    let clock_of_primary = FakeClock::in_front_of(&mut primary);
-    primary.start();
+    let (primary, clock_of_primary) = FakeClock::started("scope-primary", &SERVER_SCOPE);
     let mut on_primary = primary.connect();
-    sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc");
     sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
     for (used_before, restarted, ahead) in [(true, false, 600), (false, false, 1200), (false, true, 1800)] {
         let mut standby = primary.standby(&format!("scope-standby-{used_before}-{restarted}"));
@@ -445,11 +432,9 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
 /// checked, nothing that was replayed is lost: the session finds out with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
-    let mut primary = Cluster::new("scope-race-primary", &SERVER_SCOPE);
-    let clock_of_primary = FakeClock::in_front_of(&mut primary);
-    primary.start();
+    let (primary, clock_of_primary) = FakeClock::started("scope-race-primary", &SERVER_SCOPE);
     let mut on_primary = primary.connect();
-    sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuidv7())");
+    sql::run(&mut on_primary, "CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuidv7())");
     let mut standby = primary.standby("scope-race");
     let faults = Faults::in_front_of(&mut standby);
     standby.start();

@@ -99,7 +99,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         let query = "SELECT DISTINCT p.proname::text FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
             WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
               AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
-        sql::rows(&mut client, query).iter().map(|row| row.get(0)).collect()
+        sql::column(&mut client, query)
     };
     let of_core: Vec<_> = names.iter().filter(|(name, ..)| !own.contains(name)).cloned().collect();
     for schema in ["ids", "public", "pg_temp"] {
@@ -261,7 +261,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
         ),
     ] {
         let query = format!("SELECT p.oid::regprocedure::text FROM pg_proc p {member} WHERE {condition}");
-        let found: Vec<String> = sql::rows(&mut superuser, &query).iter().map(|row| row.get(0)).collect();
+        let found: Vec<String> = sql::column(&mut superuser, &query);
         assert_eq!(found, [""; 0], "{what}");
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
@@ -270,7 +270,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
-    let internals: Vec<String> = sql::rows(&mut superuser, &internals).iter().map(|row| row.get(0)).collect();
+    let internals: Vec<String> = sql::column(&mut superuser, &internals);
     assert!(!internals.is_empty());
     for function in internals {
         for argument in ["NULL", "'1'", "1", "1::bigint", "'1'::internal", "NULL::internal"] {

@@ -51,7 +51,7 @@ const CALLED_BY_USERS: &str = "
 #[test]
 fn the_reference_names_each_function() {
     let cluster = Cluster::started("reference", &[]);
-    let names: Vec<String> = sql::rows(&mut cluster.connect(), CALLED_BY_USERS).iter().map(|row| row.get(0)).collect();
+    let names: Vec<String> = sql::column(&mut cluster.connect(), CALLED_BY_USERS);
     assert!(names.len() > 30, "{names:?}");
     let reference = read("docs/reference.md");
     let missing: Vec<_> = names.iter().filter(|name| !reference.contains(&format!("`{name}("))).collect();

@@ -144,7 +144,7 @@ fn populate(cluster: &Cluster) {
     let mut superuser = cluster.connect();
     let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc'
                     ORDER BY string_to_array(version, '.')::int[]";
-    let versions: Vec<String> = sql::rows(&mut superuser, versions).iter().map(|row| row.get(0)).collect();
+    let versions: Vec<String> = sql::column(&mut superuser, versions);
     for database in &DATABASES {
         let Database { name, schema, prefix } = database;
         let version = if *name == PLAIN.name { versions.first() } else { versions.last() };
@@ -222,7 +222,7 @@ fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
 
 /// The lines of a plan.
 fn plan(client: &mut Client, query: &str) -> Vec<String> {
-    sql::rows(client, query).iter().map(|row| row.get(0)).collect()
+    sql::column(client, query)
 }
 
 /// `pg_upgrade` does not preserve what was added to PostgreSQL's own operator families; a warning says so, and how to restore it.

@@ -5,7 +5,7 @@ use server_tests::points::{
 };
 use server_tests::random::Random;
 
-use crate::data::{self, Asked, Kind, Times};
+use super::data::{self, Asked, Kind, Times};
 
 /// The placeholder of the UUID in a condition.
 const ID: &str = "\u{1}";

@@ -9,7 +9,7 @@ use server_tests::points::{self, Time};
 use server_tests::random::Random;
 use server_tests::{plan::Plan, sql};
 
-use crate::report::Report;
+use super::report::Report;
 
 const WINDOWS: usize = 60;
 const DAY: i64 = 86_400_000_000;

@@ -3,7 +3,7 @@
 use server_tests::points;
 use server_tests::random::Random;
 
-use crate::data::{Kind, Row, Times};
+use super::data::{Kind, Row, Times};
 
 /// The relation of one case. The statements are in the order of execution; the rows come from a table `data (k, dev, id)`.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use server_tests::points;
 use server_tests::random::Random;
 
-use crate::condition::{Condition, Reading};
-use crate::data::{Asked, Row};
-use crate::schema::Schema;
+use super::condition::{Condition, Reading};
+use super::data::{Asked, Row};
+use super::schema::Schema;
 
 /// This many of the newest rows.
 const NEWEST: usize = 7;
