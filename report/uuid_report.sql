@@ -174,7 +174,7 @@ BEGIN
     -- The column that the advice is about, and the clock beside it: how far 99 of 100 of its times are from those of the keys.
     SELECT c INTO key FROM jsonb_array_elements(columns) c
     WHERE c ->> 'kind' ~ '^version' OR c ->> 'use' IS NOT NULL AND c ->> 'kind' NOT IN ('other', 'number', 'short id')
-    ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' DESC LIMIT 1;
+    ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' LIMIT 1;
     IF key IS NULL AND notes = '{}' AND NOT EXISTS (SELECT FROM jsonb_array_elements(columns) c WHERE c ->> 'type' = 'uuid') THEN
         RETURN;
     END IF;
