@@ -399,7 +399,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert!(sql::value::<bool>(&mut superuser, planted));
     sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
 
-    // In its own schema, a name of core's stops it.
+    // The script refuses a schema that has an object with the name of one of core.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
