@@ -1,5 +1,5 @@
--- What keys does a database have, what do they cost, and what should be done with them? For psql, on PostgreSQL 14 to 19. It needs
--- neither the extension nor any right but to read, and works on standbys. docs/moving.md says how to read what it prints.
+-- What keys does a database have, what do they cost, and what should be done about them? For psql, on PostgreSQL 14 to 19. It
+-- needs no extension and only the right to read, and works on standbys. docs/moving.md says how to read what it prints.
 --
 --     psql -X -d shop -f report/uuid_report.sql
 --
@@ -119,7 +119,8 @@ BEGIN
                    ORDER BY CASE WHEN type = 'int8' THEN text::numeric END, text COLLATE "C") AS rank,
                lower(CASE WHEN length(text) = 36 THEN replace(text, '-', '') ELSE text END) AS hex
         FROM jsonb_array_elements(columns) WITH ORDINALITY c, LATERAL (SELECT c.value ->> 'type' AS type) t,
-             jsonb_array_elements(sample) WITH ORDINALITY s(value, place), LATERAL (SELECT s.value ->> (c.ordinality - 1)::int AS text) v
+             jsonb_array_elements(sample) WITH ORDINALITY s(value, place),
+             LATERAL (SELECT s.value ->> (c.ordinality - 1)::int AS text) v
         WHERE type <> 'time' AND text IS NOT NULL
     ), kind AS (
         SELECT *, CASE
@@ -139,8 +140,8 @@ BEGIN
             ELSE 'other' END AS kind
         FROM value
     ), system AS (
-        -- In version 4 and numbers a clock may stand: in version 4, if 9 of 10 of many values have it; in numbers from a day after the
-        -- system's epoch (since numbers of a sequence seem to be just after it) until now.
+        -- Version 4 and numbers may hold a time: version 4, if 9 of 10 values do, of 20 or more; numbers, if all are from a day
+        -- after the epoch of a system (since numbers of a sequence read as times just after it) until now.
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),
@@ -163,7 +164,8 @@ BEGIN
     SELECT jsonb_agg(c.value || coalesce(holds, '{}') || coalesce(ascends, '{}') ORDER BY c.ordinality) INTO columns
     FROM jsonb_array_elements(columns) WITH ORDINALITY c
     LEFT JOIN (SELECT number, jsonb_build_object(
-                   'kind', (array_agg(kind ORDER BY values DESC))[1], 'newest', (array_agg(kind ORDER BY newest DESC, values DESC))[1],
+                   'kind', (array_agg(kind ORDER BY values DESC))[1],
+                   'newest', (array_agg(kind ORDER BY newest DESC, values DESC))[1],
                    'holds', string_agg(format('%s %s %%', kind, round(100 * values / total, 1)), ', ' ORDER BY values DESC)
                        FILTER (WHERE values > total / 2000)) AS holds
                FROM (SELECT *, sum(values) OVER (PARTITION BY number) AS total FROM counted) c GROUP BY number) h
@@ -198,8 +200,10 @@ BEGIN
     SELECT jsonb_agg(to_jsonb(i) ORDER BY bytes DESC) INTO indexes FROM (
         SELECT i.indexrelid::regclass::text AS name, a.attname AS begins_with, indisunique AND indnkeyatts = 1 AS is_unique,
                sum(pg_relation_size(leaf)) AS bytes, sum(pg_stat_get_numscans(leaf)) AS scans,
-               round(100.0 * sum(pg_stat_get_blocks_hit(leaf)) / nullif(sum(pg_stat_get_blocks_fetched(leaf)), 0), 1) AS cached_percent,
-               def ~* format('(left|substr|substring)"?\(+"?%s"?\)?::text', key ->> 'name') AND indexprs IS NOT NULL AS is_of_short_ids
+               round(100.0 * sum(pg_stat_get_blocks_hit(leaf)) / nullif(sum(pg_stat_get_blocks_fetched(leaf)), 0), 1)
+                   AS cached_percent,
+               indexprs IS NOT NULL AND def ~* format('(left|substr|substring)"?\(+"?%s"?\)?::text', key ->> 'name')
+                   AS is_of_short_ids
         FROM pg_index i LEFT JOIN pg_attribute a ON attrelid = rel AND attnum = indkey[0], pg_get_indexdef(i.indexrelid) def,
              LATERAL (SELECT relid FROM pg_partition_tree(i.indexrelid) UNION SELECT i.indexrelid) l(leaf)
         WHERE indrelid = rel AND def ~ ' USING btree ' GROUP BY i.indexrelid, attname, def) i;
@@ -217,7 +221,7 @@ BEGIN
         BEGIN
             IF (key_index ->> 'bytes')::bigint <= pg_size_bytes(current_setting('uuid_report.exact')) THEN
                 EXECUTE (SELECT format('SELECT avg_leaf_density FROM %I.pgstatindex(%L::regclass)', nspname, key_index ->> 'name')
-                         FROM pg_extension e JOIN pg_namespace s ON s.oid = extnamespace WHERE extname = 'pgstattuple') INTO STRICT n;
+                         FROM pg_extension JOIN pg_namespace s ON s.oid = extnamespace WHERE extname = 'pgstattuple') INTO STRICT n;
                 key_index := key_index || jsonb_build_object('full_percent', n);
             END IF;
         EXCEPTION WHEN OTHERS OR query_canceled THEN
@@ -226,9 +230,10 @@ BEGIN
     END IF;
     -- A page is written to WAL as a whole when it is first changed after a checkpoint. So many bytes for each key in no order, by
     -- the INSERTs between two checkpoints, as the statistics since their last reset have them:
-    EXECUTE CASE WHEN current_setting('server_version_num')::int >= 170000 THEN 'SELECT num_timed + num_requested FROM pg_stat_checkpointer'
+    EXECUTE CASE WHEN current_setting('server_version_num')::int >= 170000
+                 THEN 'SELECT num_timed + num_requested FROM pg_stat_checkpointer'
                  ELSE 'SELECT checkpoints_timed + checkpoints_req FROM pg_stat_bgwriter' END INTO n;
-    SELECT sum(pg_stat_get_tuples_inserted(leaf)) INTO inserted FROM unnest(leaves) leaf;
+    SELECT sum(pg_stat_get_tuples_inserted(leaf)) INTO inserted FROM unnest(leaves) leaf WHERE NOT pg_is_in_recovery();
     IF inserted > 0 AND n > 0 AND (key_index ->> 'bytes')::float8 > 0 AND current_setting('full_page_writes')::bool THEN
         n := inserted / n / ((key_index ->> 'bytes')::float8 / block);
         key_index := key_index || jsonb_build_object('wal_images_per_key_if_in_no_order', round(0.7 * block * (1 - exp(-n)) / n));
@@ -241,29 +246,35 @@ BEGIN
         WHEN key IS NULL AND notes <> '{}' THEN ARRAY['unknown', array_to_string(notes, '; '), 'moving.md#what-a-line-means']
         WHEN key IS NULL
             THEN ARRAY['leave it', 'it is empty', 'moving.md#leave-it']
-        WHEN coalesce(key ->> 'use', 'indexed') = 'indexed' AND (key ->> 'refers')::bool
+        WHEN (key ->> 'refers')::bool
             THEN ARRAY['leave it', 'its ids are those of the tables that it refers to', 'moving.md#leave-it']
-        WHEN key ->> 'type' = 'uuid' AND (EXISTS (SELECT FROM jsonb_array_elements(indexes) i WHERE (i ->> 'is_of_short_ids')::bool)
-                OR EXISTS (SELECT FROM jsonb_array_elements(columns) c WHERE c ->> 'kind' = 'short id'))
-            THEN ARRAY['leave it', 'short ids are the first digits of the key, which repeat in version 7', 'faq.md#short-ids-collide']
+        WHEN key ->> 'type' = 'uuid' AND EXISTS (
+                SELECT FROM jsonb_array_elements(indexes) i WHERE (i ->> 'is_of_short_ids')::bool
+                UNION ALL SELECT FROM jsonb_array_elements(columns) c WHERE c ->> 'kind' = 'short id')
+            THEN ARRAY['leave it', 'short ids are the first digits of the key, which repeat in version 7',
+                       'faq.md#short-ids-collide']
         WHEN key ->> 'type' IN ('text', 'bytea') AND key ->> 'kind' LIKE 'version%'
-            THEN ARRAY['re-key', format('%s: UUIDs as %s, which uuid holds in 16 bytes', key ->> 'name', key ->> 'type'), 'moving.md#re-key']
+            THEN ARRAY['re-key', format('%s: UUIDs as %s, which uuid holds in 16 bytes', key ->> 'name', key ->> 'type'),
+                       'moving.md#re-key']
         WHEN key ->> 'type' = 'text' AND key ->> 'kind' !~ 'version|Nil|RFC|,'
-            THEN ARRAY['re-key', format('%s: %s as text, which uuid holds in 16 bytes', key ->> 'name', key ->> 'kind'), 'moving.md#re-key']
+            THEN ARRAY['re-key', format('%s: %s as text, which uuid holds in 16 bytes', key ->> 'name', key ->> 'kind'),
+                       'moving.md#re-key']
         WHEN key ->> 'kind' !~ 'version|Nil|RFC'
-            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'), 'other-ids.md#queries-by-time']
+            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'),
+                       'other-ids.md#queries-by-time']
         WHEN key ->> 'newest' IN ('version 1', 'version 4') AND (key_index ->> 'bytes')::bigint < small
             THEN ARRAY['leave it', 'the index is small', 'moving.md#leave-it']
         WHEN key ->> 'newest' = 'version 1'
             THEN ARRAY['re-key', 'version 1 is in no order: index it by its time, or make it version 6', 'moving.md#version-1']
-        WHEN key ->> 'newest' = 'version 4' AND coalesce(inserted, 0) = 0
-            THEN ARRAY['leave it', 'nothing is inserted', 'moving.md#leave-it']
+        WHEN key ->> 'newest' = 'version 4' AND inserted = 0
+            THEN ARRAY['leave it', 'nothing was inserted since statistics were reset', 'moving.md#leave-it']
         WHEN key ->> 'newest' = 'version 4' AND key ->> 'kind' = 'version 4' AND clock_bytes > 0 AND gain > bytes / 10
-            THEN ARRAY['re-key', format('with the time of %s in the key its index can go: %s less', clock ->> 'name', pg_size_pretty(gain)),
-                       'moving.md#re-key']
+            THEN ARRAY['re-key', format('with the time of %s in the key its index can go: %s less',
+                                        clock ->> 'name', pg_size_pretty(gain)), 'moving.md#re-key']
         WHEN key ->> 'newest' = 'version 4'
             THEN ARRAY['new rows version 7', 'old keys may stay as they are', 'moving.md#new-rows-version-7']
-        WHEN key ->> 'newest' IN ('version 6', 'version 7') AND key ->> 'newest' = key ->> 'kind' AND (clock ->> 'seconds_apart')::float8 <= 1
+        WHEN key ->> 'newest' IN ('version 6', 'version 7') AND key ->> 'newest' = key ->> 'kind'
+                AND (clock ->> 'seconds_apart')::float8 <= 1
             THEN ARRAY[CASE WHEN clock_bytes > 0 THEN 'drop the index' ELSE 'drop the column' END,
                        format('%s is in the key, within %s s', clock ->> 'name', clock ->> 'seconds_apart')
                            || CASE WHEN clock_bytes > 0 THEN '; its index takes ' || pg_size_pretty(clock_bytes) ELSE '' END,
@@ -274,8 +285,8 @@ BEGIN
         'columns', columns, 'indexes', indexes, 'referred_by', referrers, 'key', key, 'key_index', key_index, 'clock', clock,
         'gain_bytes', gain, 'notes', notes, 'do', advice[1], 'why', advice[2], 'page', 'docs/' || advice[3])::text, true);
 EXCEPTION WHEN OTHERS OR query_canceled THEN
-    PERFORM set_config(format('uuid_report.t%s', rel::oid), jsonb_build_object('table', rel::text, 'do', 'unknown', 'why', SQLERRM,
-        'page', 'docs/moving.md#what-a-line-means')::text, true);
+    PERFORM set_config(format('uuid_report.t%s', rel::oid), jsonb_build_object('table', rel::text, 'do', 'unknown',
+        'why', SQLERRM, 'page', 'docs/moving.md#what-a-line-means')::text, true);
 END $do$
 $survey$ AS survey \gset
 
@@ -288,8 +299,10 @@ SELECT replace(:'survey', '@table', oid::text || '::oid') FROM unnest(:'tables':
 SET LOCAL statement_timeout = 0;
 
 SELECT jsonb_build_object('database', current_database(), 'server', current_setting('server_version'), 'at', now(),
-           'role', current_user, 'tables_without_ids', count(*) - count(r), 'tables', coalesce(jsonb_agg(r) FILTER (WHERE r <> '{}'), '[]')) AS report
-FROM (SELECT nullif(current_setting('uuid_report.t' || oid, true), '')::jsonb AS r FROM unnest(:'tables'::oid[]) oid ORDER BY oid::regclass::text) t \gset
+           'role', current_user, 'tables_without_ids', count(*) - count(r),
+           'tables', coalesce(jsonb_agg(r) FILTER (WHERE r IS NOT NULL), '[]')) AS report
+FROM (SELECT nullif(current_setting('uuid_report.t' || oid, true), '')::jsonb AS r
+      FROM unnest(:'tables'::oid[]) oid ORDER BY oid::regclass::text) t \gset
 \if :json
 SELECT :'report' \g (format=unaligned tuples_only=on)
 \else

@@ -69,7 +69,7 @@ const USE: &str = "
 const OBSERVE: &str = "
     SELECT format('%s %s %s %s %s %s %s',
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<~) timestamptz '2999-01-01'),
-        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<~) id),
+        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<=~) id),
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~>=~) timestamptz '2999-01-01'),
         (SELECT ids.min(id) OPERATOR(pg_catalog.<) ids.max(id) FROM ids.used),
         ids.uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
