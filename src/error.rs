@@ -48,6 +48,10 @@ pub enum Failure {
     NotPreloaded,
     /// There is no horizon here.
     NoHorizon(NoHorizon),
+    /// What other servers, or the sessions of this one, show does not tell a horizon.
+    UnknownHorizon { detail: String },
+    /// `uuidv7_touch` is not the trigger that it can be.
+    Touch(Touch),
     /// A transaction cannot be prepared, since no place is left for what it holds.
     NoPlaceForPrepared,
     /// A file of server scope could not be read or written.
@@ -87,6 +91,17 @@ pub enum NoHorizon {
     NotPreloaded,
     /// What is active is no snapshot of a primary's statement.
     Snapshot,
+}
+
+/// Why a trigger cannot stamp a row.
+#[derive(Debug)]
+pub enum Touch {
+    /// It is fired at another time or event, or does not name a column.
+    Trigger,
+    /// Its table has no such column.
+    NoColumn(String),
+    /// The column is not of type `uuid`.
+    Type(String),
 }
 
 impl From<NoHorizon> for Failure {
@@ -185,6 +200,19 @@ impl Failure {
             )
             .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
             Failure::NoHorizon(cause) => report_of_no_horizon(cause),
+            Failure::UnknownHorizon { detail } => {
+                report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the horizon is not known").set_detail(detail)
+            }
+            Failure::Touch(Touch::Trigger) => report(
+                ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
+                "uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column",
+            ),
+            Failure::Touch(Touch::NoColumn(name)) => {
+                report(ERRCODE_UNDEFINED_COLUMN, format!("column \"{name}\" does not exist"))
+            }
+            Failure::Touch(Touch::Type(name)) => {
+                report(ERRCODE_DATATYPE_MISMATCH, format!("column \"{name}\" is not of type uuid"))
+            }
             Failure::NoPlaceForPrepared => {
                 report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "no place is left for a prepared transaction that made UUIDs")
             }

@@ -34,7 +34,7 @@ use pgrx::{PgSharedMemoryInitialization, pg_shmem_init, spi};
 use rfc9562::{Uuid, nanosecond, v7};
 
 use crate::bare_function::bare_function;
-use crate::datum::SqlUuid;
+use crate::datum::{SqlUuid, Text};
 use crate::error::{Failure, NoHorizon, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
@@ -326,6 +326,16 @@ impl Snapshot for Active<'_> {
     }
 }
 
+/// An error if this server has a horizon, and the values of this session are not among those that it stands for.
+#[inline]
+pub fn require_covered() -> Result<(), Failure> {
+    if server_scope::is_on() || HORIZON.0.load(Ordering::Relaxed).is_null() {
+        Ok(())
+    } else {
+        Err(NoHorizon::Scope.into())
+    }
+}
+
 bare_function!(uuidv7_horizon, || SqlUuid(horizon_of_statement().or_raise_unguarded()));
 
 fn horizon_of_statement() -> Result<Uuid, Failure> {
@@ -350,6 +360,12 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
 /// The smallest version 7 of this nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
+}
+
+/// Of a horizon that is computed in SQL, the error that says why there is none.
+#[pg_extern(sql = false)]
+fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
+    Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
 /// Whether a transaction is open for the snapshot that this server found prepared: what it holds is not known.
