@@ -389,11 +389,13 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
 
--- A key of version 6 is a value of the sequence, and holds no horizon: so that of an idle server goes on with the clock.
+-- A key of version 6 is a value of the sequence, and holds no horizon: so that of an idle server goes on with the clock. A mark is on
+-- disk before it is seen, and so is what is below it.
 CREATE FUNCTION uuidv7_mark(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT uuidv6();
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
     INSERT INTO uuidv7_horizons VALUES ($1, uuidv7_horizon())
     ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
     RETURNING horizon;
@@ -406,6 +408,7 @@ COMMENT ON FUNCTION uuidv7_mark(text) IS 'marks the horizon of this server, for 
 CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
     INSERT INTO uuidv7_horizons
     SELECT $1, coalesce(uuidv7_no_horizon(CASE
                WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'

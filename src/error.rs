@@ -91,6 +91,8 @@ pub enum NoHorizon {
     NotPreloaded,
     /// What is active is no snapshot of a primary's statement.
     Snapshot,
+    /// The statement is a part of one that another server of Citus was given.
+    Shard,
 }
 
 /// Why a trigger cannot stamp a row.
@@ -444,6 +446,11 @@ fn report_of_no_horizon(cause: NoHorizon) -> Report {
             "uuidrfc must be loaded via \"shared_preload_libraries\" for the horizon",
         )
         .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
+        NoHorizon::Shard => {
+            report(ERRCODE_FEATURE_NOT_SUPPORTED, "the horizon of a shard's server is not that of the table")
+                .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
+                .set_hint("Write (SELECT uuidv7_horizon()), which is evaluated where the query was given.")
+        }
         NoHorizon::Snapshot => report(ERRCODE_FEATURE_NOT_SUPPORTED, "there is no horizon for this snapshot")
             .set_detail("The horizon is that of a statement whose snapshot was taken on a primary."),
     }

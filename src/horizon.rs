@@ -12,7 +12,8 @@
 //!   leader waits for the end of its workers before it ends the transaction.
 //! - *Held before the first value*: [`hold`], on the way to every value.
 //! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it took the transaction out of
-//!   the array that snapshots are made of, on every way out but a crash; after a crash, shared memory begins anew.
+//!   the array that snapshots are made of, on every way out but a crash; after a crash, shared memory begins anew. Another library may
+//!   commit on other servers when it is called in the same way, as Citus does. So values are let go when all have been called: [`let_go`].
 //! - *What a snapshot sees*: transactions are numbered by their 64-bit ids, and those of the top level are listed in each
 //!   snapshot, however many subtransactions there are. A transaction without an id has written nothing.
 //! - *A prepared transaction* is kept before its slot is cleared. Those that this server found when it started or was promoted were
@@ -47,6 +48,7 @@ pub fn initialize() {
         if pg_sys::process_shared_preload_libraries_in_progress {
             pg_shmem_init!(HORIZON = ());
             pg_sys::RegisterXactCallback(Some(transaction_event), std::ptr::null_mut());
+            pg_sys::RegisterResourceReleaseCallback(Some(let_go), std::ptr::null_mut());
         }
     }
 }
@@ -235,14 +237,12 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     // A session's first transaction ends before its first statement.
     memory.begin();
     // SAFETY: PostgreSQL's own variable. Of a parallel worker this is a slot that nobody holds.
-    let Some((slot, history)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
-    let transaction = || Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0);
+    let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
-        // A transaction has its id until the end of its callbacks.
-        XactEvent::XACT_EVENT_COMMIT => slot.settle(history, transaction()),
+        XactEvent::XACT_EVENT_COMMIT => HAS_ENDED.store(true, Ordering::Relaxed),
         XactEvent::XACT_EVENT_ABORT => {
-            slot.settle(history, None);
+            HAS_ENDED.store(true, Ordering::Relaxed);
             if let Some(place) = place() {
                 place.release();
             }
@@ -259,6 +259,33 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
         _ => return,
     }
     HOLDS.store(false, Ordering::Relaxed);
+}
+
+/// The number of this process's transaction, if it has written.
+fn transaction() -> Option<u64> {
+    Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
+}
+
+/// Whether this process's transaction has ended, and its values were not let go yet.
+static HAS_ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after what is told of it was called, whichever
+/// library came first. A transaction has its id until then.
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn let_go(
+    _phase: pg_sys::ResourceReleasePhase::Type,
+    is_commit: bool,
+    _is_top_level: bool,
+    _argument: *mut c_void,
+) {
+    if HAS_ENDED.load(Ordering::Relaxed) {
+        HAS_ENDED.store(false, Ordering::Relaxed);
+        // SAFETY: PostgreSQL's own variable.
+        if let Some((slot, history)) = Memory::get().and_then(|memory| memory.slot(unsafe { pg_sys::MyProc })) {
+            slot.settle(history, transaction().filter(|_| is_commit));
+        }
+    }
 }
 
 #[allow(unsafe_code)]
@@ -345,6 +372,9 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if !server_scope::is_on() {
         return Err(NoHorizon::Scope.into());
     }
+    if is_task_of_citus() {
+        return Err(NoHorizon::Shard.into());
+    }
     let memory = Memory::get().ok_or(NoHorizon::NotPreloaded)?;
     let nanos = remembered(|snapshot| {
         memory.begin();
@@ -355,6 +385,16 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
         Ok(horizon(last, memory.slots, memory.histories, memory.prepared, snapshot))
     })?;
     smallest(nanos)
+}
+
+/// Whether another server of Citus has sent the query, of one of its shards.
+#[allow(unsafe_code)]
+fn is_task_of_citus() -> bool {
+    // SAFETY: a setting of PostgreSQL, null or a C string, read on its only thread.
+    unsafe {
+        let name = pg_sys::application_name;
+        !name.is_null() && CStr::from_ptr(name).to_bytes().starts_with(b"citus_internal ")
+    }
 }
 
 /// The smallest version 7 of this nanosecond.

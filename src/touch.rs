@@ -11,7 +11,7 @@ use crate::bare_function::bare_function;
 use crate::error::{Failure, OrRaise, Touch};
 use crate::{horizon, raw};
 
-bare_function!(uuidv7_touch, call, | | touched(&call).or_raise_unguarded());
+bare_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
 
 /// The row that the trigger was fired for, with a new value in the column that its argument names.
 #[allow(unsafe_code)]

@@ -53,6 +53,18 @@
 //! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: who comes first
 //! sets it, and the others find, by a read-modify-write, a `first` that was the successor of a last value before any of theirs.
 //!
+//! # On replicas
+//!
+//! A horizon can be written down in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below it,
+//! so `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit stands in the log before `M`'s own. A
+//! replica applies commits in the order of the log. So whoever sees the mark there sees `T`, and nothing that is applied later has a
+//! value below the mark.
+//!
+//! A reader of rows of several databases needs a mark of each: it sees all of each below its mark, and so all below the least.
+//!
+//! A database in which nobody takes a value has a horizon that stands still. Before it marks, it takes a value for which no slot is
+//! held: no row has it, so nothing that was said above is about it.
+//!
 //! # What it does not say
 //!
 //! The horizon may be less than one before it: a writer can be slow between reading the last value and holding its slot. It is
@@ -62,7 +74,7 @@
 //! one of the transactions up to that number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` lets every interleaving of some transactions happen, with the memory orderings as they stand, and finds a
-//! lost value in each of six nearby protocols.
+//! lost value in each of seven nearby protocols.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -4,11 +4,13 @@
 //! private home of `scripts/private-postgres` and is gone when the value is dropped, also when the test failed. [`sql`]
 //! asks servers questions, [`uuids`] reads generated UUIDs in bulk and judges their order, [`clock`] and [`faults`] are
 //! between a server and its operating system: a clock that the test sets, and faults. [`points`] says what comparisons
-//! of UUIDs with times must answer, [`plan`] reads plans, [`random`] chooses by a seed.
+//! of UUIDs with times must answer, [`plan`] reads plans, [`random`] chooses by a seed. [`feed`] and [`changes`] are tables that many
+//! write and others follow.
 //!
 //! The tests run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
 
+pub mod changes;
 pub mod clock;
 mod cluster;
 pub mod faults;
