@@ -121,6 +121,41 @@ fn copies_on_a_hub_of_two_servers_are_right() {
     });
 }
 
+/// Marks that come by another way than the table can come too early.
+#[test]
+fn a_subscription_of_the_table_without_marks_is_refused() {
+    let [server, hub] = ["changes-publisher", "changes-subscriber"].map(|name| Cluster::started(name, &SETTINGS));
+    let (mut on_server, mut on_hub) = (server.connect(), hub.connect());
+    let tables = "CREATE TABLE part (id uuid, n int) PARTITION BY LIST (n); CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1);
+        CREATE TABLE local (id uuid)";
+    sql::run(&mut on_server, tables);
+    sql::run(&mut on_hub, tables);
+    sql::run(
+        &mut on_server,
+        "CREATE PUBLICATION rows FOR TABLE part_1; CREATE PUBLICATION marks FOR TABLE uuidv7_horizons",
+    );
+    let connection = server.connection_string("postgres");
+    sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION rows CONNECTION '{connection}' PUBLICATION rows"));
+    sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION marks CONNECTION '{connection}' PUBLICATION marks"));
+    sql::run(&mut on_server, "SELECT uuidv7_mark('a')");
+    let ready = "SELECT bool_and(srsubstate = 'r') AND EXISTS (SELECT FROM uuidv7_horizons) FROM pg_subscription_rel";
+    wait_until("the tables are copied", || sql::value(&mut on_hub, ready));
+    for table in ["part", "part_1"] {
+        let error =
+            on_hub.batch_execute(&format!("SELECT uuidv7_horizon('{table}', 'a')")).expect_err("marks by another way");
+        let detail = error.as_db_error().and_then(|error| error.detail().map(str::to_owned)).unwrap_or_default();
+        assert!(detail.contains("without uuidv7_horizons"), "{table}: {error:?}");
+    }
+    sql::run(&mut on_hub, "SELECT uuidv7_horizon('local', 'a')");
+    sql::run(&mut on_server, "ALTER PUBLICATION rows ADD TABLE uuidv7_horizons");
+    sql::run(
+        &mut on_hub,
+        "DROP SUBSCRIPTION marks; TRUNCATE uuidv7_horizons; ALTER SUBSCRIPTION rows REFRESH PUBLICATION",
+    );
+    wait_until("the marks are copied", || sql::value(&mut on_hub, ready));
+    sql::run(&mut on_hub, "SELECT uuidv7_horizon('part', 'a')");
+}
+
 /// Where nothing is preloaded, marks are made of what sessions show: by the extension, and by the pure-SQL edition.
 #[test]
 fn copies_by_marks_of_activity_are_right_in_both_editions() {
