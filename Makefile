@@ -163,6 +163,10 @@ clients-test: private-install #: run the programs of clients/, one for each driv
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
 		-- scripts/clients.py $(CLIENT)
 
+tools-test: private-install #: let tap-postgres and dbt copy from a feed
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) tools listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc \
+		uuidrfc.monotonic_scope=server -- python3 -B tests/tools/feeds.py
+
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests $(TEST)
