@@ -18,6 +18,9 @@ macro_rules! bare_function {
     ($name:ident, || $body:expr) => {
         bare_function!($name, _call, | | $body);
     };
+    ($name:ident, $call:ident, || $body:expr) => {
+        bare_function!($name, $call, | | $body);
+    };
     ($name:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
         bare_function!($name, _call, |$($argument: $type),*| $body);
     };

@@ -170,7 +170,7 @@ const FEED_HORIZON: &str = "
         horizon uuid;
         pending text[];
     BEGIN
-        SELECT min(result::uuid) INTO horizon FROM run_command_on_all_nodes('SELECT uuidv7_horizon()');
+        SELECT min(result::uuid) INTO horizon FROM run_command_on_all_nodes('SELECT uuidv7_mark(''here'')');
         SELECT array_agg(gid) INTO pending FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid;
         WHILE EXISTS (SELECT FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid WHERE gid = ANY (pending)) LOOP
             PERFORM pg_sleep(0.002);
@@ -212,20 +212,27 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
         let (mut client, mut random) = (coordinator.connect(), Random::new(seed));
         while !is_over.load(Ordering::Relaxed) {
             sql::run(&mut client, "BEGIN");
+            let mut result = Ok(());
             for _ in 0..random.between(1, 3) {
                 let customer = random.between(0, 99);
-                let statement = match random.below(if with_workers { 4 } else { 2 }) {
+                result = client.batch_execute(&match random.below(if with_workers { 4 } else { 2 }) {
                     0 => format!("INSERT INTO event (customer, n) VALUES ({customer}, 1), ({}, 2)", 99 - customer),
                     1 => format!("INSERT INTO event (customer, n) VALUES ({customer}, 3)"),
                     2 => format!("INSERT INTO event (customer, n) SELECT customer, n FROM source WHERE n < {customer}"),
                     _ => format!(
                         "INSERT INTO event (customer, n) SELECT customer + 1, n FROM source WHERE n < {customer}"
                     ),
-                };
-                sql::run(&mut client, &statement);
+                });
+                if result.is_err() {
+                    break;
+                }
                 thread::sleep(Duration::from_millis(random.bits() % 20));
             }
-            sql::run(&mut client, if random.percent(15) { "ROLLBACK" } else { "COMMIT" });
+            if let Err(error) = &result {
+                // Of what is inserted into many shards.
+                assert_eq!(sql::sqlstate_of(error).as_deref(), Some("40P01"), "{error:?}");
+            }
+            sql::run(&mut client, if result.is_err() || random.percent(15) { "ROLLBACK" } else { "COMMIT" });
         }
     };
     let read = |reading: Reading| {
