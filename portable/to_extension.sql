@@ -76,7 +76,7 @@ BEGIN
         EXECUTE one.statement;
     END LOOP;
     -- The extension's other functions in SQL use the functions and types that are shared: those that stay.
-    FOR one IN SELECT regexp_replace(definition, '(?<!FUNCTION )\m' || step || '\.(?=' || (SELECT string_agg(DISTINCT CASE WHEN is_function THEN name || '\(' ELSE name || '\M' END, '|')
+    FOR one IN SELECT regexp_replace(definition, '(?<!FUNCTION )\m' || step || '\.(?=' || (SELECT string_agg(DISTINCT name || CASE WHEN NOT is_function THEN '\M' WHEN identity LIKE '%()' THEN '\(\)' ELSE '\((?!\))' END, '|')
                                                                            FROM uuidrfc_object WHERE shared AND name IS NOT NULL) || ')',
                                      replace(ids, '\', '\\') || '.', 'g') AS definition
                FROM uuidrfc_object WHERE is_function AND NOT shared AND language = 'sql'

@@ -383,7 +383,7 @@ BEGIN ATOMIC
     )
     SELECT coalesce(uuidv7_no_horizon(coalesce(
                (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
-               (SELECT 'A subscription has the table without uuidv7_horizons.' FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               (SELECT 'A subscription has the table without uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
                'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
@@ -410,7 +410,7 @@ CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
     INSERT INTO uuidv7_horizons
-    SELECT $1, coalesce(uuidv7_no_horizon(CASE
+    SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
                WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
                WHEN NOT pg_has_role('pg_read_all_stats', 'USAGE') THEN 'It needs privileges of pg_read_all_stats to see all sessions.'
                WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
