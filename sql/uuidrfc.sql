@@ -375,9 +375,9 @@ CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH subscription AS (
-        SELECT bool_or(srrelid = 'uuidv7_horizons'::regclass) AS has_marks,
-               bool_or(srrelid IN (SELECT relation UNION SELECT relid FROM pg_partition_tree(relation)
-                                   UNION SELECT relid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
+        SELECT bool_or(srrelid OPERATOR(pg_catalog.=) 'uuidv7_horizons'::regclass) AS has_marks,
+               bool_or(srrelid OPERATOR(pg_catalog.=) ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+                                   UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
                string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
         FROM pg_subscription_rel GROUP BY srsubid
     )
@@ -385,7 +385,7 @@ BEGIN ATOMIC
                (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
                (SELECT 'A subscription has the table without uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
                'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
-    FROM unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
+    FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
 
@@ -412,7 +412,7 @@ BEGIN ATOMIC
     INSERT INTO uuidv7_horizons
     SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
                WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
-               WHEN NOT pg_has_role('pg_read_all_stats', 'USAGE') THEN 'It needs privileges of pg_read_all_stats to see all sessions.'
+               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'It needs privileges of pg_read_all_stats to see all sessions.'
                WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
                WHEN prepared > 0 THEN 'A prepared transaction does not show when it began.'
                WHEN after < greatest(newest, (SELECT uuidv7_time(horizon) FROM uuidv7_horizons AS mark WHERE mark.node = $1))

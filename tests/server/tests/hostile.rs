@@ -28,6 +28,7 @@ struct Function {
     immutable: bool,
     leakproof: bool,
     aggregate: bool,
+    variadic: bool,
 }
 
 impl Function {
@@ -41,12 +42,18 @@ impl Function {
             immutable: row.get("immutable"),
             leakproof: row.get("leakproof"),
             aggregate: row.get("aggregate"),
+            variadic: row.get("variadic"),
         }
     }
 
     /// A scalar expression of a call: of a set the number of its first rows, since there may be 2,147,483,647.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
+        // As one array.
+        let arguments = match arguments.rsplit_once(", ") {
+            Some((others, last)) if self.variadic => &format!("{others}, VARIADIC {last}"),
+            _ => arguments,
+        };
         if self.returns_set {
             format!("(SELECT count(*) FROM (SELECT {name}({arguments}) LIMIT 10) made)")
         } else if self.aggregate {
@@ -76,7 +83,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
                      FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, place) ORDER BY place) AS arguments,
                format_type(CASE WHEN p.prorettype = ANY (any_type) THEN for_any ELSE p.prorettype END, NULL) AS result,
                p.proretset AS returns_set, p.provolatile = 'i' AS immutable,
-               p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate
+               p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate, p.provariadic <> 0 AS variadic
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
         CROSS JOIN (SELECT '{anyelement,anynonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
         -- A polymorphic function is one for each of these types, of which the last has no ids.
