@@ -74,7 +74,7 @@ enum Side {
 /// The order of UUIDs in which an operator compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
-    /// The order of the octets.
+    /// The order of the bytes.
     Octets,
     /// The order of the time inside, as in `uuid_time_ops`.
     Time,

@@ -134,7 +134,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
                 return None;
             }
             let row = &*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>();
-            // C's char has a sign on amd64 and none on arm64. Here and below, its octet is compared.
+            // C's char is signed on amd64 and unsigned on arm64, so it is compared as a byte, here and below.
             let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
             let is_named = CStr::from_ptr(row.typname.data.as_ptr()) == c"uuid_v7";
             let (schema, base) = (row.typnamespace, row.typbasetype);

@@ -12,7 +12,7 @@
 use super::nodes::collected;
 use crate::error::OrRaise;
 
-/// Keys from one to another, both included. A UUID's key is its octets as a number, or its time.
+/// Keys from one to another, both included. A UUID's key is its bytes as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub first: u128,

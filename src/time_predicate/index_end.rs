@@ -118,7 +118,7 @@ impl ColumnIndex {
     }
 }
 
-/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and where the first column is: behind eight octets, or behind those and a
+/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and where the first column is: behind eight bytes, or behind those and a
 /// bitmap of four, aligned.
 const HAS_NULLS: u16 = 0x8000;
 const HEADER: usize = 8;

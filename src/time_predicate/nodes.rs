@@ -198,8 +198,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since whoever looks
-    /// into it calls itself for each level.
+    /// AND, OR or NOT, with its parts. None if the stack is nearly exhausted: expressions nested that deep are not rewritten, because
+    /// callers recurse for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -333,7 +333,7 @@ impl<'plan> Expression<'plan> {
         if array.element_type() != pg_sys::TSTZRANGEOID {
             return None;
         }
-        // SAFETY: an array of ranges, which are of variable length and aligned to 8 octets. As many elements as are counted are there.
+        // SAFETY: an array of ranges, which are of variable length and aligned to 8 bytes. As many elements as are counted are there.
         unsafe {
             let array = pg_sys::pg_detoast_datum(constant.constvalue.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
             let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);

@@ -93,7 +93,7 @@ impl Others {
     }
 }
 
-/// The times of UUIDs in the order of their octets. For versions 6 and 7 the times are in order, too. For version 1
+/// The times of UUIDs in the order of their bytes. For versions 6 and 7 the times are in order, too. For version 1
 /// they are a sample without an order. When sorted, it shows the distribution, but the distance of two neighbours is
 /// chance, so only each fifth counts. Some rows lie outside of it, as far as two neighbours are apart.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {

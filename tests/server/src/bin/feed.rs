@@ -1,4 +1,4 @@
-//! Feeds as `make demo` shows them: of new rows on one server, and of changes on a server and on its standby, each beside readers
+//! Feeds as `make demo` shows them: of new rows on one server, and of changes on a server and on its standby, each next to readers
 //! that go by the key alone.
 
 use std::thread::sleep;
