@@ -97,6 +97,10 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, first the one that determines it; a null first_value is unknown, and holds it back completely';
 
+CREATE FUNCTION uuidv7_touch() RETURNS trigger
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
+COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that gives the column named by its argument a new UUID version 7';
+
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Time and fields inside a UUID
 -- ------------------------------------------------------------------------------------------------------------------------
@@ -325,6 +329,79 @@ COMMENT ON FUNCTION uuidv6_floor(timestamptz) IS 'smallest UUID version 6 of the
 CREATE FUNCTION uuidv6_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_ceil_wrapper';
 COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the microsecond';
+
+-- ------------------------------------------------------------------------------------------------------------------------
+-- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
+-- ------------------------------------------------------------------------------------------------------------------------
+
+-- A horizon as a row: a statement that sees the row sees all that was committed before it, on this server, on its standbys, and wherever
+-- logical replication takes it together with the table.
+-- since 1.0.0
+CREATE TABLE uuidv7_horizons (
+    node text PRIMARY KEY,
+    horizon uuid NOT NULL
+);
+COMMENT ON TABLE uuidv7_horizons IS 'how far the keys of each server are settled, as it marked last';
+GRANT SELECT ON uuidv7_horizons TO PUBLIC;
+CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: the error that there is none';
+CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH subscription AS (
+        SELECT bool_or(srrelid OPERATOR(pg_catalog.=) 'uuidv7_horizons'::regclass) AS has_marks,
+               bool_or(srrelid OPERATOR(pg_catalog.=) ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+                                   UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
+               string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
+        FROM pg_subscription_rel GROUP BY srsubid
+    )
+    SELECT coalesce(uuidv7_no_horizon(coalesce(
+               (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
+               (SELECT 'A subscription has the table without uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
+    FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
+END;
+COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
+
+-- A key of version 6 is a value of the sequence, and holds no horizon: so that of an idle server goes on with the clock. A mark is on
+-- disk before it is seen, and so is what is below it.
+CREATE FUNCTION uuidv7_mark(node text) RETURNS uuid
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT uuidv6();
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
+    INSERT INTO uuidv7_horizons VALUES ($1, uuidv7_horizon())
+    ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
+    RETURNING horizon;
+END;
+COMMENT ON FUNCTION uuidv7_mark(text) IS 'marks the horizon of this server, for feeds that its replicas read';
+
+-- By what sessions show. The order is that of the text: the clock, then who is in a transaction, then who has prepared one, then the
+-- clock again. A transaction shows its start before it makes a key, and no longer once others see its end. So one that is not
+-- shown has ended, and its rows are visible where the mark is; or it makes its keys after the clock was read.
+CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid
+    LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
+    INSERT INTO uuidv7_horizons
+    SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
+               WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
+               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'It needs privileges of pg_read_all_stats to see all sessions.'
+               WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
+               WHEN prepared > 0 THEN 'A prepared transaction does not show when it began.'
+               WHEN after < greatest(newest, (SELECT uuidv7_time(horizon) FROM uuidv7_horizons AS mark WHERE mark.node = $1))
+               THEN 'The clock was set back.' END), uuidv7_floor(least(before, oldest)))
+    FROM (SELECT pg_stat_clear_snapshot() IS NULL, clock_timestamp() OFFSET 0) AS clock (cleared, before),
+         LATERAL (SELECT min(xact_start) FILTER (WHERE pid <> pg_backend_pid() AND backend_type <> 'autovacuum worker'),
+                         max(greatest(backend_start, xact_start, query_start, state_change)),
+                         coalesce(bool_or(state = 'disabled'), false) OR current_setting('track_activities') = 'off', count(*)
+                  FROM pg_stat_activity WHERE before IS NOT NULL) AS activity (oldest, newest, is_hidden, sessions),
+         LATERAL (SELECT count(*), clock_timestamp() FROM pg_prepared_xacts WHERE sessions > 0) AS rest (prepared, after)
+    ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
+    RETURNING horizon;
+END;
+COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'marks the horizon of this server by pg_stat_activity, where the library is not preloaded';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange

@@ -12,7 +12,8 @@
 //!   leader waits for the end of its workers before it ends the transaction.
 //! - *Held before the first value*: [`hold`], on the way to every value.
 //! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it took the transaction out of
-//!   the array that snapshots are made of, on every way out but a crash; after a crash, shared memory begins anew.
+//!   the array that snapshots are made of, on every way out but a crash; after a crash, shared memory begins anew. Another library may
+//!   commit on other servers when it is called in the same way, as Citus does. So values are let go when all have been called: [`let_go`].
 //! - *What a snapshot sees*: transactions are numbered by their 64-bit ids, and those of the top level are listed in each
 //!   snapshot, however many subtransactions there are. A transaction without an id has written nothing.
 //! - *A prepared transaction* is kept before its slot is cleared. Those that this server found when it started or was promoted were
@@ -34,7 +35,7 @@ use pgrx::{PgSharedMemoryInitialization, pg_shmem_init, spi};
 use rfc9562::{Uuid, nanosecond, v7};
 
 use crate::bare_function::bare_function;
-use crate::datum::SqlUuid;
+use crate::datum::{SqlUuid, Text};
 use crate::error::{Failure, NoHorizon, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
@@ -47,6 +48,7 @@ pub fn initialize() {
         if pg_sys::process_shared_preload_libraries_in_progress {
             pg_shmem_init!(HORIZON = ());
             pg_sys::RegisterXactCallback(Some(transaction_event), std::ptr::null_mut());
+            pg_sys::RegisterResourceReleaseCallback(Some(let_go), std::ptr::null_mut());
         }
     }
 }
@@ -235,14 +237,12 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     // A session's first transaction ends before its first statement.
     memory.begin();
     // SAFETY: PostgreSQL's own variable. Of a parallel worker this is a slot that nobody holds.
-    let Some((slot, history)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
-    let transaction = || Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0);
+    let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
-        // A transaction has its id until the end of its callbacks.
-        XactEvent::XACT_EVENT_COMMIT => slot.settle(history, transaction()),
+        XactEvent::XACT_EVENT_COMMIT => HAS_ENDED.store(true, Ordering::Relaxed),
         XactEvent::XACT_EVENT_ABORT => {
-            slot.settle(history, None);
+            HAS_ENDED.store(true, Ordering::Relaxed);
             if let Some(place) = place() {
                 place.release();
             }
@@ -259,6 +259,33 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
         _ => return,
     }
     HOLDS.store(false, Ordering::Relaxed);
+}
+
+/// The number of this process's transaction, if it has written.
+fn transaction() -> Option<u64> {
+    Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
+}
+
+/// Whether this process's transaction has ended, and its values were not let go yet.
+static HAS_ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after what is told of it was called, whichever
+/// library came first. A transaction has its id until then.
+#[allow(unsafe_code)]
+#[pg_guard]
+unsafe extern "C-unwind" fn let_go(
+    _phase: pg_sys::ResourceReleasePhase::Type,
+    is_commit: bool,
+    _is_top_level: bool,
+    _argument: *mut c_void,
+) {
+    if HAS_ENDED.load(Ordering::Relaxed) {
+        HAS_ENDED.store(false, Ordering::Relaxed);
+        // SAFETY: PostgreSQL's own variable.
+        if let Some((slot, history)) = Memory::get().and_then(|memory| memory.slot(unsafe { pg_sys::MyProc })) {
+            slot.settle(history, transaction().filter(|_| is_commit));
+        }
+    }
 }
 
 #[allow(unsafe_code)]
@@ -326,6 +353,16 @@ impl Snapshot for Active<'_> {
     }
 }
 
+/// An error if this server has a horizon, and the values of this session are not among those that it stands for.
+#[inline]
+pub fn require_covered() -> Result<(), Failure> {
+    if server_scope::is_on() || HORIZON.0.load(Ordering::Relaxed).is_null() {
+        Ok(())
+    } else {
+        Err(NoHorizon::Scope.into())
+    }
+}
+
 bare_function!(uuidv7_horizon, || SqlUuid(horizon_of_statement().or_raise_unguarded()));
 
 fn horizon_of_statement() -> Result<Uuid, Failure> {
@@ -334,6 +371,9 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     }
     if !server_scope::is_on() {
         return Err(NoHorizon::Scope.into());
+    }
+    if is_task_of_citus() {
+        return Err(NoHorizon::Shard.into());
     }
     let memory = Memory::get().ok_or(NoHorizon::NotPreloaded)?;
     let nanos = remembered(|snapshot| {
@@ -347,9 +387,25 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     smallest(nanos)
 }
 
+/// Whether another server of Citus has sent the query, of one of its shards.
+#[allow(unsafe_code)]
+fn is_task_of_citus() -> bool {
+    // SAFETY: a setting of PostgreSQL, null or a C string, read on its only thread.
+    unsafe {
+        let name = pg_sys::application_name;
+        !name.is_null() && CStr::from_ptr(name).to_bytes().starts_with(b"citus_internal ")
+    }
+}
+
 /// The smallest version 7 of this nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
+}
+
+/// Of a horizon that is computed in SQL, the error that says why there is none.
+#[pg_extern(sql = false)]
+fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
+    Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
 /// Whether a transaction is open for the snapshot that this server found prepared: what it holds is not known.
