@@ -90,7 +90,9 @@ BEGIN
         COMMIT;
     END LOOP;
     RESET lock_timeout;
-    RESET session_replication_role;
+    IF current_setting('is_superuser')::bool THEN
+        RESET session_replication_role;
+    END IF;
 END $$;
 CREATE PROCEDURE pg_temp.demand(is_switched boolean) LANGUAGE plpgsql AS $$
 BEGIN

@@ -44,9 +44,9 @@ def check(what, holds):
         print(f"FAILED: {what}", flush=True)
 
 
-def start(*arguments, database=DATABASE, name="rekey", **options):
+def start(*arguments, database=DATABASE, name="rekey", role="none"):
     return subprocess.Popen(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", database, *arguments], text=True, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, env={**os.environ, "PGAPPNAME": name}, **options)
+                            stderr=subprocess.PIPE, env={**os.environ, "PGAPPNAME": name, "PGOPTIONS": f"-c role={role}"})
 
 
 def psql(*arguments, fails=False, **options):
@@ -57,27 +57,28 @@ def psql(*arguments, fails=False, **options):
     return errors if fails else out.strip()
 
 
-def query(sql):
-    return psql("-c", sql, name="test")
+def query(sql, role="none"):
+    return psql("-c", sql, name="test", role=role)
 
 
-def new_database(*statements):
+def new_database(*statements, role="none"):
     psql("-c", "SET client_min_messages = error", "-c", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)",
          "-c", f"CREATE DATABASE {DATABASE} TEMPLATE template0", database="postgres")
     psql("-1", "-c", "SET search_path = public", *(["-c", "CREATE EXTENSION uuidrfc"] if HAS_EXTENSION else ["-f", "portable/uuidrfc.sql"]))
-    psql("-c", "SET client_min_messages = error", *(word for statement in statements for word in ("-c", statement)))
+    query("GRANT CREATE ON SCHEMA public TO PUBLIC")
+    psql("-c", "SET client_min_messages = error", *(word for statement in statements for word in ("-c", statement)), role=role)
 
 
 HAS_EXTENSION = psql("-c", "SELECT count(*) FROM pg_available_extensions WHERE name = 'uuidrfc'", database="postgres") == "1"
 
 
-def plan(directory, table, **variables):
+def plan(directory, table, role="none", **variables):
     settings = [word for name, value in variables.items() for word in ("-v", f"{name}={value}")]
-    psql("-v", f"table={table}", "-v", f"out={directory}", *settings, "-f", "report/rekey.sql")
+    psql("-v", f"table={table}", "-v", f"out={directory}", *settings, "-f", "report/rekey.sql", role=role)
 
 
-def run(directory, step):
-    psql("-f", f"{directory}/{step}.sql", name=step)
+def run(directory, step, role="none"):
+    psql("-f", f"{directory}/{step}.sql", name=step, role=role)
 
 
 def stop(directory, step, after):
@@ -248,22 +249,25 @@ NAMES = ("thing", '"Part %s\'s"', "link")
 
 
 def kinds():
+    # A plan needs no superuser, and its triggers no rights of those who write.
+    psql("-c", "CREATE ROLE rekey_owner", "-c", "CREATE ROLE rekey_writer", database="postgres")
     for kind, (key, variables, holds) in KINDS.items():
         if not HAS_EXTENSION and variables.get("to") not in (None, "uuid"):
             continue
-        new_database(TABLES.format(key=key, type=key.split()[0]), WRITE, WRITE)
+        new_database(TABLES.format(key=key, type=key.split()[0]), WRITE, WRITE, "GRANT ALL ON ALL TABLES IN SCHEMA public TO rekey_writer",
+                     "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO rekey_writer", role="rekey_owner")
         before = shape(*NAMES)
         with tempfile.TemporaryDirectory() as directory:
-            plan(directory, "thing", **variables)
+            plan(directory, "thing", "rekey_owner", **variables)
             for last in "back", "7_clean":
                 for step in (*STEPS, last):
-                    run(directory, step)
-                    query(WRITE)
+                    run(directory, step, "rekey_owner")
+                    query(WRITE, "rekey_writer")
                     there, right = query(COUNT).split("|")
                     check(f"{kind}: after {step}: {right} of {there} rows lead to theirs", right == there)
                 if last == "back":
                     check(f"{kind}: back", shape(*NAMES) == before)
-                    plan(directory, "thing", **variables)
+                    plan(directory, "thing", "rekey_owner", **variables)
         check(f"{kind}: columns", query("""
             SELECT string_agg(attname || ' ' || atttypid::regtype, ', ' ORDER BY attrelid::regclass::text, attname) FROM pg_attribute
             WHERE attrelid IN (SELECT conrelid FROM pg_constraint WHERE confrelid = 'thing'::regclass) AND attnum > 0 AND NOT attisdropped""")
@@ -322,6 +326,7 @@ if __name__ == "__main__":
     if "kinds" in (sys.argv[1:] or "kinds"):
         kinds()
         refusals()
-    psql("-c", f"DROP DATABASE {DATABASE} WITH (FORCE)", database="postgres")
+    psql("-c", f"DROP DATABASE {DATABASE} WITH (FORCE)", "-c", "SET client_min_messages = error",
+         "-c", "DROP ROLE IF EXISTS rekey_owner, rekey_writer", database="postgres")
     print(f"rekey: {checks - len(failures)} passed, {len(failures)} failed")
     sys.exit(bool(failures))
