@@ -8,7 +8,7 @@
 --
 -- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
 -- body with CASE, coalesce or the like is inlined only if the function is not STRICT; it still returns null for null. An SQL
--- function that is not inlined is planned anew in each call of a surrounding SQL function, so functions called from there are in
+-- function that is not inlined is planned again in each call of a surrounding SQL function, so functions called from there are in
 -- PL/pgSQL.
 
 -- search_path is restored at the end.
