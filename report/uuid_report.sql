@@ -1,17 +1,17 @@
--- What keys does a database have, what do they cost, and what should be done about them? For psql, on PostgreSQL 14 to 19. It
--- needs no extension and only the right to read, and works on standbys. docs/moving.md says how to read what it prints.
+-- A report of the keys of a database, their costs, and what to do about them. For psql, on PostgreSQL 14 to 19. It needs no
+-- extension and only SELECT privileges, and works on standbys. docs/moving.md explains its output.
 --
 --     psql -X -d shop -f report/uuid_report.sql
 --
 -- One REPEATABLE READ, READ ONLY transaction reads a sample of each table's pages, so that a large table takes no longer than a
--- small one. What the role may not read, the report says. Variables (psql -v NAME=VALUE):
+-- small one. The report lists the tables that the role may not read. Variables (psql -v NAME=VALUE):
 --
---     json=on        JSON, with all that was found, in place of tables for people
+--     json=on        prints JSON with all results instead of tables
 --     schema=NAME    only the tables of this schema
---     pages=100      how many pages of a table are sampled
---     timeout=30s    statement_timeout, for each table; lock_timeout is one second
---     small=64MB     leave keys alone whose index is smaller
---     exact=1GB      indexes up to this size are read by pgstattuple, if it is there: how full they are
+--     pages=100      number of pages sampled of each table
+--     timeout=30s    statement_timeout for each table; lock_timeout is one second
+--     small=64MB     advise to leave keys with a smaller index
+--     exact=1GB      pgstattuple, if installed, measures how full indexes up to this size are
 \set ON_ERROR_STOP on
 \set QUIET on
 \pset pager off
@@ -29,7 +29,7 @@
 \endif
 
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
--- So regclass prints names with their schema.
+-- With it, regclass prints names with their schema.
 SET LOCAL search_path = pg_catalog;
 SET LOCAL statement_timeout = :'timeout';
 SET LOCAL lock_timeout = '1s';
@@ -39,7 +39,7 @@ SET LOCAL max_parallel_workers_per_gather = 0;
 SELECT set_config('uuid_report.pages', :'pages', true), set_config('uuid_report.small', :'small', true),
        set_config('uuid_report.exact', :'exact', true) \gset ignored_
 
--- A DO for each table. It leaves what it finds in a setting, because a read-only transaction has no other place.
+-- A DO for each table. It stores its results in a setting, because a read-only transaction cannot store them elsewhere.
 SELECT $survey$
 DO $do$
 #variable_conflict use_column
@@ -50,19 +50,19 @@ DECLARE
     leaves oid[] = ARRAY[rel];
     notes text[] = '{}';
     bytes bigint;
-    share float8;     -- of the pages, in the sample
+    share float8;     -- fraction of the pages that are sampled
     rows float8;
-    columns jsonb;    -- that can hold ids, and times
+    columns jsonb;    -- the columns that can contain ids or times
     sample jsonb;     -- an array of their values for each row
     indexes jsonb;
     referrers jsonb;
-    key jsonb;        -- the column that the advice is about, its index, and the clock beside it
+    key jsonb;        -- the column of the advice, its index, and the column with the time of the row
     key_index jsonb;
     clock jsonb;
-    in_order float8;  -- bytes of that index if its keys had come in order
-    images float8;    -- bytes of full-page images for each key that comes in no order
+    in_order float8;  -- bytes of that index if its keys had been inserted in order
+    images float8;    -- bytes of full-page images for each key inserted out of order
     inserted float8;
-    clock_bytes bigint; -- of the indexes that begin with it
+    clock_bytes bigint; -- the size of the indexes that begin with it
     gain bigint;
     advice text[];    -- what to do, why, and the page
     n float8;
@@ -73,7 +73,7 @@ BEGIN
     SELECT coalesce(sum(pg_relation_size(leaf)), 0) INTO bytes FROM unnest(leaves) leaf;
     share := least(current_setting('uuid_report.pages')::float8 * block / greatest(bytes, 1), 1);
 
-    -- uuid, bigint and bytea of keys and indexes; text anywhere, since a uuid is smaller; times.
+    -- uuid, bigint and bytea in keys and indexes; text in any column, because a uuid is smaller; times.
     SELECT jsonb_agg(to_jsonb(c) ORDER BY attnum) INTO columns FROM (
         SELECT a.attnum, a.attname AS name,
                CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'D' THEN 'time' ELSE t.typname END AS type, use,
@@ -101,7 +101,7 @@ BEGIN
     END IF;
     SELECT jsonb_agg(c) INTO columns FROM jsonb_array_elements(columns) c
     WHERE has_column_privilege(rel, (c ->> 'attnum')::int2, 'SELECT');
-    -- Pages are read in their order.
+    -- Pages are read in order.
     EXECUTE format('SELECT count(*), jsonb_agg(jsonb_build_array(%s)) FROM %s %s TABLESAMPLE SYSTEM (%s) REPEATABLE (1)',
                    (SELECT string_agg(format(CASE c ->> 'type'
                        WHEN 'time' THEN 'extract(epoch FROM %I)'
@@ -113,7 +113,7 @@ BEGIN
     SELECT jsonb_agg(e ORDER BY place), count(*) INTO sample, n FROM jsonb_array_elements(sample) WITH ORDINALITY s(e, place)
     WHERE place::int % ceil(n / 3000)::int = 0;
 
-    -- What the columns hold. Fixed digits in the expressions are the first of times from about 2010 to 2035.
+    -- The contents of the columns. Fixed digits in the expressions are the first of times from about 2010 to 2035.
     WITH value AS (
         SELECT c.ordinality - 1 AS number, type, text, place, rank() OVER (PARTITION BY c.ordinality
                    ORDER BY CASE WHEN type = 'int8' THEN text::numeric END, text COLLATE "C") AS rank,
@@ -173,7 +173,8 @@ BEGIN
     LEFT JOIN (SELECT number, jsonb_build_object('ascends', round(corr(place, rank)::numeric, 2)) AS ascends
                FROM kind GROUP BY number) a ON a.number = c.ordinality - 1;
 
-    -- The column that the advice is about, and the clock beside it: how far 99 of 100 of its times are from those of the keys.
+    -- The column of the advice, and the column with the time of the row: the 99th percentile of the difference to the times of
+    -- the keys.
     SELECT c INTO key FROM jsonb_array_elements(columns) c
     WHERE c ->> 'kind' ~ '^version' OR c ->> 'use' IS NOT NULL AND c ->> 'kind' NOT IN ('other', 'number', 'short id')
     ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' LIMIT 1;
@@ -211,7 +212,8 @@ BEGIN
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
     WHERE contype = 'f' AND confrelid = rel AND conparentid = 0;
 
-    -- In order an entry takes 28 bytes, on pages that are 90 % full. How full they are is measured, or estimated from that.
+    -- An entry takes 28 bytes, on pages that are 90 % full if inserted in order. How full they are is measured, or estimated from
+    -- that.
     SELECT i INTO key_index FROM jsonb_array_elements(indexes) i WHERE i ->> 'begins_with' = key ->> 'name'
     ORDER BY (i ->> 'is_unique')::bool DESC LIMIT 1;
     in_order := (ceil(rows * 28 / 0.9 / (block - 40)) + 1) * block;
@@ -225,11 +227,11 @@ BEGIN
                 key_index := key_index || jsonb_build_object('full_percent', n);
             END IF;
         EXCEPTION WHEN OTHERS OR query_canceled THEN
-            NULL;  -- not there, not allowed, or partitioned
+            NULL;  -- not installed, not permitted, or partitioned
         END;
     END IF;
-    -- A page is written to WAL as a whole when it is first changed after a checkpoint. So many bytes for each key in no order, by
-    -- the INSERTs between two checkpoints, as the statistics since their last reset have them:
+    -- A whole page is written to WAL when it is first changed after a checkpoint. The bytes for each key inserted out of order,
+    -- by the number of INSERTs between two checkpoints according to the statistics since their last reset:
     EXECUTE CASE WHEN current_setting('server_version_num')::int >= 170000
                  THEN 'SELECT num_timed + num_requested FROM pg_stat_checkpointer'
                  ELSE 'SELECT checkpoints_timed + checkpoints_req FROM pg_stat_bgwriter' END INTO n;
@@ -290,7 +292,7 @@ EXCEPTION WHEN OTHERS OR query_canceled THEN
 END $do$
 $survey$ AS survey \gset
 
--- Tables of their own: no partitions, no catalogs, nothing that belongs to an extension.
+-- All tables except partitions, catalogs and members of extensions.
 SELECT coalesce(array_agg(c.oid), '{}') AS tables FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace
 WHERE relkind IN ('r', 'p') AND relpersistence <> 't' AND NOT relispartition AND nspname !~ '^(pg_|information_schema$)'
   AND :'schema' IN (nspname, '') AND NOT EXISTS (

@@ -1,5 +1,5 @@
--- A database with every case of the report. The comment of a table is the line that the report must give it: what to do, and why.
--- It needs no extension. Numbers of rows are such that `small` is 1MB.
+-- A database with every case of the report. The comment of a table is its expected line: what to do, and why. No extension is
+-- needed. The numbers of rows are chosen for small=1MB.
 \set ON_ERROR_STOP on
 \set QUIET on
 SET client_min_messages = warning;
@@ -195,7 +195,7 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE POLICY half ON guarded USING (uuid_hash(id) % 2 = 0);
 COMMENT ON TABLE guarded IS 'leave it: new keys come in order';
 
--- A policy that takes its time.
+-- A slow policy.
 CREATE SCHEMA slow;
 CREATE TABLE slow.slow (id uuid PRIMARY KEY);
 INSERT INTO slow.slow SELECT gen_random_uuid() FROM generate_series(1, 1000);
@@ -209,6 +209,6 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;
 REVOKE SELECT ON secret FROM reader;
 GRANT SELECT (name) ON secret TO reader;
 
--- Counters reach the statistics when a session ends.
+-- A session's counters are added to the statistics when it ends.
 \connect -
 SELECT pg_stat_reset_single_table_counters('v4_still'::regclass) \gset ignored_

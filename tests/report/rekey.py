@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""The plans of report/rekey.sql: every step stopped and run again, and the way back from each, while sessions write.
+"""Tests the plans of report/rekey.sql: every step is interrupted and run again, and reverted, while sessions write.
 
-  rekey.py [writers] [kinds]    both unless told; libpq's variables say where the server is. If it has no extension, the pure-SQL
-                                edition takes its place, for what that can do
+  rekey.py [writers] [kinds]    both by default; libpq's variables select the server. If it does not have the extension, the
+                                pure-SQL edition is used where possible
 
   ROWS=5000      accounts of pgbench's schema
   CLIENTS=16     sessions that write
   RATE=400       transactions a second
-  SEED=...       when steps are stopped
+  SEED=...       seed of the times of interruptions
 
-writers: pgbench_accounts gets keys of version 7 in place of numbers, while pgbench writes it and pgbench_history, which refers to
-it. Each step is stopped at random and run again; after each step the way back is tried, and the plan begins anew. In the end no
-row may be lost, no session may have got an error, each row must refer to the account that it was written for, and each old key
-must be in the map. Waits of writers for the plan that take longer than 100 ms are counted for each step.
+writers: pgbench_accounts gets version 7 keys in place of numbers, while pgbench writes it and pgbench_history, which references
+it. Each step is interrupted at a random time and run again; after each step, the plan is reverted and started again. In the end,
+no row may be lost, no session may have received an error, each row must reference the account for which it was written, and each
+old key must be in the map. For each step, the waits of writers for the plan of more than 100 ms are counted.
 
-kinds: each kind of key, with all that may refer to it, to the end and back; and what the plan refuses.
+kinds: the plan of each kind of key, with all kinds of references, to the end and back; and the refusals.
 """
 import os
 import random
@@ -82,7 +82,7 @@ def run(directory, step, role="none"):
 
 
 def stop(directory, step, after):
-    """Runs a step, and ends its session after so many seconds. Whether that was before its end."""
+    """Runs a step, and ends its session after this number of seconds. Returns whether that was before its end."""
     session = start("-f", f"{directory}/{step}.sql", name=step)
     try:
         session.communicate(timeout=after)
@@ -93,7 +93,7 @@ def stop(directory, step, after):
 
 
 def shape(*tables):
-    """All that the catalogs say of tables."""
+    """The definitions of all tables in the catalogs."""
     return "\n".join(psql("-c", f"\\d {table}") for table in tables)
 
 
@@ -181,7 +181,7 @@ def writers():
         check("each key is in the map", query("""
             SELECT count(*) FROM pgbench_accounts LEFT JOIN pgbench_accounts_keys k ON new_id = aid WHERE k.old_id IS DISTINCT FROM aid_old""") == "0")
         run(directory, "7_clean")
-        # As if its time were over.
+        # As if its timeout had expired.
         pgbench.send_signal(signal.SIGALRM)
         out, errors = pgbench.communicate(timeout=60)
     written = int(re.search(r"number of transactions actually processed: (\d+)", out)[1])
@@ -205,7 +205,7 @@ def is_switched():
     return query("SELECT count(*) FROM pg_attribute WHERE attrelid = 'pgbench_accounts'::regclass AND attname = 'aid_old'") == "1"
 
 
-# The type and default of a key; the variables of the plan; what is true of each old and new key.
+# The type and default of a key; the variables of the plan; a condition that holds for each old and new key.
 BY_TIME = {"time": "created_at"}
 KINDS = {
     "version 4 to 7": ("uuid DEFAULT gen_random_uuid()", BY_TIME, "uuid_extract_time_us(new_id) = created_at"),
@@ -217,7 +217,7 @@ KINDS = {
                   "new_id = other_id_to_uuid(old_id, 'snowflake')"),
     "ulid": ("text DEFAULT uuid_encode(uuidv7(), 'base32')", {"to": "ulid"}, "new_id = other_id_to_uuid(old_id, 'ulid')"),
 }
-# Rows know the name of what they refer to. A name begins with the key of its row only while that is what it was.
+# Each row also contains the name of the row that it references. The name begins with the row's key only while this is unchanged.
 TABLES = """
     CREATE SEQUENCE numbers;
     CREATE TABLE thing (id {key} PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT clock_timestamp(), name serial UNIQUE, old int, at int, key int,
@@ -236,7 +236,7 @@ WRITE = """
     UPDATE "Part %s's" p SET "The thing" = t.id, name = t.name FROM thing t, (SELECT max(name) FROM thing) m(newest)
         WHERE t.name = newest - 100 AND p.n = 2 AND p.name = newest;
     DELETE FROM thing WHERE name = (SELECT min(name) FROM thing WHERE name > 100)"""
-# How many rows there are, and how many of them lead to the row that they are to lead to.
+# The number of rows, and of those that reference the correct row.
 COUNT = """
     SELECT (SELECT count(*) FROM thing WHERE parent IS NOT NULL) + (SELECT count(*) FROM "Part %s's") + (SELECT count(a) + count(b) FROM link),
            (SELECT count(*) FROM thing JOIN thing parent ON thing.parent = parent.id AND thing.parent_name = parent.name)
@@ -280,11 +280,11 @@ def kinds():
 
 
 def names(text):
-    """The names of indexes and constraints, and what they are."""
+    """The names and definitions of indexes and constraints."""
     return sorted(re.findall(r'^    (?:TABLE \S+ CONSTRAINT )?(".*?".*)$|(TABLE .*)', text, re.MULTILINE))
 
 
-# What a plan refuses: what there is beside TABLES, and what it says of that.
+# The refusals: the objects in addition to TABLES, and the message.
 REFUSED = [
     ("ALTER TABLE thing ALTER id DROP IDENTITY", "there would be no way back"),
     ("CREATE VIEW v AS SELECT parent FROM thing", "rule _RETURN on view public.v depends on column parent of public.thing"),
