@@ -64,7 +64,7 @@ BEGIN
     END IF;
     EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', tables[1], name);
 END $$;
--- Updates some pages in a transaction, for some 20 ms. One pass is enough, since a trigger fills what is written meanwhile. It
+-- Updates some pages in a transaction, for some 10 ms. One pass is enough, since a trigger fills what is written meanwhile. It
 -- waits for less than a deadlock_timeout, so that no other session is canceled for it. Run by a superuser, it fires no triggers.
 CREATE PROCEDURE pg_temp.fill("table" text, assignments text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -83,14 +83,16 @@ BEGIN
             EXECUTE format('UPDATE %s SET %s WHERE ctid >= $1 AND ctid < $2 AND (%s)', "table", assignments, condition)
             USING format('(%s,0)', page)::tid, format('(%s,0)', page + pages)::tid;
             page := page + pages;
-            pages := greatest(1, pages * least(2, 0.02 / greatest(extract(epoch FROM clock_timestamp() - started), 0.001)));
+            pages := greatest(1, pages * least(2, 0.01 / greatest(extract(epoch FROM clock_timestamp() - started), 0.001)));
         EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
             pages := 1;
         END;
         COMMIT;
     END LOOP;
     RESET lock_timeout;
-    RESET session_replication_role;
+    IF current_setting('is_superuser')::bool THEN
+        RESET session_replication_role;
+    END IF;
 END $$;
 CREATE PROCEDURE pg_temp.demand(is_switched boolean) LANGUAGE plpgsql AS $$
 BEGIN
@@ -280,11 +282,12 @@ $$, map, key.type, new_key, made);
     END IF;
 ', col || '_old', col, map) END)) INTO pairs
     FROM jsonb_array_elements(pairs) p, jsonb_to_record(p) c(col text, is_key bool);
-    trigger_function := $$CREATE OR REPLACE FUNCTION %s() RETURNS trigger
+    trigger_function := $$CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
 BEGIN
-%s    RETURN NEW;
+%2$s    RETURN NEW;
 END $function$;
+REVOKE ALL ON FUNCTION %1$s() FROM PUBLIC;
 $$;
     alter_tables := E'CALL pg_temp.alter_tables(%L, ''ACCESS EXCLUSIVE'', %L, $statements$\n%s$statements$);\n';
     add_constraint := E'CALL pg_temp.add_constraint(%L, %L, %L, %L);\n';
