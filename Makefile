@@ -176,7 +176,7 @@ clients-test: private-install #: run the programs of clients/, one for each driv
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
 		-- clients/run.py $(CLIENT)
 
-tools-test: private-install #: let tap-postgres and dbt copy from a feed
+tools-test: private-install #: test feeds with tap-postgres and dbt
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) tools listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc \
 		uuidrfc.monotonic_scope=server -- python3 -B tests/tools/feeds.py
 

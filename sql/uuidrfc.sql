@@ -99,7 +99,7 @@ COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the
 
 CREATE FUNCTION uuidv7_touch() RETURNS trigger
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
-COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that gives the column named by its argument a new UUID version 7';
+COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Time and fields inside a UUID
@@ -334,18 +334,18 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 -- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- A horizon as a row: a statement that sees the row sees all that was committed before it, on this server, on its standbys, and wherever
--- logical replication takes it together with the table.
+-- A horizon stored in a row. A statement that sees the row sees everything committed before it, on this server, on its standbys, and
+-- wherever logical replication applies it together with the table.
 -- since 1.0.0
 CREATE TABLE uuidv7_horizons (
     node text PRIMARY KEY,
     horizon uuid NOT NULL
 );
-COMMENT ON TABLE uuidv7_horizons IS 'how far the keys of each server are settled, as it marked last';
+COMMENT ON TABLE uuidv7_horizons IS 'marks: the last stored horizon of each server';
 GRANT SELECT ON uuidv7_horizons TO PUBLIC;
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: the error that there is none';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that the horizon is not known';
 CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
@@ -362,10 +362,10 @@ BEGIN ATOMIC
                'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
+COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
 
--- A key of version 6 is a value of the sequence, and holds no horizon: so that of an idle server goes on with the clock. A mark is on
--- disk before it is seen, and so is what is below it.
+-- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances
+-- with the clock. A mark, and everything below it, is on disk before it is visible.
 CREATE FUNCTION uuidv7_mark(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -375,11 +375,11 @@ BEGIN ATOMIC
     ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
     RETURNING horizon;
 END;
-COMMENT ON FUNCTION uuidv7_mark(text) IS 'marks the horizon of this server, for feeds that its replicas read';
+COMMENT ON FUNCTION uuidv7_mark(text) IS 'stores the horizon of this server as a mark, for feeds read on its replicas';
 
--- By what sessions show. The order is that of the text: the clock, then who is in a transaction, then who has prepared one, then the
--- clock again. A transaction shows its start before it makes a key, and no longer once others see its end. So one that is not
--- shown has ended, and its rows are visible where the mark is; or it makes its keys after the clock was read.
+-- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
+-- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
+-- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -401,7 +401,7 @@ BEGIN ATOMIC
     ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
     RETURNING horizon;
 END;
-COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'marks the horizon of this server by pg_stat_activity, where the library is not preloaded';
+COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'stores the horizon of this server according to pg_stat_activity as a mark, where the library is not preloaded';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
