@@ -57,7 +57,7 @@
 //!
 //! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below it, so
 //! `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit precedes `M`'s own in the log. A
-//! replica applies commits in the order of the log. So whoever sees the mark there sees `T`, and nothing that is applied later has a
+//! replica applies commits in the order of the log. So a reader that sees the mark there sees `T`, and nothing that is applied later has a
 //! value below the mark.
 //!
 //! A reader of rows of several databases needs a mark of each: it sees all rows of each below its mark, and so all below the least.

@@ -275,7 +275,7 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// A writer commits, and another transaction marks a horizon, after it took a value that has no row. Whoever reads a replica sees a
+/// A writer commits, and another transaction marks a horizon, after it took a value that has no row. A reader of a replica sees a
 /// beginning of the log.
 fn marking(variant: Variant) {
     explore(3, move || {

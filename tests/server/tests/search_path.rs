@@ -71,7 +71,7 @@ const USE: &str = "
 const OBSERVE: &str = "
     SELECT format('%s %s %s %s %s %s %s',
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<~) timestamptz '2999-01-01'),
-        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<~) id),
+        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<=~) id),
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~>=~) timestamptz '2999-01-01'),
         (SELECT ids.min(id) OPERATOR(pg_catalog.<) ids.max(id) FROM ids.used),
         ids.uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
@@ -407,7 +407,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert!(sql::value::<bool>(&mut superuser, planted));
     sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
 
-    // In its own schema, a name of core's stops it.
+    // The script refuses a schema that has an object with the name of one of core.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
