@@ -8,7 +8,7 @@
 --
 -- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
 -- body with CASE, coalesce or the like is inlined only if the function is not STRICT; it still returns null for null. An SQL
--- function that is not inlined is planned anew in each call of a surrounding SQL function, so functions called from there are in
+-- function that is not inlined is planned again in each call of a surrounding SQL function, so functions called from there are in
 -- PL/pgSQL.
 
 -- search_path is restored at the end.
@@ -412,7 +412,7 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that gives the column named by its argument a new UUID version 7';
 
--- A horizon as a row: a reader that sees the row sees all that was committed before it.
+-- A horizon as a row: a statement that sees the row sees all that was committed before it.
 CREATE TABLE uuidv7_horizons (node text PRIMARY KEY, horizon uuid NOT NULL);
 COMMENT ON TABLE uuidv7_horizons IS 'how far the keys of each server are settled, as it marked last';
 GRANT SELECT ON uuidv7_horizons TO PUBLIC;
@@ -437,7 +437,7 @@ END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
 -- By what sessions show. The order is that of the text: the clock, then who is in a transaction, then who has prepared one, then the
 -- clock again. A transaction shows its start before it makes a key, and no longer once others see its end. So one that is not
--- shown has ended, and is seen by a reader that sees the mark; or it makes its keys after the clock was read.
+-- shown has ended, and its rows are visible where the mark is; or it makes its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';

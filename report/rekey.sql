@@ -43,7 +43,8 @@ BEGIN
         BEGIN
             PERFORM set_config('lock_timeout', patience, true);
             FOR i IN 1..cardinality(tables) LOOP
-                EXECUTE format('LOCK TABLE %s IN %s MODE', tables[CASE attempt % 2 WHEN 1 THEN i ELSE cardinality(tables) + 1 - i END], mode);
+                EXECUTE format('LOCK TABLE %s IN %s MODE',
+                               tables[CASE attempt % 2 WHEN 1 THEN i ELSE cardinality(tables) + 1 - i END], mode);
                 SET LOCAL lock_timeout = '90ms';
             END LOOP;
             EXECUTE statements;
@@ -57,13 +58,14 @@ END $$;
 CREATE PROCEDURE pg_temp.add_constraint(tables text[], mode text, name text, definition text) LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = tables[1]::regclass AND conname = name) THEN
-        CALL pg_temp.alter_tables(tables, mode, '90ms', format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', tables[1], name, definition));
+        CALL pg_temp.alter_tables(tables, mode, '90ms',
+                                  format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', tables[1], name, definition));
         COMMIT;
     END IF;
     EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', tables[1], name);
 END $$;
--- Updates some pages in a transaction, for some 20 ms. One pass is enough, since a trigger fills what is written meanwhile. It waits
--- for less than a deadlock_timeout, so that nobody else is canceled for it. A superuser's fires no triggers.
+-- Updates some pages in a transaction, for some 10 ms. One pass is enough, since a trigger fills what is written meanwhile. It
+-- waits for less than a deadlock_timeout, so that no other session is canceled for it. Run by a superuser, it fires no triggers.
 CREATE PROCEDURE pg_temp.fill("table" text, assignments text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
     page bigint = 0;
@@ -81,14 +83,16 @@ BEGIN
             EXECUTE format('UPDATE %s SET %s WHERE ctid >= $1 AND ctid < $2 AND (%s)', "table", assignments, condition)
             USING format('(%s,0)', page)::tid, format('(%s,0)', page + pages)::tid;
             page := page + pages;
-            pages := greatest(1, least(2 * pages, pages * 0.02 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)));
+            pages := greatest(1, pages * least(2, 0.01 / greatest(extract(epoch FROM clock_timestamp() - started), 0.001)));
         EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
             pages := 1;
         END;
         COMMIT;
     END LOOP;
     RESET lock_timeout;
-    RESET session_replication_role;
+    IF current_setting('is_superuser')::bool THEN
+        RESET session_replication_role;
+    END IF;
 END $$;
 CREATE PROCEDURE pg_temp.demand(is_switched boolean) LANGUAGE plpgsql AS $$
 BEGIN
@@ -113,7 +117,7 @@ DECLARE
     indexes jsonb;      -- of those columns, with @column@ in their place
     foreign_keys jsonb;
     reasons text[];
-    -- Templates: the function of a trigger, of its name and what it does; what adds it, of table, columns, function, its name; calls.
+    -- Templates: the function of a trigger (of name, body); what adds it (of table, columns, function, its name); calls.
     trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
     script text[];      -- 1 to 7, and back
     fill_back text; remove text; is_switched text;
@@ -127,7 +131,8 @@ DECLARE
 BEGIN
     SELECT relname, quote_ident(nspname) AS schema, attname AS name, attnum, format_type(t.oid, NULL) AS type, typcategory,
            attidentity, pg_get_expr(adbin, adrelid) AS filled_by INTO key
-    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN pg_index ON indrelid = c.oid AND indisprimary AND indnatts = 1
+    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace
+    JOIN pg_index ON indrelid = c.oid AND indisprimary AND indnatts = 1
     JOIN pg_attribute a ON attrelid = c.oid AND attnum = indkey[0] JOIN pg_type t ON t.oid = atttypid
     LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum WHERE c.oid = main;
     IF key IS NULL THEN
@@ -176,12 +181,12 @@ BEGIN
     -- What the plan cannot do.
     reasons := ARRAY(
         SELECT 'a standby takes no plan: ask the primary' WHERE pg_is_in_recovery()
-        UNION ALL SELECT format('there is no function for to=%s: create the extension uuidrfc or run portable/uuidrfc.sql', target)
+        UNION ALL SELECT format('there is no function for to=%s: create extension uuidrfc or run portable/uuidrfc.sql', target)
             WHERE functions IS NULL AND target <> 'uuid'
         UNION ALL SELECT 'to=v7 needs time=EXPRESSION of the columns, the time of a row' WHERE row_time IS NULL
         UNION ALL SELECT format('to=%s takes no key of type %s', target, key.type)
             WHERE CASE target WHEN 'v6' THEN key.type <> 'uuid' WHEN 'uuid' THEN key.typcategory <> 'S' ELSE false END
-        UNION ALL SELECT format('after the switch nothing fills the old key, so there would be no way back: give it a default of type %s', key.type)
+        UNION ALL SELECT 'after the switch nothing would fill the old key, so that there would be no way back: give it a default'
             WHERE key.filled_by IS NULL AND key.attidentity = '' AND key.type <> 'uuid' AND key.typcategory <> 'S'
         UNION ALL SELECT format('there is a table %s, whose name the plan needs', map) WHERE to_regclass(map) IS NOT NULL
         UNION ALL SELECT DISTINCT format('there is a function %s, whose name the plan needs', p.oid::regprocedure)
@@ -191,7 +196,8 @@ BEGIN
             FROM jsonb_to_recordset(pairs) p(rel oid, tbl text) JOIN pg_class c ON c.oid = rel, LATERAL (
                 SELECT 'partitioned, or a partition' WHERE relkind <> 'r' OR relispartition
                 UNION ALL SELECT 'a parent or a child by inheritance'
-                    WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
+                    WHERE relkind = 'r' AND NOT relispartition
+                      AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
                 UNION ALL SELECT 'published, and its subscribers would not follow'
                     WHERE EXISTS (SELECT FROM pg_publication_tables JOIN pg_namespace ON nspname = schemaname
                                   WHERE pg_namespace.oid = relnamespace AND tablename = relname)
@@ -206,9 +212,10 @@ BEGIN
             WHERE NOT tgisinternal AND tgtype & 16 <> 0  -- for UPDATE
               AND (tgenabled IN ('A', 'R') OR tgenabled = 'O' AND NOT current_setting('is_superuser')::bool)
         UNION ALL SELECT format('foreign key %s of %s %s', name, tbl, state)
-            FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool),
-                LATERAL (
-                SELECT 'has more than one column, or refers to another one' WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
+            FROM jsonb_to_recordset(foreign_keys)
+                f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool), LATERAL (
+                SELECT 'has more than one column, or refers to another one'
+                    WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
                 UNION ALL SELECT 'is not valid' WHERE NOT convalidated
                 UNION ALL SELECT 'sets columns' WHERE tail ~ 'SET (NULL|DEFAULT) \(') s(state)
         UNION ALL SELECT format('column %s of %s has %s', col, tbl, state)
@@ -275,11 +282,12 @@ $$, map, key.type, new_key, made);
     END IF;
 ', col || '_old', col, map) END)) INTO pairs
     FROM jsonb_array_elements(pairs) p, jsonb_to_record(p) c(col text, is_key bool);
-    trigger_function := $$CREATE OR REPLACE FUNCTION %s() RETURNS trigger
+    trigger_function := $$CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
 BEGIN
-%s    RETURN NEW;
+%2$s    RETURN NEW;
 END $function$;
+REVOKE ALL ON FUNCTION %1$s() FROM PUBLIC;
 $$;
     alter_tables := E'CALL pg_temp.alter_tables(%L, ''ACCESS EXCLUSIVE'', %L, $statements$\n%s$statements$);\n';
     add_constraint := E'CALL pg_temp.add_constraint(%L, %L, %L, %L);\n';
@@ -292,32 +300,39 @@ $$;
                     string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(after, '' ORDER BY is_key DESC) AS after,
                     string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
                     string_agg('ADD COLUMN IF NOT EXISTS ' || new || ' uuid', ', ') FILTER (WHERE NOT is_key) AS columns,
-                    string_agg(format('%1$s = coalesce(%1$s, %2$s(%3$I))', new, new_key, col), ', ') FILTER (WHERE NOT is_key) AS fill,
+                    string_agg(format('%1$s = coalesce(%1$s, %2$s(%3$I))', new, new_key, col), ', ')
+                        FILTER (WHERE NOT is_key) AS fill,
                     string_agg(format('%s IS NULL AND %I IS NOT NULL', new, col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled,
-                    string_agg(format('%1$s = coalesce(%1$s, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', old, map, col), ', ')
-                        FILTER (WHERE NOT is_key) AS fill_back,
-                    string_agg(format('%s IS NULL AND %I IS NOT NULL', old, col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled_back,
+                    string_agg(format('%1$s = coalesce(%1$s, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', old, map, col),
+                               ', ') FILTER (WHERE NOT is_key) AS fill_back,
+                    string_agg(format('%s IS NULL AND %I IS NOT NULL', old, col), ' OR ')
+                        FILTER (WHERE NOT is_key) AS unfilled_back,
                     string_agg(format('DROP COLUMN IF EXISTS %I', col || '_@'), ', ' ORDER BY is_key) AS drop
              FROM jsonb_to_recordset(pairs) p(tbl text, fires text, col text, is_key bool, before text, after text),
                   LATERAL (SELECT quote_ident(col || '_new') AS new, quote_ident(col || '_old') AS old) names
              GROUP BY tbl, fires ORDER BY bool_or(is_key)
     LOOP
         IF t.before_of_key IS NOT NULL THEN
-            script[1] := script[1] || format($$SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') AS is_new \gset
+            part := format(attach, main, format('ADD COLUMN IF NOT EXISTS %I uuid', key.name || '_new'),
+                           format(trigger_function, t.fires, t.before_of_key), t.fires);
+            script[1] := script[1] || format($$SELECT count(*) = 0 AS is_new FROM pg_trigger
+WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey' \gset
 \if :is_new
 %s\endif
-$$, main, format(alter_tables, ARRAY[main::text], '90ms', format(attach, main, format('ADD COLUMN IF NOT EXISTS %I uuid', key.name || '_new'),
-                 format(trigger_function, t.fires, t.before_of_key), t.fires)));
+$$, main, format(alter_tables, ARRAY[main::text], '90ms', part));
             script[2] := format(fill, main, format('%I = %s(%I, %s)', key.name || '_new', new_key, key.name, row_time),
                                 format('%I IS NULL', key.name || '_new'));
         END IF;
         IF t.refers THEN
             part := format(attach, t.tbl, t.columns, format(trigger_function, t.fires, t.before), t.fires);
-            script[3] := concat(script[3], format(alter_tables, ARRAY[t.tbl], '90ms', part), format(fill, t.tbl, t.fill, t.unfilled));
+            script[3] := concat(script[3], format(alter_tables, ARRAY[t.tbl], '90ms', part),
+                                format(fill, t.tbl, t.fill, t.unfilled));
             fill_back := concat(fill_back, format(fill, t.tbl, t.fill_back, t.unfilled_back));
         END IF;
-        remove := concat(remove, format(E'DROP TRIGGER IF EXISTS zz_rekey ON %1$s;\nALTER TABLE %1$s %2$s;\nDROP FUNCTION IF EXISTS %3$s();\n',
-                                        t.tbl, t.drop, t.fires));
+        remove := concat(remove, format($$DROP TRIGGER IF EXISTS zz_rekey ON %1$s;
+ALTER TABLE %1$s %2$s;
+DROP FUNCTION IF EXISTS %3$s();
+$$, t.tbl, t.drop, t.fires));
         before := concat(before, format(trigger_function, t.fires, t.before));
         after := concat(after, format(trigger_function, t.fires, t.after));
         tables := t.tbl || tables;
@@ -331,7 +346,8 @@ $$, main, format(alter_tables, ARRAY[main::text], '90ms', format(attach, main, f
         ready := NULL;
         drops := '';
         finish := '';
-        FOR i IN SELECT * FROM jsonb_to_recordset(indexes) i(name text, schema text, tbl text, contype text, indisunique bool, def text) LOOP
+        FOR i IN SELECT * FROM jsonb_to_recordset(indexes)
+                 i(name text, schema text, tbl text, contype text, indisunique bool, def text) LOOP
             FOR t IN SELECT col FROM jsonb_to_recordset(pairs) p(col text) LOOP
                 i.def := replace(i.def, format('@%I@', t.col), quote_ident(t.col || '_' || other));
             END LOOP;
@@ -352,11 +368,13 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
         END LOOP;
         renames := '';
         FOR t IN SELECT * FROM jsonb_to_recordset(pairs) p(tbl text, col text, is_key bool, not_null bool) LOOP
-            part := format('CHECK (%I IS NOT NULL%s)', t.col || '_' || other, CASE WHEN NOT t.not_null THEN format(' OR %I IS NULL', t.col) END);
+            part := format('CHECK (%I IS NOT NULL%s)', t.col || '_' || other,
+                           CASE WHEN NOT t.not_null THEN format(' OR %I IS NULL', t.col) END);
             add_keys := add_keys || format(add_constraint, ARRAY[t.tbl], 'ACCESS EXCLUSIVE', t.col || '_rekey', part);
             ready := concat_ws(', ', ready, format('(%L::regclass, %L)', t.tbl, t.col || '_rekey'));
-            renames := renames || format(E'ALTER TABLE %1$s RENAME COLUMN %2$I TO %3$I;\nALTER TABLE %1$s RENAME COLUMN %4$I TO %2$I;\n',
-                                         t.tbl, t.col, t.col || '_' || was, t.col || '_' || other);
+            renames := renames || format(
+                E'ALTER TABLE %1$s RENAME COLUMN %2$I TO %3$I;\nALTER TABLE %1$s RENAME COLUMN %4$I TO %2$I;\n',
+                t.tbl, t.col, t.col || '_' || was, t.col || '_' || other);
             IF t.not_null THEN
                 renames := renames || format(E'ALTER TABLE %s ALTER COLUMN %I SET NOT NULL;\n', t.tbl, t.col);
                 IF NOT t.is_key OR other = 'old' OR key.attidentity = '' THEN
@@ -367,17 +385,20 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
         END LOOP;
         drop_foreign_keys := '';
         FOR t IN SELECT * FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, col text, tail text) LOOP
-            part := format('FOREIGN KEY (%I) REFERENCES %s (%I)%s', t.col || '_' || other, main, key.name || '_' || other, t.tail);
-            add_keys := add_keys || format(add_constraint, ARRAY[t.tbl, main::text], 'SHARE ROW EXCLUSIVE', t.name || '_' || other, part);
+            part := format('FOREIGN KEY (%I) REFERENCES %s (%I)%s',
+                           t.col || '_' || other, main, key.name || '_' || other, t.tail);
+            add_keys := add_keys || format(add_constraint, ARRAY[t.tbl, main::text], 'SHARE ROW EXCLUSIVE',
+                                           t.name || '_' || other, part);
             ready := concat_ws(', ', ready, format('(%L::regclass, %L)', t.tbl, t.name || '_' || other));
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- If an index is not there or not valid, the switch ends with an error. But without a valid CHECK it would read whole tables.
-        -- Foreign keys are dropped before the keys that they refer to.
+        -- Without an index the switch ends with an error, but without a valid CHECK it would read whole tables. Foreign keys are
+        -- dropped before the keys that they refer to.
         part := format($$DO $ready$
 BEGIN
-    IF EXISTS (SELECT FROM (VALUES %s) n(conrelid, conname) LEFT JOIN pg_constraint c USING (conrelid, conname) WHERE convalidated IS NOT TRUE) THEN
+    IF EXISTS (SELECT FROM (VALUES %s) n(conrelid, conname) LEFT JOIN pg_constraint USING (conrelid, conname)
+               WHERE convalidated IS NOT TRUE) THEN
         RAISE 'keys are missing' USING HINT = 'Run 5_keys.sql.';
     END IF;
 END $ready$;
@@ -395,11 +416,12 @@ $$, ready) || format(alter_tables, tables, '2s', concat(drop_foreign_keys, drops
         END IF;
     END LOOP;
     remove := format(E'%sDROP FUNCTION IF EXISTS %s(%s, timestamptz);\n', remove, new_key, key.type);
-    script[7] := format(E'-- From here there is no way back. Table %s stays: it leads old keys from outside to their rows.\n', map)
+    script[7] := format(E'-- Hence there is no way back. Table %s stays: it leads old keys from outside to their rows.\n', map)
         || format(alter_tables, tables, '2s', replace(remove, '@', 'old'));
     script[8] := format($$DO $guard$
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') AND to_regclass(%L) IS NOT NULL THEN
+    IF to_regclass(%L) IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') THEN
         IF EXISTS (SELECT FROM %s) THEN
             RAISE 'after 7_clean.sql there is no way back';
         END IF;
@@ -408,7 +430,8 @@ END $guard$;
 SELECT pg_temp.is_switched() \gset
 \if :is_switched
 %s\endif
-$$, main, map, map, script[8]) || format(alter_tables, tables, '2s', concat(replace(remove, '@', 'new'), 'DROP TABLE IF EXISTS ', map, E';\n'));
+$$, map, main, map, script[8]) || format(alter_tables, tables, '2s',
+          concat(replace(remove, '@', 'new'), 'DROP TABLE IF EXISTS ', map, E';\n'));
     FOR n IN 1..8 LOOP
         PERFORM set_config('rekey.script' || n, concat(E'\\ir procedures.sql\n',
             CASE WHEN n < 8 THEN format(E'CALL pg_temp.demand(is_switched => %s);\n', (n = 7)::text) END, script[n]), true);

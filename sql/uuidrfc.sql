@@ -334,7 +334,7 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 -- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- A horizon as a row: a reader that sees the row sees all that was committed before it, on this server, on its standbys, and wherever
+-- A horizon as a row: a statement that sees the row sees all that was committed before it, on this server, on its standbys, and wherever
 -- logical replication takes it together with the table.
 -- since 1.0.0
 CREATE TABLE uuidv7_horizons (
@@ -379,7 +379,7 @@ COMMENT ON FUNCTION uuidv7_mark(text) IS 'marks the horizon of this server, for 
 
 -- By what sessions show. The order is that of the text: the clock, then who is in a transaction, then who has prepared one, then the
 -- clock again. A transaction shows its start before it makes a key, and no longer once others see its end. So one that is not
--- shown has ended, and is seen by a reader that sees the mark; or it makes its keys after the clock was read.
+-- shown has ended, and its rows are visible where the mark is; or it makes its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC

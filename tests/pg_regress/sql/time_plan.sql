@@ -183,7 +183,7 @@ SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <@ tstzrange('2026-02-05', '2026-02-06')$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < timestamptz '2025-12-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-7000-8000-000000000000'$$);
--- Not conditions that miss it by a microsecond.
+-- Conditions that extend beyond the predicate by a millisecond do not imply it.
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
 DROP TABLE part;

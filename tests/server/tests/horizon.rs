@@ -298,7 +298,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // One that holds nothing, and one that fails.
+        // One that holds nothing, and one that cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");

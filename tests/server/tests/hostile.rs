@@ -220,7 +220,7 @@ fn random_rows(function: &Function, random: &Values, calls: usize) -> String {
     format!("SELECT * FROM (SELECT {columns} FROM generate_series(1, {calls}) n OFFSET 0) random WHERE NOT ({unless})")
 }
 
-/// How an immutable function is called again.
+/// A later call of an immutable function.
 struct Again {
     /// An expression, evaluated with the settings of the first call.
     statement: String,

@@ -159,7 +159,7 @@ fn keys_and_their_path_show_up_nowhere() {
     shown.push(cluster.log());
     let shown = shown.join("\n").to_lowercase();
     assert!(
-        shown.contains("uuid_seal(item.id)") && shown.contains("unrecognized id of key"),
+        shown.contains("uuid_seal(item.id)") && shown.contains("seal key 9 does not exist"),
         "the log and the plans are read"
     );
     assert!(!shown.contains(&"c3".repeat(8)), "a key is shown");
