@@ -10,6 +10,16 @@ DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
 DROP FUNCTION uuid_unseal_or_null(uuid[], bytea);
 DROP FUNCTION typeid_decode_or_null(text[], text);
 
+-- Fewer functions that stand in plans.
+DROP FUNCTION uuidv7_lower_bound(tstzrange);
+DROP FUNCTION uuid_time_from(date);
+DROP FUNCTION uuid_time_from(timestamp);
+DROP FUNCTION uuid_time_least(timestamptz[]);
+DROP FUNCTION uuid_time_greatest(timestamptz[]);
+DROP FUNCTION uuid_time_milli(timestamptz);
+DROP FUNCTION uuid_tstzrange_milli(tstzrange);
+DROP FUNCTION uuid_tstzrange_span(tstzrange[]);
+
 -- One function for all types but text, and one for all types of a result. (PostgreSQL refuses to drop what an index or a view uses.)
 DROP FUNCTION other_id_time(bigint, text, timestamptz);
 DROP FUNCTION other_id_time(bytea, text, timestamptz);

@@ -359,9 +359,6 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; stands in plans for id >= time and id < time';
-CREATE FUNCTION uuidv7_lower_bound(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_lower_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_lower_bound(tstzrange) IS 'smallest UUID within the range of time, or the Max UUID if there is none; stands in plans for id <@ range';
 CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_upper_bound(tstzrange) IS 'largest UUID within the range of time, or the Nil UUID if there is none; stands in plans for id <@ range';
@@ -369,27 +366,12 @@ CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_start_wrapper';
 COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'first instant of a range of time, infinity if it is empty; stands in plans for id <@ range';
 
-CREATE FUNCTION uuid_time_from(date) RETURNS timestamptz
-    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_date_wrapper';
-COMMENT ON FUNCTION uuid_time_from(date) IS 'start of a day in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
-CREATE FUNCTION uuid_time_from(timestamp) RETURNS timestamptz
-    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_timestamp_wrapper';
-COMMENT ON FUNCTION uuid_time_from(timestamp) IS 'time in the session''s time zone; stands in plans for uuidv7_time(id) >= timestamp';
-CREATE FUNCTION uuid_time_least(timestamptz[]) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_least_wrapper';
-COMMENT ON FUNCTION uuid_time_least(timestamptz[]) IS 'first of some times; stands in plans for uuidv7_time(id) >= ANY (times)';
-CREATE FUNCTION uuid_time_greatest(timestamptz[]) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_greatest_wrapper';
-COMMENT ON FUNCTION uuid_time_greatest(timestamptz[]) IS 'last of some times; stands in plans for uuidv7_time(id) <= ANY (times)';
-CREATE FUNCTION uuid_tstzrange_span(tstzrange[]) RETURNS tstzrange
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_span_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_span(tstzrange[]) IS 'from the first start to the last end of some ranges; stands in plans for id <@ ANY (ranges)';
-CREATE FUNCTION uuid_time_milli(timestamptz) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_milli_wrapper';
-COMMENT ON FUNCTION uuid_time_milli(timestamptz) IS 'millisecond that a time is in; stands in plans for uuid_extract_time_us(id) >= time';
-CREATE FUNCTION uuid_tstzrange_milli(tstzrange) RETURNS tstzrange
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_milli_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range of time with the whole milliseconds at its ends; stands in plans for uuid_extract_time_us(id) <@ range';
+CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_wrapper';
+COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
+CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
+COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; stands in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
