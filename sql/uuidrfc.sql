@@ -213,18 +213,18 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
 
-CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
-CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
-
 -- The planner calls it for each function that has an inverse, which has the library loaded before it hands out the conditions of a
 -- query: see src/time_predicate/inverse.rs.
 CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
-COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_seal and typeid_encode';
+COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_encode, typeid_encode and uuid_seal';
+
+CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
@@ -355,6 +355,22 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
 -- ------------------------------------------------------------------------------------------------------------------------
 
+-- Inlined, so that an index is used in a session without the library, too. A prefix that no UUID has is before all and behind all.
+CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN $1 OPERATOR(pg_catalog.>=) CASE
+            WHEN pg_catalog.translate($2, '123456789abcdef', '000000000000000') OPERATOR(pg_catalog.=) pg_catalog.left('00000000-0000-0000-0000-000000000000', pg_catalog.length($2))
+            THEN pg_catalog.overlay('00000000-0000-0000-0000-000000000000', $2, 1)::pg_catalog.uuid
+            WHEN $2 IS NOT NULL THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' END
+        AND $1 OPERATOR(pg_catalog.<=) CASE
+            WHEN pg_catalog.translate($2, '123456789abcdef', '000000000000000') OPERATOR(pg_catalog.=) pg_catalog.left('00000000-0000-0000-0000-000000000000', pg_catalog.length($2))
+            THEN pg_catalog.overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', $2, 1)::pg_catalog.uuid
+            WHEN $2 IS NOT NULL THEN '00000000-0000-0000-0000-000000000000' END;
+COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operator';
+-- since 1.0.0
+CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
+COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
+
 -- The planner replaces such a comparison by these. They are LEAKPROOF because the comparison is, and must stay so.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
@@ -369,6 +385,9 @@ COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'first instant of a range
 CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_wrapper';
 COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
+CREATE FUNCTION uuid_time_bound(text, text, "any", "any", text) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_bound_wrapper';
+COMMENT ON FUNCTION uuid_time_bound(text, text, "any", "any", text) IS 'before or since when a time is of which a function makes such a result; stands in plans for uuidv7_time(id)::date = date';
 CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
 COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; stands in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';

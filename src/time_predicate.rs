@@ -37,6 +37,7 @@ mod clause;
 mod expression;
 mod histogram;
 pub mod hook;
+mod in_list;
 mod index_end;
 mod inverse;
 mod members;
@@ -49,8 +50,10 @@ mod selectivity;
 mod sort;
 mod statistics;
 mod support;
+mod text_form;
 mod time_call;
 mod version_7;
+mod wrapper;
 
 pub use catalog::PlannerFunction;
 

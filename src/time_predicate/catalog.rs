@@ -262,10 +262,20 @@ pub struct TimeOperator {
 }
 
 /// What this operator compares, if it is one of `timestamptz`, `timestamp` and `date`.
-#[allow(unsafe_code)]
 pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
+    operator_of(operator, timestamptz_family())
+}
+
+/// How an operator of PostgreSQL's btree family of a type compares that with another: its strategy, and the type of the other side.
+pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
+    let TimeOperator { strategy, left, right } = operator_of(operator, btree_family(own))?;
+    let (first, other) = if is_right { (right, left) } else { (left, right) };
+    (first == own).then_some((strategy, other))
+}
+
+#[allow(unsafe_code)]
+fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperator> {
     let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
-    let family = timestamptz_family();
     if !lookup::op_in_opfamily(operator, family) {
         return None;
     }
@@ -298,6 +308,7 @@ macro_rules! planner_functions {
 
 planner_functions! {
     LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = "uuidv7_lower_bound_wrapper";
+    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYOID, ANYOID, TEXTOID) -> TIMESTAMPTZOID = "uuid_time_bound_wrapper";
     UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_upper_bound_wrapper";
     START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = "uuid_tstzrange_start_wrapper";
     NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;

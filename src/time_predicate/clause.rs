@@ -7,6 +7,7 @@ use super::expression::{Combination, Elements, Expression, call_of};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
+use super::wrapper::Wrapped;
 use super::{Order, Predicate, Side};
 
 /// A clause that can be rewritten.
@@ -51,6 +52,8 @@ pub enum Clause<'plan> {
         time: TimeCall<'plan>,
         test: pg_sys::NullTestType::Type,
     },
+    /// `uuidv7_time(id)::date = d`
+    Wrapped(Wrapped<'plan>),
     /// `uuid_seal(id) = x`, as a condition on the UUID.
     Inverted(Expression<'plan>),
 }
@@ -63,7 +66,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    fn from_strategy(strategy: u32) -> Option<Comparison> {
+    pub fn from_strategy(strategy: u32) -> Option<Comparison> {
         Some(match strategy {
             pg_sys::BTLessStrategyNumber => Comparison::Side(Side::Before),
             pg_sys::BTLessEqualStrategyNumber => Comparison::Side(Side::Until),
@@ -99,7 +102,8 @@ impl<'plan> Rewriter<'plan> {
                 return Some(Clause::Compared { time, comparison, other });
             }
             let inverted = |side, other| self.invertible(side)?.equal(call.callee, call.collation, other);
-            return inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
+            let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
+            return inverted.or_else(|| self.wrapped(call.callee, left, right).map(Clause::Wrapped));
         }
         if let Some((tested, test)) = clause.null_test() {
             return Some(Clause::Tested { time: self.time_call(tested)?, test });

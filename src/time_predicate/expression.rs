@@ -21,7 +21,7 @@ pub struct Expression<'plan> {
     plan: PhantomData<&'plan pg_sys::Node>,
 }
 
-/// A structure of PostgreSQL that begins with its tag, and is an expression.
+/// A structure of PostgreSQL that begins with its tag.
 ///
 /// # Safety
 /// The tag must be the one that PostgreSQL gives to this structure.
@@ -51,6 +51,8 @@ tagged! {
     CoerceViaIO T_CoerceViaIO,
     Const T_Const,
     FuncExpr T_FuncExpr,
+    IndexClause T_IndexClause,
+    IndexPath T_IndexPath,
     NullTest T_NullTest,
     OpExpr T_OpExpr,
     PlaceHolderVar T_PlaceHolderVar,
@@ -87,6 +89,8 @@ from_sql_types! {
     Timestamptz, TIMESTAMPTZOID;
     Tstzrange, TSTZRANGEOID;
     Array<'_, i64>, TIMESTAMPTZARRAYOID;
+    &[u8], TEXTOID;
+    Array<'_, &[u8]>, TEXTARRAYOID;
 }
 
 /// A column of one of the query's tables.
@@ -206,6 +210,29 @@ impl<'plan> Expression<'plan> {
         };
         // SAFETY: the parts are expressions.
         Some((combination, unsafe { expressions(expression.args) }))
+    }
+
+    /// The function that a call or an operator calls, as a number fixed in pg_proc.dat, and its arguments.
+    pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
+        let call = self.operator().or_else(|| self.function())?;
+        let function = self.read::<pg_sys::OpExpr>().map_or(call.callee, |call| call.opfuncid);
+        Some((function.to_u32(), call.arguments))
+    }
+
+    /// What is cast to text by its type's output function.
+    pub fn output_of(self) -> Option<Self> {
+        let cast = self.read::<pg_sys::CoerceViaIO>()?;
+        let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
+        // SAFETY: the argument of a cast is an expression.
+        texts.contains(&cast.resulttype).then(|| unsafe { Expression::made(cast.arg) })
+    }
+
+    /// The text of a constant that is one, in ASCII, which is the same in each encoding.
+    pub fn text(self) -> Option<String> {
+        self.unrelabelled()
+            .value::<&[u8]>()
+            .filter(|text| text.is_ascii())
+            .and_then(|text| String::from_utf8(text.to_vec()).ok())
     }
 
     /// The query of a subquery that is not planned yet and whose result is one value.
@@ -518,6 +545,10 @@ pub fn integer_constant<'plan>(number: i16) -> Expression<'plan> {
     constant(pg_sys::INT2OID, 2, Some(number.into()))
 }
 
+pub fn text_constant<'plan>(text: &str) -> Expression<'plan> {
+    constant(pg_sys::TEXTOID, -1, text.into_datum())
+}
+
 /// True, false or null.
 pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
@@ -527,7 +558,7 @@ pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
 pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'plan> {
     const DATE_TRUNC: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ);
 
-    let unit = constant(pg_sys::TEXTOID, -1, "milliseconds".into_datum());
+    let unit = text_constant("milliseconds");
     function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
 }
 
@@ -627,7 +658,7 @@ pub fn call_of<'plan>(
 ) -> Option<Expression<'plan>> {
     let is_taken = |(argument, declared): (&Expression<'_>, &pg_sys::Oid)| match *declared {
         pg_sys::ANYARRAYOID => argument.element_type() != pg_sys::InvalidOid,
-        pg_sys::ANYNONARRAYOID => true,
+        pg_sys::ANYNONARRAYOID | pg_sys::ANYOID => true,
         declared => argument.base_type() == declared,
     };
     if arguments.len() != function.arguments.len() || !arguments.iter().zip(function.arguments).all(is_taken) {

@@ -109,6 +109,7 @@ unsafe extern "C-unwind" fn look_at_paths(
         }
         if let Some(rewriter) = rewriter(root, relation) {
             add_ordered_paths(&rewriter);
+            rewriter.add_in_list_path();
         }
     }
 }
@@ -220,7 +221,7 @@ fn rewrite_union_all(rewriter: &Rewriter<'_>) {
 
 /// A restriction of a relation in the place of another one.
 #[allow(unsafe_code)]
-fn restriction_like<'plan>(
+pub fn restriction_like<'plan>(
     root: Planned<'plan, pg_sys::PlannerInfo>,
     before: Planned<'plan, pg_sys::RestrictInfo>,
     clause: Expression<'plan>,

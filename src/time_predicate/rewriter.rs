@@ -46,7 +46,7 @@ use crate::datum::{Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 
 /// Of more constants, the stretch from the first to the last is looked through.
-const MOST_ELEMENTS: usize = 100;
+pub const MOST_ELEMENTS: usize = 100;
 
 /// A clause that is nested on more levels stays as it is. What the planner's functions do with it takes stack for each level, and they
 /// raise an error where the planner itself, which calls them from higher up, has enough.
@@ -148,6 +148,9 @@ impl<'plan> Rewriter<'plan> {
 
     /// What stands for a clause.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
+        if let Some(list) = self.rechecked_in_list(clause) {
+            return Rewritten::Parts(vec![list]);
+        }
         if clause.combination().is_none() {
             return self.rewrite_part(clause);
         }
@@ -165,6 +168,7 @@ impl<'plan> Rewriter<'plan> {
     fn rewrite_part(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
+        let rewritten = rewritten.or_else(|| self.rewritten_text(clause));
         rewritten.unwrap_or(Rewritten::Unchanged)
     }
 
@@ -223,6 +227,26 @@ impl<'plan> Rewriter<'plan> {
                 Some(Rewritten::Parts(vec![null_test(time.uuid.copied(), test)]))
             }
             Clause::Tested { time, .. } => Some(Rewritten::Parts(vec![self.estimated(&time, clause)?])),
+            Clause::Wrapped(wrapped) => {
+                let sides = match wrapped.comparison {
+                    Comparison::Side(side) => vec![side],
+                    Comparison::Equal => vec![Side::Since, Side::Until],
+                };
+                let mut bounds = Vec::new();
+                for side in sides {
+                    let bound = wrapped.bound(side)?;
+                    bounds.push(match side.is_lower() {
+                        true if wrapped.time.has_micros => {
+                            Bound::Since(Instant::Computed(truncated_to_milliseconds(bound)))
+                        }
+                        true => Bound::Since(Instant::Computed(bound)),
+                        false => Bound::Before(Instant::Computed(bound)),
+                    });
+                }
+                let may_join = wrapped.value.reads_columns();
+                let filter = if may_join { Filter::Clause(clause) } else { Filter::Recheck(clause) };
+                self.filtered(&wrapped.time, Bounds::All(bounds), filter)
+            }
             Clause::Inverted(equality) => Some(Rewritten::from_parts(vec![self.root.simplified(equality)])),
         }
     }
@@ -277,17 +301,9 @@ impl<'plan> Rewriter<'plan> {
         if time.has_micros {
             return None;
         }
-        let array = array.value::<Array<'_, i64>>().filter(|array| array.len() <= MOST_ELEMENTS)?;
-        let mut elements: Vec<_> = array.iter().flatten().collect();
-        elements.sort_unstable();
-        elements.dedup();
-        if elements.is_empty() {
-            return None;
-        }
-        elements.retain(|element| is_whole_millisecond(Timestamptz(*element)));
-        let arms = elements.into_iter().map(|element| {
-            let sides =
-                [Side::Since, Side::Until].map(|side| (Predicate::Is(side), time_constant(Timestamptz(element))));
+        let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
+        let arms = times.into_iter().map(|time_in| {
+            let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), time_constant(time_in)));
             self.with_bounds(time.time, time, &sides, Filter::Nothing)
         });
         let arms: Option<Vec<_>> = arms.collect();
@@ -490,6 +506,19 @@ fn bounds_of_milliseconds<'plan>(
             (Bounds::Never, _) => Bounds::Never,
         },
     })
+}
+
+/// The times of a constant array that a UUID can have, in order; none if the array has no time at all.
+pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
+    let array = array.value::<Array<'_, i64>>()?;
+    let mut times = collected(array.iter().flatten().map(Timestamptz));
+    if times.is_empty() {
+        return None;
+    }
+    times.retain(|time| is_whole_millisecond(*time));
+    times.sort_unstable_by_key(|time| time.0);
+    times.dedup_by_key(|time| time.0);
+    Some(times)
 }
 
 /// The first and the last of a constant array of times, if it has some that are not null.

@@ -14,11 +14,14 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, Row, lookup, member, operator_function, uuid_operator, with_c_symbol};
-use super::expression::{Combination, Expression, FromSqlType, collected, expressions, list_of};
+use super::catalog::{
+    PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator, with_c_symbol,
+};
+use super::expression::{Combination, Elements, Expression, FromSqlType, collected, expressions, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
 use super::planner::{Planned, is_same_set};
+use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
@@ -399,6 +402,9 @@ pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity
     // SAFETY: a function's arguments are expressions; the root is the planner's.
     let (root, arguments) = unsafe { (Planned::from_ptr(request.root), expressions(request.args)) };
     let selectivity = || {
+        if let Some(list) = arguments.first()?.any_element() {
+            return rows_of_in_list(root?, &list, request.varRelid);
+        }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
         // Of the extension's operators, if they are members of PostgreSQL's family.
@@ -409,6 +415,17 @@ pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity
         estimate.selectivity_of_test(*call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
+}
+
+/// Of a list of times, one row each.
+fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
+    // Other comparisons with elements are rechecked behind bounds that count their rows.
+    if time_operator(list.operator)?.strategy != pg_sys::BTEqualStrategyNumber {
+        return None;
+    }
+    let uuid = *list.element.without_placeholder().function()?.arguments.first()?;
+    let times = milliseconds(list.array)?.len() as f64;
+    Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
 /// Where a comparison was found.

@@ -311,6 +311,9 @@ fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> 
         lookup::op_strict(call.callee) && call.arguments.iter().any(|argument| is_time(*argument))
             || is_version_7(clause, uuid)
     } else {
+        if let Some(elements) = clause.any_element() {
+            return lookup::op_strict(elements.operator) && is_time(elements.element);
+        }
         // Null if the first columns are not comparable.
         clause.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
     }
