@@ -385,9 +385,9 @@ COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'first instant of a range
 CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_wrapper';
 COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
-CREATE FUNCTION uuid_time_bound(text, text, "any", "any", text) RETURNS timestamptz
+CREATE FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) RETURNS timestamptz
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_bound_wrapper';
-COMMENT ON FUNCTION uuid_time_bound(text, text, "any", "any", text) IS 'before or since when a time is of which a function makes such a result; stands in plans for uuidv7_time(id)::date = date';
+COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'before or since when a time is of which a function makes such a result; stands in plans for uuidv7_time(id)::date = date';
 CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
 COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; stands in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';

@@ -82,6 +82,9 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
             ends.map(|(first, last)| (Bound::Included(Timestamptz(first)), Bound::Included(Timestamptz(last)))),
         );
     }
+    if array.oid() != pg_sys::TSTZRANGEARRAYOID {
+        return Tstzrange(None);
+    }
     let ranges = AnyArray::into::<Array<'_, Tstzrange>>(&array);
     let bounds = || ranges.iter().flat_map(|ranges| ranges.iter().flatten()).filter_map(|range| range.0);
     let start = bounds().map(|(lower, _)| lower).min_by_key(|lower| match *lower {

@@ -308,7 +308,7 @@ macro_rules! planner_functions {
 
 planner_functions! {
     LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = "uuidv7_lower_bound_wrapper";
-    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYOID, ANYOID, TEXTOID) -> TIMESTAMPTZOID = "uuid_time_bound_wrapper";
+    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYNONARRAYOID, ANYCOMPATIBLENONARRAYOID, TEXTOID) -> TIMESTAMPTZOID = "uuid_time_bound_wrapper";
     UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_upper_bound_wrapper";
     START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = "uuid_tstzrange_start_wrapper";
     NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
@@ -417,6 +417,11 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     let strategy = i16::try_from(strategy).ok()?;
     let operator = lookup::get_opfamily_member(uuid_family(), pg_sys::UUIDOID, right, strategy);
     (operator != pg_sys::Oid::INVALID).then_some(operator)
+}
+
+/// A function of the extension, beside which others are found.
+pub fn function_of_extension() -> Option<pg_sys::Oid> {
+    member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
 
 /// What the planner's side must know about a table.

@@ -229,10 +229,8 @@ impl<'plan> Expression<'plan> {
 
     /// The text of a constant that is one, in ASCII, which is the same in each encoding.
     pub fn text(self) -> Option<String> {
-        self.unrelabelled()
-            .value::<&[u8]>()
-            .filter(|text| text.is_ascii())
-            .and_then(|text| String::from_utf8(text.to_vec()).ok())
+        let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
+        str::from_utf8(text).ok().map(str::to_owned)
     }
 
     /// The query of a subquery that is not planned yet and whose result is one value.
@@ -658,7 +656,7 @@ pub fn call_of<'plan>(
 ) -> Option<Expression<'plan>> {
     let is_taken = |(argument, declared): (&Expression<'_>, &pg_sys::Oid)| match *declared {
         pg_sys::ANYARRAYOID => argument.element_type() != pg_sys::InvalidOid,
-        pg_sys::ANYNONARRAYOID | pg_sys::ANYOID => true,
+        pg_sys::ANYNONARRAYOID | pg_sys::ANYCOMPATIBLENONARRAYOID => true,
         declared => argument.base_type() == declared,
     };
     if arguments.len() != function.arguments.len() || !arguments.iter().zip(function.arguments).all(is_taken) {

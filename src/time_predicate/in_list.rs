@@ -75,30 +75,35 @@ impl<'plan> Rewriter<'plan> {
     #[allow(unsafe_code)]
     fn add_path_of(&self, restriction: Planned<'plan, pg_sys::RestrictInfo>, list: &InList<'plan>) -> Option<()> {
         let (root, relation, none) = (self.root.as_ptr(), self.relation.as_ptr(), std::ptr::null_mut());
+        let ends = |time: Timestamptz| {
+            [(pg_sys::BTGreaterEqualStrategyNumber, time), (pg_sys::BTLessStrategyNumber, time.next())]
+        };
+        let mut first = Vec::with_capacity(2);
+        for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
+            let clause = comparison(list.uuid.copied(), strategy, time_constant(end))?;
+            let end = restriction_like(self.root, restriction, clause)?;
+            // Both together pass one row, as PostgreSQL would compute of each.
+            let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };
+            // SAFETY: a selectivity in the place of one that is not known yet.
+            unsafe { end.change(|end| (end.norm_selec, end.outer_selec) = (selectivity, selectivity)) };
+            first.push(end);
+        }
         let mut arms: Vec<*mut pg_sys::IndexPath> = Vec::with_capacity(list.times.len());
         for time in &list.times {
             pgrx::check_for_interrupts!();
-            let ends = [(pg_sys::BTGreaterEqualStrategyNumber, *time), (pg_sys::BTLessStrategyNumber, time.next())];
-            let mut clauses = Vec::with_capacity(ends.len());
-            for (number, (strategy, end)) in ends.into_iter().enumerate() {
-                let clause = comparison(list.uuid.copied(), strategy, time_constant(end))?;
-                let end = restriction_like(self.root, restriction, clause)?;
-                // Both together pass one row, as PostgreSQL would compute of each.
-                let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };
+            let clauses = first.iter().zip(ends(*time)).map(|(first, (_, end))| {
+                let end = with_time(*first, end);
                 let clause = node::<pg_sys::IndexClause>();
-                (clause.rinfo, clause.indexquals) = (end.as_ptr(), list_of_pointers([end.as_ptr()]));
-                // SAFETY: a selectivity in the place of one that is not known yet.
-                unsafe { end.change(|end| (end.norm_selec, end.outer_selec) = (selectivity, selectivity)) };
-                clauses.push(std::ptr::from_mut(clause));
-            }
+                (clause.rinfo, clause.indexquals) = (end, list_of_pointers([end]));
+                std::ptr::from_mut(clause)
+            });
             let clauses = list_of_pointers(clauses);
             // SAFETY: clauses on the first column of an index of the relation, which is read without an order. The next arms are copies
             // of the first one with clauses of their own.
             arms.push(unsafe {
                 match arms.first() {
                     None => {
-                        let forward = pg_sys::ScanDirection::ForwardScanDirection;
-                        let index = list.index.as_ptr();
+                        let (index, forward) = (list.index.as_ptr(), pg_sys::ScanDirection::ForwardScanDirection);
                         pg_sys::create_index_path(
                             root,
                             index,
@@ -129,5 +134,17 @@ impl<'plan> Rewriter<'plan> {
             pg_sys::add_path(relation, path.cast());
         }
         Some(())
+    }
+}
+
+/// A copy of a restriction by a comparison with a constant, which gets this time.
+#[allow(unsafe_code)]
+fn with_time(restriction: Planned<'_, pg_sys::RestrictInfo>, time: Timestamptz) -> *mut pg_sys::RestrictInfo {
+    // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant of type `timestamptz`, a value of 8 bytes.
+    unsafe {
+        let copy = pg_sys::copyObjectImpl(restriction.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
+        let arguments = (*(*copy).clause.cast::<pg_sys::OpExpr>()).args;
+        (*pg_sys::list_nth(arguments, 1).cast::<pg_sys::Const>()).constvalue = time.0.into();
+        copy
     }
 }

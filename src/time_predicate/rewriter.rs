@@ -41,6 +41,7 @@ use super::planner::{JoinTree, Planned};
 use super::statistics::Others;
 use super::support::{is_recheck, reader};
 use super::time_call::TimeCall;
+use super::version_7::Checked;
 use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
 use crate::error::OrRaise;
@@ -58,8 +59,8 @@ pub struct Rewriter<'plan> {
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// What the table's indexes are on, once it is asked for.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// Whether a CHECK constraint says of a column that it has version 7, for the column that was asked for last.
-    pub(super) checked: Cell<Option<(i16, bool)>>,
+    /// What CHECK constraints say of the versions in a column, for the column that was asked for last.
+    pub(super) checked: Cell<Option<(i16, Checked)>>,
     /// What ANALYZE has seen besides version 7 in a column of a table, for the one that was asked for last.
     pub(super) others: Cell<Option<(Column, Others)>>,
 }

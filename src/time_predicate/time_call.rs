@@ -2,12 +2,12 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{CORE_TIME, TimeFunction, time_function, version_7_domain};
+use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_function, version_7_domain};
 use super::expression::Expression;
 use super::own_index::indexed_expressions;
 use super::planner::{JoinTree, Planned};
 use super::rewriter::Rewriter;
-use super::version_7::is_checked;
+use super::version_7::{Checked, checked};
 
 /// The time that a function reads out of a UUID.
 pub struct TimeCall<'plan> {
@@ -68,28 +68,31 @@ impl<'plan> Rewriter<'plan> {
         let domain = version_7_domain(uuid.unrelabelled().type_oid());
         let proof = match domain {
             Some(domain) => Some(Proof::Domain(domain.oid)),
-            None => self.is_checked(uuid).then_some(Proof::Constraint),
+            None => (self.checked(uuid) == Checked::Version7).then_some(Proof::Constraint),
         };
         let has_micros = function == TimeFunction::Microseconds;
         let function = match (function, domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
             (_, Some(domain)) => domain.function,
-            (_, None) if proof.is_some() && call.callee != CORE_TIME => call.callee,
-            (_, None) => return None,
+            (_, None) if self.checked(uuid) == Checked::Nothing => return None,
+            (_, None) if call.callee == CORE_TIME => function_of_extension()?,
+            (_, None) => call.callee,
         };
         Some(TimeCall { time: expression, uuid, function, proof, has_micros })
     }
 
-    /// Whether a CHECK constraint says that a column has version 7 or null.
-    fn is_checked(&self, uuid: Expression<'_>) -> bool {
-        let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else { return false };
+    /// What CHECK constraints say of the versions in the column that an expression is.
+    fn checked(&self, uuid: Expression<'_>) -> Checked {
+        let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
+            return Checked::Nothing;
+        };
         let is_table = |entry: &Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_RELATION;
-        let Some(entry) = self.root.entry(column.table).filter(is_table) else { return false };
+        let Some(entry) = self.root.entry(column.table).filter(is_table) else { return Checked::Nothing };
         let is_own = column.table == self.relation.relid;
         match self.checked.get().filter(|(number, _)| is_own && *number == column.number) {
             Some((_, answer)) => answer,
             None => {
-                let answer = is_checked(entry, column.number);
+                let answer = checked(entry, column.number);
                 if is_own {
                     self.checked.set(Some((column.number, answer)));
                 }

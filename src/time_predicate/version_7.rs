@@ -7,18 +7,43 @@ use super::expression::{Combination, Expression};
 use super::planner::Planned;
 use super::relation::{OpenTable, expression_of_check};
 
-/// Whether a CHECK constraint of a table says that this column has version 7 or null. A constraint that is not validated says
-/// nothing, and one with NO INHERIT nothing about the table's children.
+/// What CHECK constraints say of the versions in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Checked {
+    Nothing,
+    /// `uuid_extract_version(id) = 7`: the version of the Nil and the Max UUID is null, and so is their time.
+    OrWithoutVersion,
+    /// Each is version 7 or null.
+    Version7,
+}
+
+/// What the CHECK constraints of a table say of this column. A constraint that is not validated says nothing, and one with NO INHERIT
+/// nothing about the table's children.
 ///
 /// If a constraint changes, PostgreSQL makes the plans for its table anew.
-pub fn is_checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> bool {
+pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
     let table = OpenTable::new(entry);
-    table.checks().any(|check| {
-        // In the expression, the table is the first one.
-        check.ccvalid
-            && !(check.ccnoinherit && entry.inh)
-            && expression_of_check(check).is_some_and(|check| is_false_of_others(check, column))
-    })
+    let checks = table.checks().filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
+    // In the expression, the table is the first one.
+    let says = checks.filter_map(expression_of_check).map(|check| {
+        if is_false_of_others(check, column) {
+            Checked::Version7
+        } else if is_version_compared(check, column) {
+            Checked::OrWithoutVersion
+        } else {
+            Checked::Nothing
+        }
+    });
+    says.max().unwrap_or(Checked::Nothing)
+}
+
+/// Whether a constraint is false if the column has a version other than 7.
+fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
+    if let Some((Combination::And, parts)) = check.combination() {
+        return parts.iter().any(|part| is_version_compared(*part, column));
+    }
+    let of = check.operator().and_then(|call| version_7_of(call.callee, call.arguments));
+    of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
 /// Whether a constraint is false if the column has a UUID of another version, or of another variant: null would pass.

@@ -443,7 +443,11 @@ impl Value {
                 direct_function_call::<f64>(pg_sys::numeric_float8_no_overflow, &[Some(datum)])?
             }),
             // SAFETY: likewise.
-            pg_sys::TEXTOID => Value::Text(String::from_utf8(unsafe { value.into::<&[u8]>()? }.to_vec()).ok()?),
+            pg_sys::TEXTOID => {
+                // SAFETY: likewise. No unit, format or text of one is long.
+                let text = unsafe { value.into::<&[u8]>()? };
+                Value::Text(str::from_utf8(text).ok().filter(|text| text.len() < 64)?.to_owned())
+            }
             // SAFETY: likewise; an interval is passed by reference.
             pg_sys::INTERVALOID => Value::Interval(Span(unsafe { *datum.cast_mut_ptr::<pg_sys::Interval>() })),
             _ => return None,
@@ -532,7 +536,7 @@ fn plus_months(local: i64, months: i64) -> i64 {
 
 /// The year, the month from 0, and the day from 0, of a day since 2000.
 fn civil(day: i64) -> (i64, i64, i64) {
-    let mut year = 2000 + day.div_euclid(366);
+    let mut year = 2000 + day.div_euclid(365).min(day.div_euclid(366));
     while start_of_month(year + 1, 0) <= day {
         year += 1;
     }

@@ -29,7 +29,7 @@ CREATE TABLE switch AS
 SELECT count(*) > 5000 AS enough, count(DISTINCT name) > 100 AS of_many_zones FROM switch;
 CREATE VIEW around AS
     SELECT name, t + shift AS t FROM switch,
-        unnest('{-25 hours,-24 hours 1 second,-1 hour,-1 second,0,30 minutes,59 minutes 59 seconds,1 hour,1 hour 1 second,2 hours,24 hours,25 hours}'::interval[]) shift;
+        unnest('{-23 hours,-1 second,0,59 minutes 59 seconds,1 day}'::interval[]) shift;
 SELECT count(*) > 50000 AS enough,
        count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'timestamp', local, ''::text, name) AND t < uuid_time_bound('<=', 'timestamp', local, ''::text, name))) AS "AT TIME ZONE",
        count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date', local::date, ''::text, name) AND t < uuid_time_bound('<=', 'date', local::date, ''::text, name))) AS date,
@@ -39,7 +39,7 @@ SELECT count(*) > 50000 AS enough,
 FROM around, LATERAL (SELECT t AT TIME ZONE name AS local) l;
 SELECT unit, count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t, name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t, name), unit, name))) AS "timestamptz",
        count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name))) AS "timestamp"
-FROM around, unnest('{hour,day,week,month,quarter,year,decade,century}'::text[]) WITH ORDINALITY u(unit, n) GROUP BY unit, n ORDER BY n;
+FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(unit, n) GROUP BY unit, n ORDER BY n;
 -- Without a switch nearby, the bounds are as close as they can be.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
@@ -72,7 +72,7 @@ DECLARE
 BEGIN
     FOREACH zone IN ARRAY '{UTC,Europe/Berlin,America/Havana,Pacific/Apia,Asia/Beirut,Australia/Lord_Howe}'::text[] LOOP
         PERFORM set_config('timezone', zone, true);
-        FOR value IN EXECUTE format('SELECT DISTINCT quote_literal(%s) FROM item WHERE k %% 61 = 0 OR t < ''1970-01-02''', made) LOOP
+        FOR value IN EXECUTE format('SELECT DISTINCT quote_literal(%s) FROM item WHERE k %% 171 = 0 OR t < ''1970-01-02''', made) LOOP
             CONTINUE WHEN value IS NULL;
             FOREACH operator IN ARRAY '{=,<,<=,>=,>}'::text[] LOOP
                 query := format('SELECT array_agg(k ORDER BY k) FROM item WHERE %s %s %s::%s', made, operator, value, type);
@@ -84,7 +84,7 @@ BEGIN
                 EXECUTE query INTO computed;
                 IF rewritten IS DISTINCT FROM computed THEN RETURN zone || ': ' || query || ': ' || rewritten::text || ', not ' || computed::text; END IF;
                 tried := tried + 1;
-                found := found + cardinality(computed);
+                found := found + coalesce(cardinality(computed), 0);
             END LOOP;
         END LOOP;
     END LOOP;
@@ -128,21 +128,29 @@ EXECUTE of_day('2023-11-20');
 RESET plan_cache_mode;
 
 -- IN lists keep their clause, and are looked up by a bitmap whose arms are alike.
-SELECT format('created_at IN (%s)', string_agg(quote_literal(timestamptz '2023-02-01' + n * interval '86.4 s'), ', ')) AS list FROM generate_series(1, 100) n \gset
-SELECT count(*) AS arms FROM pg_temp.plan($$SELECT * FROM event_v WHERE :list$$) line WHERE line ~ 'Index Cond';
+SET timezone = 'UTC';
+SELECT format('created_at IN (%s)', string_agg(quote_literal(created_at), ', ')) AS list FROM event_v WHERE n BETWEEN 1 AND 100 \gset
+SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'list') line WHERE line ~ 'Index Cond';
 SELECT count(*) AS rows, min(n), max(n) FROM event_v WHERE :list;
-SELECT count(*) AS rows FROM event_v WHERE :list AND created_at IN ('2023-02-01 00:14:24', '2023-02-01', 'infinity', NULL);
+SELECT count(*) AS rows FROM event_v WHERE :list AND created_at IN ('2022-12-31 23:14:24', '2023-02-01', 'infinity', NULL);
 
 -- A UUID by its text.
 SELECT id AS one, uuid_encode(id, 'base58') AS base58 FROM event WHERE n = 7 \gset
-SELECT condition, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'Index Cond: .*id (=|>=)') AS by_index
+SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'Index Cond: .*id (=|>=)') AS by_index
 FROM unnest(ARRAY['id::text = ''%1$s''', '''%1$s'' = id::varchar', 'id::text IN (''%1$s'', ''x'', NULL)', 'id::text LIKE ''0185%%''', 'starts_with(id::text, ''0185'')', 'id::text ^@ ''0185''', 'id ^@ ''0185''',
     'uuid_encode(id, ''base58'') = ''%2$s''', 'uuid_encode(id, ''base58'') IN (''%2$s'', ''!'')', 'id::text LIKE ''0185%%a''', 'upper(id::text) = ''X''']) f, LATERAL (SELECT format(f, :'one', :'base58') AS condition) c;
-SELECT condition, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'One-Time Filter: false') AS never
+SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'One-Time Filter: false') AS never
 FROM unnest(ARRAY['id::text = upper(''%1$s'')', 'id::text = ''{%1$s}''', 'id::text LIKE ''0185A%%''', 'id::text ^@ ''0185-''', 'uuid_encode(id, ''base58'') = ''1%2$s''', 'uuid_encode(id, ''hex'') = ''%1$s''']) f, LATERAL (SELECT format(f, :'one', :'base58') AS condition) c;
 CREATE TABLE text_of AS SELECT id, id::text AS t FROM every WHERE id IS NOT NULL;
 CREATE INDEX ON text_of (id);
 SELECT count(*) > 1000 AS enough, count(*) FILTER (WHERE (SELECT count(*) FROM text_of o WHERE o.id ^@ prefix) <> (SELECT count(*) FROM text_of o WHERE o.t ^@ prefix)) AS differing
-FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '0[0-3]$') p;
+FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '^0|0[0-7]$') p;
 SELECT id ^@ NULL AS "null", id ^@ '' AS "empty", id ^@ 'zz' AS zz, id ^@ upper(id::text) AS "upper", NOT id ^@ 'zz' AS "not zz", id ^@ (id::text || '0') AS longer FROM event WHERE n = 7;
+-- Core's version as a CHECK: what has no version has no time either.
+CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
+INSERT INTO checked SELECT id FROM event UNION ALL SELECT max_uuid();
+ANALYZE checked;
+SELECT pg_temp.plan($$SELECT * FROM checked WHERE uuid_extract_time(id) >= '2023-12-31'$$);
+SELECT count(*) FROM checked WHERE uuid_extract_time(id) >= '2023-12-31';
+DROP TABLE checked;
 DROP TABLE event, every, zone, switch, text_of CASCADE;
