@@ -1,4 +1,4 @@
-# uuidrfc: the task runner. `make help` lists what people use, `make help-lab` the rest.
+# `make help` lists the common targets, `make help-lab` the others.
 
 EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
@@ -8,13 +8,13 @@ VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools
 
-# Where a server's files of extensions are. PGXS gives these variables the same names and the same meaning: prefix is a
-# directory of one's own, which extension_control_path and dynamic_library_path of PostgreSQL 18 then name.
+# Directories of a server's extensions, with the names and meaning of PGXS: prefix is a directory that extension_control_path and
+# dynamic_library_path of PostgreSQL 18 name.
 in_prefix = $(prefix)/$(1)$(if $(findstring pgsql,$(prefix))$(findstring postgres,$(prefix)),,/postgresql)
 datadir   = $(if $(prefix),$(call in_prefix,share),$(shell $(PG_CONFIG) --sharedir))
 pkglibdir = $(if $(prefix),$(call in_prefix,lib),$(shell $(PG_CONFIG) --pkglibdir))
 
-# Everything that calls cargo uses the tool chain that scripts/rust-toolchain chose.
+# Every call of cargo uses the toolchain that scripts/rust-toolchain selected.
 export PATH := $(CURDIR)/target/rust:$(PATH)
 unexport CARGO RUSTC RUSTDOC RUSTFMT
 
@@ -23,42 +23,51 @@ REGRESS = surface generate batch at shift extract vectors name_based name_encodi
 	text typeid seal other_ids node_id aggregates domain schema time_ops time_ops_bulk \
 	boundary time_predicate time_plan time_partition time_estimate time_calls time_wrapped time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
 
-# The install scripts of earlier versions, with which the tests of updates begin.
+# The install scripts of earlier versions, from which the update tests start.
 EARLIER = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))
 
-# The private installation's pg_config, made on first use. Not earlier, since the prerequisites install the server.
+# The private installation's pg_config, created on first use, because the prerequisites install the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
-# Those who build packages say USE_PGXS, and mean the library.
+# Packagers set USE_PGXS and expect the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
-# Every target with a text, and those that others need.
+# Every target with a help text, and those that others need.
 .PHONY: help prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
 
-# What people use has a text behind ##, the laboratory behind #:, each in one line.
+# The help texts: ## marks common targets, #: the others.
 list = @sed -n 's/^\([a-z%-]*\):.* $(1) \(.*\)/\1\t\2/p' Makefile | awk -F '\t' '{ printf "  make %-18s%s\n", $$1, $$2 }'
 
 help:
 	$(call list,\#\#)
 
-help-lab: ## list the laboratory's targets
+help-lab: ## list the targets for maintenance, measurement and packaging tests
 	$(call list,\#:)
 
-demo: private-install ## build, start a private server and show what the extension does; installs what is missing
-	@scripts/demo $(PRIVATE_PG_CONFIG)
+demo: private-install ## build, start a private server and demonstrate the extension, installing what is missing
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
 
 demo-stop: #: stop the server of make demo
 	@$(PRIVATE) stop $(PRIVATE_PG_CONFIG)
 	@echo "stopped"
 
 PLAYGROUND = $(PRIVATE) temporary $(PRIVATE_PG_CONFIG) play shared_preload_libraries=uuidrfc max_wal_size=4GB --
-play: private-install ## start a server with a million rows and open psql on it, with ten queries worth running (ROWS, SECONDS)
+play: private-install ## open psql on a private server with a million rows and ten sample queries (ROWS, SECONDS)
 	@$(PLAYGROUND) python3 -B play/play.py
 
-play-test: private-install #: run the queries of make play on fewer rows, and check what they show
+play-test: private-install #: run the queries of make play on fewer rows, and check their output
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
-test: private-install ## run all tests of one version of PostgreSQL
-	@scripts/suites "core-test server-test" "sql-test portable-test crosscheck check-docs play-test partman-test"
+# The longest first. Each suite is one line; its output is in target/suites, and shown if it fails.
+SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
+test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@rm -rf target/suites && mkdir target/suites
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
+
+suite-%:
+	@log=target/suites/$*.log; $(MAKE) --no-print-directory $* >$$log 2>&1 || { cat $$log; status=1; }; \
+		echo "==> $*: $$(scripts/count-tests $$log)$${status:+, FAILED}"; exit $${status-0}
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
@@ -66,8 +75,8 @@ prerequisites:
 rust:
 	@scripts/rust-toolchain >/dev/null
 
-# pgrx's configuration. It is empty, because PGRX_PG_CONFIG_PATH names the server. It must exist, or cargo sees a missing
-# dependency and builds everything anew.
+# pgrx's configuration. It is empty, because PGRX_PG_CONFIG_PATH names the server, but must exist, because cargo would otherwise see a
+# missing dependency and rebuild everything.
 target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
@@ -77,13 +86,13 @@ all: target/pgrx/config.toml | rust ## build the library for the server of PG_CO
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo $(BUILD) --release --locked --package $(EXTENSION) --lib \
 		--no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
 
-# scripts/musl lets cargo build the standard library, too.
+# scripts/musl makes cargo build the standard library, too.
 BUILD ?= build
 
-# Where cargo put it.
+# Where cargo puts the library.
 LIBRARY = $(or $(CARGO_TARGET_DIR),target)/$(CARGO_BUILD_TARGET)/release/lib$(EXTENSION).so
 
-install: all ## build and install it there, or below DESTDIR, or into prefix (SUDO=sudo)
+install: all ## build and install for the server of PG_CONFIG=..., below DESTDIR or into prefix (SUDO=sudo)
 	@sed 's/@CARGO_VERSION@/$(VERSION)/' $(EXTENSION).control >target/$(EXTENSION).control
 	$(SUDO) install -d "$(DESTDIR)$(pkglibdir)" "$(DESTDIR)$(datadir)/extension"
 	$(SUDO) install -m 755 $(LIBRARY) "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so"
@@ -91,8 +100,8 @@ install: all ## build and install it there, or below DESTDIR, or into prefix (SU
 	$(SUDO) install -m 644 target/$(EXTENSION).control target/$(EXTENSION)--*--*.sql "$(DESTDIR)$(datadir)/extension/"
 	$(SUDO) install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
 
-# PostgreSQL's own test driver, as PGXS would call it. The extension's schema comes before pg_catalog, so that the tests
-# call its functions and not those of the same names in PostgreSQL 18.
+# PostgreSQL's own test driver, as PGXS would call it. The extension's schema precedes pg_catalog, so that the tests call its
+# functions and not those of the same names in PostgreSQL 18.
 installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superuser (PGHOST, PGPORT, PGUSER)
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
@@ -100,7 +109,7 @@ installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superu
 		--inputdir=tests/pg_regress --outputdir=target/regress --encoding=UTF8 --no-locale --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS)) || \
 		{ cat target/regress/regression.diffs; exit 1; }
 
-# Suites that run at the same time say INSTALLED, since none may lose the files that another replaces.
+# Suites that run in parallel set INSTALLED, so that none replaces files that another uses.
 private-install: $(if $(INSTALLED),,prerequisites)
 ifndef INSTALLED
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
@@ -114,26 +123,30 @@ sql-test: private-install ## run the SQL tests on a private server (REGRESS="sur
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
-# The results of the last SQL tests become the expected output. Each difference begins with the names of both files.
-accept: #: show how the last SQL tests differed, and make their results the expected output
+# Each difference begins with the names of both files.
+accept: #: show the differences of the last SQL tests, and make their results the expected output
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
-portable-test: private-install #: run the same SQL tests on the pure-SQL edition and on the extension, and both for random arguments (ROWS, SEED)
+portable-test: private-install #: run the same SQL tests on both editions, and compare these for random arguments (ROWS, SEED)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install #: take databases from the pure-SQL edition to the extension and back, through dump and restore
+portable-steps: private-install #: convert databases from the pure-SQL edition to the extension and back; with PG_TLE_SOURCE=... by pg_tle, too
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/portable-steps $(PRIVATE_PG_CONFIG) $(PG_CONFIG)
+	@tests/portable/steps.py $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE)
+
+report-test: private-install #: run the report on a database with every case
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
+
+rekey-test: private-install #: give tables other keys while sessions write, stopping and taking back each step (ROWS, CLIENTS, RATE, SEED)
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
+
+bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes hours to make
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/report.sql
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
-	@scripts/portable-package $(VERSION)
-
-pg-tle-test: private-install #: install that by pg_tle, which is built from PG_TLE_SOURCE=...
-	@[ -n "$(PG_TLE_SOURCE)" ] || { echo "PG_TLE_SOURCE=... must say where pg_tle's source is"; exit 1; }
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/pg-tle-test $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE) $(VERSION)
+	@portable/package $(VERSION)
 
 crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -146,32 +159,32 @@ check-docs: private-install ## run the SQL of the README and docs/ as printed (D
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs.py $(DOCS)
 
-# Random schemas, rows and queries, SECONDS for each test: comparisons with times against their meaning, their plans
-# beside those for UUIDs, estimates beside those for times, concurrent DDL, and uuid_time_ops against Python.
+# Random schemas, rows and queries, SECONDS for each test: checks comparisons with times against their definition, their plans
+# against those for UUIDs, estimates against those for times, concurrent DDL, and uuid_time_ops against Python.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install #: compare random queries for times with their meaning (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
+differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
-		cargo test --no-fail-fast --profile server-test --package server-tests --test differential --test partition_ddl
+		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 clients-test: private-install #: run the programs of clients/, one for each driver or ORM (CLIENT="psycopg knex")
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) clients listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc,auto_explain \
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
-		-- scripts/clients.py $(CLIENT)
+		-- clients/run.py $(CLIENT)
 
-server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST="--test hostile")
+server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests $(TEST)
+	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
 
-partman-test: private-install #: let pg_partman keep partitions by the time in a UUID
+partman-test: private-install #: test pg_partman with partitions by the time inside UUIDs
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	scripts/partman-test $(PRIVATE_PG_CONFIG)
+	$(PRIVATE) with $(PRIVATE_PG_CONFIG) tests/partman/run
 
-citus-test: #: test on Citus, built from CITUS_SOURCE=..., in the Debian release for 18
+citus-test: #: test with Citus, built from CITUS_SOURCE=..., in the Debian release for 18
 	@scripts/citus-test
 
 assert-test: prerequisites #: run the SQL tests on a server with assertions
@@ -194,9 +207,9 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 
-# Every change that cargo-mutants makes to the core must fail one of the core's tests; .cargo/mutants.toml lists those
-# that change nothing. The survivors are in target/mutants.out/missed.txt.
-mutants: $(TOOLS)/bin/cargo-mutants #: list the changes to rfc9562 that no test notices (FILE)
+# Every mutant of rfc9562 must fail one of its tests; .cargo/mutants.toml lists equivalent mutants. The survivors are in
+# target/mutants.out/missed.txt.
+mutants: $(TOOLS)/bin/cargo-mutants #: mutation-test rfc9562 with cargo-mutants (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
 check-meta: $(TOOLS)/bin/pgxn_meta #: check META.json against PGXN's specification
@@ -214,18 +227,18 @@ lint: private-install ## check formatting, warnings, pages, the library and vers
 	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages.py
 	scripts/check-unsafe.py
-	@scripts/need pyflakes3 /usr/bin/pyflakes3
+	@scripts/need pyflakes3=pyflakes3
 	pyflakes3 scripts bench play site tests clients
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
 
-check-crates: $(TOOLS)/bin/cargo-deny #: check licences and sources of all crates, by deny.toml
+check-crates: $(TOOLS)/bin/cargo-deny #: check licenses and sources of all crates against deny.toml
 	$(TOOLS)/bin/cargo-deny check licenses bans sources
 
 check-advisories: $(TOOLS)/bin/cargo-deny #: check the crates against RustSec's advisories
 	$(TOOLS)/bin/cargo-deny check advisories
 
-# Programs that extend cargo, each built once: some minutes.
+# Extensions of cargo, each built once in a few minutes.
 CARGO_TOOLS = cargo-deny@0.20.2 cargo-mutants@27.1.0
 $(TOOLS)/bin/cargo-%: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
@@ -233,36 +246,35 @@ $(TOOLS)/bin/cargo-%: | rust
 dist: | rust ## build packages, archives and images in target/dist, and test them
 	@scripts/dist
 
-release: | rust ## do the same for VERSION=..., from its tag
+release: | rust ## build and test them for VERSION=..., from its tag
 	@scripts/dist release $(VERSION)
 
-matrix: check-bindings #: run the tests on each server, in Debian releases under target/
+matrix: check-bindings #: run the tests on every supported server, in Debian releases under target/
 	@scripts/matrix
 
-matrix-%: #: run them on one: make matrix-18
+matrix-%: #: run the tests on one server, such as make matrix-18
 	@scripts/matrix $*
 
-upgrade-matrix: #: take a populated database from 15 to 17 to 18 by pg_upgrade and by dump and restore
+upgrade-matrix: #: upgrade a populated database from 15 to 17 to 18, with pg_upgrade and with dump and restore
 	@scripts/matrix upgrade
 
-upgrade-test: rust #: do that on the private installations PG_CONFIGS="...", the oldest first
+upgrade-test: rust #: do the same on the private installations PG_CONFIGS="...", oldest first
 	cargo run --quiet --profile server-test --package server-tests --bin upgrade -- $(PG_CONFIGS)
 
-# The revision is built beside this one, below target/old. In the end this one is installed again.
+# The revision is built below target/old. At the end, the current one is installed again.
 OLD ?= 6f59bd0
-old-sessions-test: prerequisites #: sessions with the library of an earlier revision while another updates the extension (OLD=6f59bd0)
+old-sessions-test: prerequisites #: test sessions that keep an earlier revision's library during an update (OLD=6f59bd0)
 	@git cat-file -e "$(OLD)^{commit}" 2>/dev/null || { \
-		echo "This clone has no revision $(OLD). Fetch the whole history (git fetch --unshallow), or name another one: OLD=..."; exit 1; }
+		echo "This clone has no revision $(OLD). Fetch the whole history (git fetch --unshallow), or set OLD to another revision."; exit 1; }
 	@[ -e target/old/$(OLD) ] || { mkdir -p target/old/$(OLD) && git archive $(OLD) | tar -x -C target/old/$(OLD); }
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
 	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
 		$(MAKE) --no-print-directory private-install
 
-# Type-checks the source against the bindings that pgrx ships of each server's headers, without those servers. It has a
-# directory of its own, since the compiler's flags differ.
+# Uses the bindings that pgrx ships for each server's headers, in a target directory of its own, because the compiler's flags differ.
 BINDINGS ?= 14 16 17 18 19
-check-bindings: rust #: type-check for servers that are not there (BINDINGS="14 16")
+check-bindings: rust #: type-check for servers that are not installed (BINDINGS="14 16")
 	@for major in $(BINDINGS); do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
 		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
@@ -270,36 +282,36 @@ check-bindings: rust #: type-check for servers that are not there (BINDINGS="14 
 	done
 
 bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)
-	@scripts/bench $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/run
 
-# `make matrix` has the other servers, in Debian releases.
+# The other servers run in the Debian releases of `make matrix`.
 benchmark-15: bench
 	cp target/benchmark-15.md docs/
 
-benchmark-%: #: run make bench on one server into docs/: make benchmark-18
+benchmark-%: #: run make bench on one server and write its page, such as make benchmark-18
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
-	@scripts/bench-first-call $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/first-call
 
 bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
 
 bench-locality: private-install #: measure what the order of keys does to an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
-	@scripts/need python3-psycopg2 /usr/lib/python3/dist-packages/psycopg2/__init__.py
-	@scripts/need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib/__init__.py
+	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 
-uniqueness: private-install #: make a billion UUIDs on 16 connections, and find no duplicate (COUNT, CONNECTIONS)
-	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo run --quiet --profile server-test --package server-tests --bin uniqueness
+uniqueness: private-install #: generate a billion UUIDs on 16 connections, and check that none is a duplicate (COUNT, CONNECTIONS)
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) uniqueness -- tests/uniqueness
 
-collisions: rust #: predict and simulate how many UUIDs of 10,000 nodes collide
+collisions: rust #: predict and simulate the collisions of UUIDs from 10,000 nodes
 	cargo run --quiet --release --package rfc9562 --example collisions
 
-# Also the contents of the temporary directories that target/private and target/private-* may point to.
-clean: ## stop what runs under target/ and remove it
+# This includes the temporary directories that target/private and target/private-* may point to.
+clean: ## stop the servers under target/ and remove it
 	@for home in target/private*; do \
 		[ -e "$$home" ] || continue; \
 		name=$${home#target/private}; export PRIVATE_NAME=$${name#-}; \

@@ -266,12 +266,12 @@ def summary(measurements):
         a, b = named[one], named[other]
         wal = (a.late.wal + a.late.images) / (b.late.wal + b.late.images)
         early, late = ratio(a.early.rate / b.early.rate), ratio(a.late.rate / b.late.rate)
-        yield (f"- **{one} against {other}:** {early} times the rows per second while the index fits in memory, "
+        yield (f"- **{one} compared with {other}:** {early} times the rows per second while the index fits in memory, "
                f"**{late} times** once it has outgrown it; {100 * wal:.0f} % of the WAL, "
                f"{100 * a.outgrown.index_size / b.outgrown.index_size:.0f} % of the index.")
     pages = sorted({f"{measurement.outgrown.cold.pages:.1f}" for measurement in measurements}, key=float)
     yield (f"- **Looking up random rows does not improve:** {' to '.join(pages[:1] + pages[1:][-1:])} pages of index and table, "
-           "whichever the key.")
+           "for every kind of key.")
 
 
 def page(measurements, server, seconds):

@@ -62,7 +62,6 @@ INSERT INTO candidate (topic, name, statement, base, rows) VALUES
 
 INSERT INTO candidate (topic, name, statement, rows) VALUES
     ('rows', 'generate_series(1, n)', 'SELECT count(*) FROM generate_series(1, 1000000)', 1000000),
-    ('rows', 'uuidv7_batch(n)', 'SELECT count(*) FROM uuidv7_batch(1000000)', 1000000),
     ('rows', 'unnest(uuidv7_array(n))', 'SELECT count(*) FROM unnest(uuidv7_array(1000000))', 1000000),
     ('rows', 'uuidv7() of generate_series(1, n)', 'SELECT count(uuidv7()) FROM generate_series(1, 1000000)', 1000000);
 

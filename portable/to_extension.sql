@@ -1,19 +1,19 @@
--- The step up: the extension takes over the objects of the pure-SQL edition. What uses them stays: defaults, views, indexes,
--- constraints, functions. As superuser, in a database that has the pure-SQL edition, on a server that has the extension:
+-- Converts a database from the pure-SQL edition to the extension. Everything that uses its objects is preserved: defaults, views,
+-- indexes, constraints, functions. Run it as superuser, on a server where the extension is installed:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f to_extension.sql
 --
--- An object that both editions have keeps its OID. Its body becomes the extension's, and its owner the one who runs this. The
--- extension adds the objects that it alone has. The pure-SQL edition's own functions, uuidrfc_*, are dropped; if something
--- uses one, nothing is changed.
+-- An object that both editions have keeps its OID. Its definition becomes the extension's, and its owner the role that runs this.
+-- The objects that only the extension has are added. The internal functions uuidrfc_* are dropped; if anything else uses one,
+-- this fails and nothing is changed.
 DO $step$
 DECLARE
-    -- The schema of the pure-SQL edition, and the first one of the extension, which is gone at the end.
+    -- The schema of the pure-SQL edition, and a temporary schema for the extension.
     ids constant text = (SELECT pg_catalog.quote_ident(nspname) FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid
                          WHERE p.oid = pg_catalog.to_regprocedure('uuidrfc_raise(text, text, text, text, text)'));
     step constant text = 'uuidrfc_step';
     mine constant text = pg_catalog.quote_ident(CURRENT_USER);
-    -- The extension that it is, by pg_tle.
+    -- The extension, if pg_tle installed the edition as one.
     tle constant text = (SELECT extname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_depend d ON d.refobjid = e.oid
                          WHERE d.deptype = 'e' AND d.objid = pg_catalog.to_regprocedure('uuidrfc_raise(text, text, text, text, text)'));
     one record;
@@ -23,8 +23,8 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- Of a trusted language extension, only the objects stay. From PostgreSQL 17 on, array types are members, too; they leave
-    -- with the types of their elements.
+    -- Only the objects of a trusted language extension remain. From PostgreSQL 17 on, array types are members, too, and leave
+    -- with their element types.
     IF tle IS NOT NULL THEN
         FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
                    WHERE extname = tle AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
@@ -39,8 +39,8 @@ BEGIN
     EXECUTE format('CREATE SCHEMA %s', step);
     EXECUTE format('CREATE EXTENSION uuidrfc SCHEMA %s', step);
 
-    -- What the extension has, in the order in which it was created, and whether the pure-SQL edition has it, too. A
-    -- definition says the schema of everything, since search_path has none but pg_catalog.
+    -- The objects of the extension, in the order of creation, and whether the pure-SQL edition has them, too. Definitions qualify
+    -- all names, because search_path contains only pg_catalog.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
     WITH present AS MATERIALIZED (
         SELECT classid, o.identity
@@ -63,7 +63,7 @@ BEGIN
     LEFT JOIN pg_constraint c ON d.classid = 'pg_type'::regclass AND contypid = t.oid
     WHERE extname = 'uuidrfc';
 
-    -- Members of core's operator families are added anew at the end.
+    -- Members of core's operator families are added again at the end.
     FOR one IN SELECT format('ALTER OPERATOR FAMILY pg_catalog.%I USING %I DROP %s %s (%s, %s)', opfname, amname, kind, number, lefttype::regtype, righttype::regtype) AS statement
                FROM (SELECT amopfamily AS family, 'OPERATOR' AS kind, amopstrategy AS number, amoplefttype AS lefttype, amoprighttype AS righttype FROM pg_amop
                      UNION ALL SELECT amprocfamily, 'FUNCTION', amprocnum, amproclefttype, amprocrighttype FROM pg_amproc) AS members
@@ -73,7 +73,7 @@ BEGIN
     LOOP
         EXECUTE one.statement;
     END LOOP;
-    -- The extension's other functions in SQL use the functions and types that are shared: those that stay.
+    -- The extension's other SQL functions use the shared functions and types, of which the existing ones remain.
     FOR one IN SELECT regexp_replace(definition, '(?<!FUNCTION )\m' || step || '\.(?=' || (SELECT string_agg(DISTINCT CASE WHEN is_function THEN name || '\(' ELSE name || '\M' END, '|')
                                                                            FROM uuidrfc_object WHERE shared AND name IS NOT NULL) || ')',
                                      replace(ids, '\', '\\') || '.', 'g') AS definition
@@ -81,7 +81,7 @@ BEGIN
     LOOP
         EXECUTE one.definition;
     END LOOP;
-    -- Then the rest of the extension goes to where the pure-SQL edition is.
+    -- Then the rest of the extension moves to the schema of the pure-SQL edition.
     FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid DESC LOOP
         EXECUTE format('ALTER EXTENSION uuidrfc DROP %s %s', one.type, one.identity);
         EXECUTE format('DROP %s %s', one.type, one.identity);
@@ -90,7 +90,7 @@ BEGIN
     EXECUTE format('DROP SCHEMA %s', step);
 
     FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid LOOP
-        -- An operator or aggregate of that name that calls something else is not the pure-SQL edition's.
+        -- An operator or aggregate of that name that calls another function is not part of the pure-SQL edition.
         IF replace(one.calls, step || '.', ids || '.') <> (CASE one.type WHEN 'operator' THEN (SELECT oprcode FROM pg_operator WHERE oid = one.target::regoperator)
                ELSE (SELECT aggtransfn FROM pg_aggregate WHERE aggfnoid = one.target::regprocedure) END)::regprocedure::text THEN
             RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s %s is not that of the pure-SQL edition of uuidrfc', one.type, one.target);
@@ -101,8 +101,7 @@ BEGIN
         ELSIF one.type = 'operator' THEN
             EXECUTE format('ALTER OPERATOR %s SET (RESTRICT = %s, JOIN = %s)', one.target, replace(one.oprrest::text, step || '.', ids || '.'),
                            replace(one.oprjoin::text, step || '.', ids || '.'));
-        -- A dump of a server before 17 has a check that calls the schema's uuid_extract_version; from 17 on, it calls
-        -- PostgreSQL's own.
+        -- In a dump of a server before 17, the check calls the schema's uuid_extract_version, from 17 on PostgreSQL's own.
         ELSIF replace(one.condition, step || '.', ids || '.') <> (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = one.target::regtype AND conname = one.conname) THEN
             EXECUTE format('ALTER DOMAIN %s DROP CONSTRAINT %I', one.target, one.conname);
             EXECUTE format('ALTER DOMAIN %s ADD CONSTRAINT %I %s', one.target, one.conname, replace(one.condition, step || '.', ids || '.'));

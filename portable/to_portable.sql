@@ -1,13 +1,13 @@
--- The step down: the pure-SQL edition takes over the objects of the extension, which is dropped. What uses them stays: defaults,
--- views, indexes, constraints, functions. As superuser, in a database that has the extension, beside uuidrfc.sql:
+-- Converts a database from the extension, which is dropped, to the pure-SQL edition. Everything that uses its objects is
+-- preserved: defaults, views, indexes, constraints, functions. Run it as superuser, with uuidrfc.sql in the same directory:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
--- An object that both editions have keeps its OID and its owner; its body becomes the pure-SQL edition's. The objects that
--- only the extension has are dropped; if something uses one, such as an index of uuid_time_ops, all that does so is listed,
--- and nothing is changed.
+-- An object that both editions have keeps its OID and its owner; its definition becomes the pure-SQL edition's. The objects that
+-- only the extension has are dropped; if anything uses one, such as an index of uuid_time_ops, this lists what does, and changes
+-- nothing.
 \set ON_ERROR_STOP on
--- An error, unless this is a transaction.
+-- Raises an error unless this is a transaction.
 SAVEPOINT uuidrfc_step;
 CREATE SCHEMA uuidrfc_step;
 SET LOCAL search_path = uuidrfc_step;
@@ -24,7 +24,7 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- What the pure-SQL edition has, in the order in which it was created, and whether the extension has it, too.
+    -- The objects of the pure-SQL edition, in the order of creation, and whether the extension has them, too.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
     WITH present AS MATERIALIZED (
         SELECT d.classid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
@@ -40,9 +40,8 @@ BEGIN
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
 
-    -- What uses something that is lost: a member of the extension that is not shared; without pgcrypto, uuid_v5; and of the
-    -- formats and the systems of ids those that only the extension has. Functions whose body is a string do not show what
-    -- they use.
+    -- Dependents of what is lost: members of the extension that are not shared; without pgcrypto, uuid_v5; and text forms and
+    -- systems of IDs that only the extension has. Functions whose body is a string do not record what they use.
     WITH member AS MATERIALIZED (
         SELECT d.classid, d.objid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
         WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')
@@ -62,7 +61,7 @@ BEGIN
             HINT = 'Drop or change these objects first. Where uuid_v5 is used, create the extension pgcrypto.';
     END IF;
 
-    -- Core's operator families lose what the extension added to them.
+    -- Removes what the extension added to core's operator families.
     FOR one IN SELECT format('ALTER OPERATOR FAMILY pg_catalog.%I USING %I DROP %s %s (%s, %s)', opfname, amname, kind, number, lefttype::regtype, righttype::regtype) AS statement
                FROM (SELECT amopfamily AS family, 'OPERATOR' AS kind, amopstrategy AS number, amoplefttype AS lefttype, amoprighttype AS righttype FROM pg_amop
                      UNION ALL SELECT amprocfamily, 'FUNCTION', amprocnum, amproclefttype, amprocrighttype FROM pg_amproc) AS members

@@ -1,15 +1,15 @@
--- uuidrfc, the pure-SQL edition, for servers that take no compiled library. docs/portable.md says how to install it and what it
--- lacks. PostgreSQL 14 or later; a role that may create functions and types in a schema; one transaction:
+-- The pure-SQL edition of uuidrfc, for servers that accept no compiled library. docs/portable.md says how to install it and what
+-- it lacks. It needs PostgreSQL 14 or later, a role that may create functions and types in a schema, and one transaction:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
--- The objects go into the first schema of search_path. They have the names, arguments and results of the extension's, so that
--- each edition can take the other's place. Functions whose names begin with uuidrfc_ are internal.
+-- The objects are created in the first schema of search_path. They have the names, arguments and results of the extension's, so
+-- that each edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
 --
--- Bodies of SQL functions (RETURN) are bound to functions and operators when they are created, so no search_path comes into a
--- call. A body with a CASE, coalesce or the like is inlined only if the function is not STRICT; its result for a null is null
--- all the same. An SQL function that is not inlined is planned anew in each call of an SQL function around it: what is called
--- from there is in PL/pgSQL.
+-- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
+-- body with CASE, coalesce or the like is inlined only if the function is not STRICT; it still returns null for null. An SQL
+-- function that is not inlined is planned again in each call of a surrounding SQL function, so functions called from there are in
+-- PL/pgSQL.
 
 -- search_path is restored at the end.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL;
@@ -23,14 +23,15 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
             HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1 -v ON_ERROR_STOP=1.';
     END IF;
-    -- The schema comes first, since COMMENT would find PostgreSQL's functions of the same names (17 has two of them, 18 more).
+    -- The schema comes first, because COMMENT would otherwise find PostgreSQL's functions of the same names (17 has two, 18
+    -- more).
     PERFORM pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', target), true);
 END $do$;
 
 -- Errors ------------------------------------------------------------------------------------------------------------------
 
--- IMMUTABLE, so that immutable functions can use it. The value, which stands for %s in the message, is an argument of the
--- caller: of constants alone, the planner would call it while it simplifies a CASE.
+-- IMMUTABLE, so that immutable functions can use it. The value, which replaces %s in the message, is an argument of the caller,
+-- because with constants alone the planner would call the function while it simplifies a CASE.
 CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text DEFAULT '', hint text DEFAULT '') RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -42,7 +43,7 @@ BEGIN
     END IF;
     RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message;
 END $$;
-COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raises an error';
+COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raise an error';
 
 -- Time and fields inside a UUID -------------------------------------------------------------------------------------------
 
@@ -64,9 +65,9 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN right($1::text, 12)::macaddr END;
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
--- PostgreSQL multiplies an interval in floating point, of 53 bits. So a time is the sum of two products, each of which is
--- exact: the larger unit is a multiple of a power of two microseconds. Adding to a timestamp without time zone, and
--- timezone() with an interval, depend on no setting, and are immutable therefore.
+-- PostgreSQL multiplies intervals in floating point with 53 bits. Hence a time is the sum of two products, each of which is
+-- exact, because the larger unit is a multiple of a power of two microseconds. Adding to a timestamp without time zone, and
+-- timezone() with an interval, depend on no setting and are therefore immutable.
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -97,20 +98,19 @@ CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(uuidv7_time($1), CASE WHEN uuid_extract_version($1) = 1 THEN uuidrfc_gregorian_time($1) END);
 COMMENT ON FUNCTION uuid_extract_timestamp(uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
--- The microsecond in which the fraction's 4096th of a millisecond ends: exact for encoders that round up and those that round
--- down.
+-- The microsecond in which the fraction's 4096th of a millisecond ends, which is exact for encoders that round up or down.
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(timezone(interval '0', timezone(interval '0', uuidv7_time($1))
                        + interval '1 us' * least((('x' || substr($1::text, 16, 3))::bit(12)::integer + 1) * 1000 >> 12, 999)),
                     uuidrfc_gregorian_time($1));
-COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
+COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as a fraction of the millisecond, else null';
 CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuid_extract_time($1::uuid);
-COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for bounds of partitions';
+COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
--- The time of a Snowflake id: 41 bits of milliseconds since an epoch, after a sign that is zero, and 22 other bits.
+-- A Snowflake ID is a sign bit of zero, 41 bits of milliseconds since an epoch, and 22 other bits.
 CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -128,12 +128,12 @@ BEGIN
     RETURN timezone(interval '0', timezone(interval '0', coalesce(nullif(epoch, '-infinity'), '2010-11-04 01:42:54.657+00'))
                                   + interval '65.536 s' * (id::bigint >> 38) + interval '1 ms' * (id::bigint >> 22 & 65535));
 END $$;
-COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an id of another system, to the microsecond; of type bigint';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system, to the microsecond; of type bigint';
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
--- A tick is 1/4096 ms: 48 bits of milliseconds and the 12 bits after the version. EXTRACT of the epoch is numeric, and so
--- exact. This is the first tick that begins within the microsecond, so that uuid_extract_time_us gives it back.
+-- A tick is 1/4096 ms: 48 bits of milliseconds and the 12 bits after the version. EXTRACT of the epoch is numeric, and hence
+-- exact. This is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that microsecond.
 CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 < timestamptz '1970-01-01 00:00:00+00' OR $1 >= timestamptz '10889-08-02 05:31:50.656+00'
@@ -142,14 +142,13 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
 COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'first 1/4096 ms since 1970 that begins within the microsecond';
 
--- PostgreSQL 18 and later order their uuidv7() within a session. Before, the last tick of the session is in a custom setting,
--- as 15 hexadecimal digits, and each UUID has a later one: the clock's, or the next if the clock is not past it. A session of
--- SQL makes fewer UUIDs than its clock has ticks, so these do not run ahead of the clock. All other bits are random, of
+-- In PostgreSQL 18 and later, uuidv7() ascends within a session. Before, a custom setting keeps the session's last tick as 15
+-- hexadecimal digits, and each UUID takes a later one: the clock's, or the next one if the clock is not past it. SQL generates
+-- fewer UUIDs than the clock has ticks, so these do not run ahead of the clock. All other bits are random, from
 -- gen_random_uuid().
 --
--- A setting is transactional: a rollback, RESET ALL and DISCARD ALL forget it. Then the order is that of the clock until it
--- is set again. Settings cannot be changed while a query runs in parallel, hence PARALLEL UNSAFE. One expression, so that it
--- is inlined.
+-- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, and the order is then that of the clock.
+-- Settings cannot be changed in a parallel query, hence PARALLEL UNSAFE. This is a single expression, so that it is inlined.
 DO $do$
 BEGIN
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.>=) 180000 THEN
@@ -165,9 +164,8 @@ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 1970, ordered';
 
--- UUIDs of one given instant are in the order of their calls by a number of 30 bits, which counts on from a random one below
--- 2^29. After the last it begins anew. With the variant before it, the number has 8 hexadecimal digits; 32 random bits
--- follow.
+-- A counter of 30 bits, which starts from a random number below 2^29 and wraps around, orders UUIDs of the same given time by
+-- their calls. Preceded by the variant, it has 8 hexadecimal digits; 32 random bits follow.
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
     LANGUAGE sql VOLATILE PARALLEL UNSAFE
     RETURN (overlay(lpad(to_hex(uuidrfc_v7_tick($1)), 15, '0') PLACING '7' FROM 13 FOR 0)
@@ -195,9 +193,9 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- Each becomes a comparison of two UUIDs when the planner inlines it, so that indexes and partitions serve it. The bound of a
--- time then stands in the plan: the first UUID that is not earlier, or that is later. It saturates: the Nil UUID stands for
--- times before 1970, the Max UUID for those after the last millisecond.
+-- The planner inlines each of them as a comparison of two UUIDs, so that it uses indexes and partitions. The plan then contains
+-- the bound of a time: the first UUID that is not earlier, or that is later. It saturates to the Nil UUID for times before 1970,
+-- and to the Max UUID for times after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
@@ -209,7 +207,7 @@ BEGIN
                 WHEN ms OPERATOR(pg_catalog.>) 281474976710655 THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'
                 ELSE pg_catalog.lpad(pg_catalog.to_hex(ms::bigint), 12, '0') OPERATOR(pg_catalog.||) '70008000000000000000' END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 not earlier than the time, or later, or the Nil or Max UUID; stands in plans';
+COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 not earlier than the time, or later, or the Nil or Max UUID; used in plans';
 
 CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $1 < uuidrfc_bound($2, false);
@@ -261,28 +259,27 @@ CREATE OPERATOR > (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestampt
     COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
 COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID version 7';
 
--- The smallest and the largest UUID within a range. If there is none, they are the Max and the Nil UUID, or otherwise the
--- wrong way round.
+-- The smallest and the largest UUID within a range. If there is none, the first is greater than the second.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
-COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 behind a range, the Nil UUID if it is empty or before 1970, or null if it has no end';
+COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
 CREATE FUNCTION uuidrfc_lower(tstzrange) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_bound_behind($1) = nil_uuid() THEN max_uuid() WHEN lower_inf($1) THEN nil_uuid()
                 ELSE uuidrfc_bound(lower($1), NOT lower_inc($1)) END;
-COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time; stands in plans for id <@ range';
+COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time; used in plans for id <@ range';
 CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_bound_behind($1)
            WHEN nil_uuid() THEN nil_uuid() WHEN max_uuid() THEN 'ffffffff-ffff-ffff-ffff-fffffffffffe'
            ELSE coalesce(overlay(uuidrfc_bound_behind($1)::text PLACING '7fff-ffffffffffff' FROM 20)::uuid, max_uuid()) END;
-COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; stands in plans for id <@ range';
+COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; used in plans for id <@ range';
 
--- The operators' name for tstzrange. PostgreSQL looks for exact types first. If the operators took tstzrange itself, it would
--- take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter there, for a uuid.
+-- The operators take a domain, because PostgreSQL prefers exact types: with tstzrange itself, the literal in
+-- `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, would be taken for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
-COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
+COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
 CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -302,8 +299,8 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
--- PostgreSQL has MD5, but no SHA-1 in SQL. pgcrypto has it, if the database has pgcrypto when this file is run. Otherwise
--- this function can be replaced later by the one that EXECUTE creates.
+-- PostgreSQL has MD5 but no SHA-1 in SQL, so this uses pgcrypto if the database has it when this file is run. Otherwise the
+-- function can be replaced later by the one that EXECUTE creates.
 DO $do$
 DECLARE
     crypto CONSTANT pg_catalog.regnamespace = (
@@ -319,19 +316,19 @@ BEGIN
             LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s.digest($1, ''sha1'')', crypto);
     END IF;
 END $do$;
-COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, of pgcrypto';
+COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, from pgcrypto';
 
--- Of a hash, in hexadecimal digits, the first 128 bits with version and variant in their places.
+-- The first 128 bits of a hash, given in hexadecimal, with version and variant set.
 CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN overlay(overlay(left($2, 32) PLACING $1 FROM 13)
                    PLACING translate(substr($2, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid;
-COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID of a version that is of a hash';
+COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID of a hash, with a version';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuidrfc_of_hash('3', md5(uuid_send($1) || $2));
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a name of octets: MD5';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_v3($1, convert_to($2, 'UTF8'));
@@ -339,7 +336,7 @@ COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a 
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuidrfc_of_hash('5', encode(uuidrfc_sha1(uuid_send($1) || $2), 'hex'));
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_v5($1, convert_to($2, 'UTF8'));
@@ -356,7 +353,7 @@ COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x5
 
 -- Text forms --------------------------------------------------------------------------------------------------------------
 
--- A UUID as a number in the digits of an alphabet, the highest first, and back.
+-- Converts a UUID to a number in the digits of an alphabet, most significant first, and back.
 CREATE FUNCTION uuidrfc_to_digits(uuid uuid, alphabet text, width integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -373,7 +370,7 @@ BEGIN
     END LOOP;
     RETURN digits;
 END $$;
-COMMENT ON FUNCTION uuidrfc_to_digits(uuid, text, integer) IS 'UUID as a number in the digits of an alphabet';
+COMMENT ON FUNCTION uuidrfc_to_digits(uuid, text, integer) IS 'UUID as a number written in the digits of an alphabet';
 CREATE FUNCTION uuidrfc_from_digits(digits text, alphabet text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -389,13 +386,13 @@ BEGIN
     END LOOP;
     RETURN CASE WHEN number = 0 THEN hex END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number in the digits of an alphabet, or null if it has more than 128 bits';
+COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number written in the digits of an alphabet, or null if it has more than 128 bits';
 
 CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuidrfc_raise($1, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
                          'It has "base32" and "base58".', 'The extension uuidrfc has others.');
-COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raises the error that a format is absent here';
+COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raise the error for a format that this edition lacks';
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($2 COLLATE "C")
@@ -418,10 +415,10 @@ COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format bas
 CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?)?$'
-                THEN uuidrfc_raise($1, '22P02', 'invalid prefix of a TypeID: "%s"',
+                THEN uuidrfc_raise($1, '22P02', 'invalid TypeID prefix: "%s"',
                                    'A prefix has at most 63 characters, a to z, and underscores between them.')
                 ELSE $1 END;
-COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'a prefix that a TypeID can have';
+COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'prefix, if valid in a TypeID';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
@@ -438,9 +435,9 @@ CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_typeid_prefix($2) <> typeid_prefix($1)
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
-                                   'Its prefix must be "' || $2 || '".')::uuid
+                                   'The prefix must be "' || $2 || '".')::uuid
                 ELSE uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID that must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN typeid_prefix($1) IS NOT NULL THEN uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
@@ -463,10 +460,10 @@ CREATE AGGREGATE max(uuid) (
 );
 COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
--- Whose objects are used -------------------------------------------------------------------------------------------------
+-- Ownership of the objects used -------------------------------------------------------------------------------------------
 
--- Another role may have put a function, operator or type into the schema that has a name of PostgreSQL's own, or of this
--- file, to which the above would then be bound. So that may use nobody else's objects, but a superuser's or an extension's.
+-- Another role may have created a function, operator or type in the schema with a name of PostgreSQL's own or of this file, to
+-- which the above would then be bound. So the above may only use objects of the current role, of superusers and of extensions.
 DO $do$
 DECLARE
     target CONSTANT pg_catalog.name = pg_catalog.current_schema();
@@ -490,8 +487,8 @@ END $do$;
 
 -- Domain -----------------------------------------------------------------------------------------------------------------
 
--- From here on pg_catalog comes first, so that the check is by PostgreSQL's own function from 17 on, as in the extension.
--- The version is null unless the variant is RFC 9562's, and a check that is null passes: hence IS NOT DISTINCT FROM.
+-- From here on pg_catalog comes first, so that the check uses PostgreSQL's own function from 17 on, as in the extension. The
+-- version is null unless the variant is RFC 9562's, and null satisfies a check, hence IS NOT DISTINCT FROM.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';

@@ -16,20 +16,22 @@ In the file, not seen by readers:
   <!-- preload -->      first in a file: its blocks are run on a server that preloads uuidrfc, in scope server, and on no other.
                         The server test `horizon` has one
 """
-import glob
 import os
 import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
-FENCE = re.compile(r"^( *)```(\w*) *$")
 MARK = "check-docs: result"
+# A comment of this program's, or a block of SQL, each from the beginning of a line.
+PARTS = re.compile(r"""
+    ^\ *<!--\ setup\n (?P<setup>.*?) ^--> | ^\ *<!--\ error(?::\ *(?P<error>\w{5}))?\ --> | ^\ *<!--\ not\ run:\ (?P<not_run>.*?)\ *-->
+    | ^(?P<indent>\ *)```(?P<language>\w*)\ *\n (?P<block>.*?) ^(?P=indent)```""", re.MULTILINE | re.DOTALL | re.VERBOSE)
 
 
 @dataclass
 class Block:
-    file: str
     line: int
     sql: str
     error: str | None = None  # SQLSTATE, or "any"
@@ -37,45 +39,26 @@ class Block:
     setup: bool = False
 
 
-def blocks(file):
-    """The SQL of a file: its sql blocks and its setup comments."""
-    with open(file, encoding="utf-8") as source:
-        lines = source.read().split("\n")
-    found, error, not_run, at = [], None, None, 0
-    while at < len(lines):
-        line = lines[at]
-        if re.match(r"^ *<!-- setup$", line):
-            end = lines.index("-->", at)
-            found.append(Block(file, at + 2, "\n".join(lines[at + 1 : end]), setup=True))
-            at = end
-        elif mark := re.match(r"^ *<!-- error(?:: *(\w{5}))? -->$", line):
-            error = mark[1] or "any"
-        elif mark := re.match(r"^ *<!-- not run: (.*\S) *-->$", line):
-            not_run = mark[1]
-        elif fence := FENCE.match(line):
-            indent, language = fence.groups()
-            end = lines.index(indent + "```", at + 1)
-            if language == "sql":
-                sql = "\n".join(text.removeprefix(indent) for text in lines[at + 1 : end])
-                found.append(Block(file, at + 2, sql, error, not_run))
+def blocks(text):
+    """The SQL of a page: its sql blocks and its setup comments."""
+    error = not_run = None
+    for part in PARTS.finditer(text):
+        line = text.count("\n", 0, part.start()) + 2
+        if part["setup"] is not None:
+            yield Block(line, part["setup"], setup=True)
+        elif part["not_run"]:
+            not_run = part["not_run"]
+        elif part["language"] is None:
+            error = part["error"] or "any"
+        else:
+            if part["language"] == "sql":
+                yield Block(line, re.sub(f"^{part['indent']}", "", part["block"], flags=re.MULTILINE), error, not_run)
             error = not_run = None
-            at = end
-        at += 1
-    return found
 
 
 def with_marks(sql):
     """The block with a mark around each statement whose result it prints, and those results."""
-    script, expected, pending, lines = [], [], [], sql.split("\n")
-
-    def flush(result):
-        if result is None:
-            script.extend(pending)
-        else:
-            expected.append(result)
-            script.extend([f"\\echo {MARK}", *pending, f"\\echo {MARK}"])
-        pending.clear()
-
+    script, expected, pending, lines = [], [], [], sql.rstrip("\n").split("\n")
     at, quoted = 0, False
     while at < len(lines):
         line = lines[at]
@@ -86,15 +69,16 @@ def with_marks(sql):
         if not end:
             continue
         result, after = end[1], at
-        if result is None:
-            while after < len(lines) and lines[after].lstrip().startswith("--"):
-                after += 1
-            comments = [text.strip().removeprefix("--").strip() for text in lines[at:after]]
-            if comments and (after == len(lines) or not lines[after].strip()):
-                result, at = "\n".join(comments), after
-        flush(result)
-    flush(None)
-    return "\n".join(script), expected
+        while result is None and after < len(lines) and lines[after].lstrip().startswith("--"):
+            after += 1
+        if after > at and (after == len(lines) or not lines[after].strip()):
+            result, at = "\n".join(text.strip().removeprefix("--").strip() for text in lines[at:after]), after
+        if result is not None:
+            expected.append(result)
+            pending = [f"\\echo {MARK}", *pending, f"\\echo {MARK}"]
+        script += pending
+        pending = []
+    return "\n".join(script + pending), expected
 
 
 def normal(result):
@@ -103,12 +87,8 @@ def normal(result):
 
 
 def psql(database, sql):
-    return subprocess.run(
-        ["psql", "-XqAt", "-F", " | ", "-v", "ON_ERROR_STOP=1", "-v", "VERBOSITY=verbose", "-d", database, "-f", "-"],
-        input=sql,
-        text=True,
-        capture_output=True,
-    )
+    command = ["psql", "-XqAt", "-F", " | ", "-v", "ON_ERROR_STOP=1", "-v", "VERBOSITY=verbose", "-d", database, "-f", "-"]
+    return subprocess.run(command, input=sql, text=True, capture_output=True)
 
 
 def complaint(database, block):
@@ -123,67 +103,39 @@ def complaint(database, block):
         if block.error != "any" and f"ERROR:  {block.error}:" not in run.stderr:
             return f"another error than {block.error}: {run.stderr.strip()}"
         said = re.search(r"^-- (ERROR:  .*)$", block.sql, re.MULTILINE)
-        shown = re.sub(r"(?<=ERROR:  )\w{5}: ", "", run.stderr).split("\n")
-        if said and not any(line.endswith(said[1]) for line in shown):
+        if said and f"{said[1]}\n" not in re.sub(r"(?<=ERROR:  )\w{5}: ", "", run.stderr):
             return f"another message than {said[1]!r}: {run.stderr.strip()}"
         return None
     if run.returncode != 0:
         return run.stderr.strip()
-    results = run.stdout.split(MARK + "\n")[1::2]
-    for said, got in zip(expected, results, strict=True):
+    for said, got in zip(expected, run.stdout.split(MARK + "\n")[1::2], strict=True):
         if normal(said) != normal(got):
             return f"prints {said!r}, gives {got.strip()!r}"
     return None
 
 
-def lacks_preload(file):
-    with open(file, encoding="utf-8") as source:
-        if source.readline() != "<!-- preload -->\n":
-            return False
-    return "uuidrfc" not in psql("postgres", "SHOW shared_preload_libraries").stdout
-
-
-def check(file):
-    passed = failed = not_run = 0
-    database = "check_docs"
-    todo = blocks(file)
-    if lacks_preload(file):
-        print(f"{file}: not run: the server does not preload uuidrfc")
-        return 0, 0, len(todo)
-    psql("postgres", f"SET client_min_messages = error; DROP DATABASE IF EXISTS {database};")
-    made = psql("postgres", f"CREATE DATABASE {database} TEMPLATE template0;")
-    if made.returncode != 0:
-        sys.exit(f"check-docs: {made.stderr.strip()}")
-    todo.insert(0, Block(file, 0, "CREATE EXTENSION uuidrfc;", setup=True))
-    for block in todo:
-        if block.not_run:
-            not_run += 1
-            print(f"{block.file}:{block.line}: not run: {block.not_run}")
-            continue
-        wrong = complaint(database, block)
+def check(page):
+    """How many blocks passed, and how many failed."""
+    text, database, counts = page.read_text(), "check_docs", [0, 0]
+    if text.startswith("<!-- preload -->\n") and "uuidrfc" not in psql("postgres", "SHOW shared_preload_libraries").stdout:
+        print(f"{page}: not run: the server does not preload uuidrfc")
+        return counts
+    for statement in (f"SET client_min_messages = error; DROP DATABASE IF EXISTS {database};", f"CREATE DATABASE {database} TEMPLATE template0;"):
+        if (made := psql("postgres", statement)).returncode:
+            sys.exit(f"check-docs: {made.stderr.strip()}")
+    for block in [Block(0, "CREATE EXTENSION uuidrfc;", setup=True), *blocks(text)]:
+        wrong = f"not run: {block.not_run}" if block.not_run else complaint(database, block)
         if wrong:
-            failed += 1
-            print(f"{block.file}:{block.line}: {wrong}")
-        elif not block.setup:
-            passed += 1
+            print(f"{page}:{block.line}: {wrong}")
+        if not block.not_run and (wrong or not block.setup):
+            counts[bool(wrong)] += 1
     psql("postgres", f"DROP DATABASE {database};")
-    return passed, failed, not_run
+    return counts
 
 
-def main():
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-    os.environ["PGOPTIONS"] = os.environ.get("PGOPTIONS", "") + " -c TimeZone=UTC -c client_min_messages=warning"
-    known = ["README.md", *sorted(glob.glob("docs/*.md")), "site/llms.txt"]
-    files = sys.argv[1:] or [file for file in known if os.path.exists(file)]
-    passed = failed = not_run = 0
-    for file in files:
-        counts = check(file)
-        passed, failed, not_run = passed + counts[0], failed + counts[1], not_run + counts[2]
-    if not_run:
-        print(f"docs: {not_run} not run")
-    print(f"docs: {passed} passed, {failed} failed")
-    sys.exit(failed > 0 or passed == 0)
-
-
-if __name__ == "__main__":
-    main()
+os.chdir(Path(__file__).parent.parent)
+os.environ["PGOPTIONS"] = os.environ.get("PGOPTIONS", "") + " -c TimeZone=UTC -c client_min_messages=warning"
+pages = sys.argv[1:] or ["README.md", *sorted(Path("docs").glob("*.md")), "site/llms.txt"]
+passed, failed = map(sum, zip(*(check(Path(page)) for page in pages)))
+print(f"docs: {passed} passed, {failed} failed")
+sys.exit(failed > 0 or passed == 0)

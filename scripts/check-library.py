@@ -26,7 +26,6 @@ def number(version):
 
 
 
-
 def symbols(scripts):
     """What these scripts declare, and what PostgreSQL looks for beside it."""
     declared = {name for path in scripts for name in re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", path.read_text())}

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Checks what the pages of Markdown say of this repository: check-pages.py
+"""Checks the Markdown pages, and the words of comments and messages: check-pages.py
 
-Links within the repository lead to a file, and to a heading of it. In CONTRIBUTING.md and docs/testing.md, names of files
-and make's targets exist; a part in capitals stands for any name, as in expected/NAME_1.out. Prose is at most 130 columns wide,
-but for the pages that a benchmark writes. The README lists every page.
+Links within the repository lead to a file, and to a heading in it. In CONTRIBUTING.md and docs/testing.md, names of files and
+make targets exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 130 columns wide, except on
+pages that a benchmark writes. The README lists every page.
 
-A block behind <!-- from FILE... --> is taken from those files: each of its pieces, between empty lines, stands in one of them to
-the letter, but for the indentation; a block without a language is a message, and stands somewhere in a line. In docs/clients.md
-every block but those of SQL is taken from somewhere.
+A block after <!-- from FILE... --> is quoted from those files: each of its pieces, between empty lines, occurs verbatim in one of
+them, except for the indentation; a block without a language is a message, and occurs within a line. In docs/clients.md, every block
+except those of SQL is quoted.
+
+Prose and comments use the field's terms. Primary messages have no full stop, and details and hints are sentences.
 """
 import fnmatch
 import glob
 import os
 import re
+import subprocess
 import sys
 import textwrap
 
@@ -22,6 +25,12 @@ WRITTEN_BY_BENCHMARKS = {"docs/locality.md", *glob.glob("docs/benchmark-*.md")}
 TAKEN_FROM_PROGRAMS = {"docs/clients.md"}
 NAMES_FILES = {"CONTRIBUTING.md", "docs/testing.md"}
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+# Words for which PostgreSQL, Rust or this project have another term.
+WORDS = re.compile(r"\b(octets?|whoever|what is to|stands? in plans|keys? to seal with|portable edition|edition in pure SQL)\b", re.IGNORECASE)
+COMMENT = re.compile(r"^ *(?://|#|--|/?\*|COMMENT ON).*", re.MULTILINE)
+COMMENTED = {".c", ".md", ".py", ".rb", ".rs", ".sql", ".mjs", ".go", ".java", "Makefile"}
+MESSAGES = "src/error.rs"
+TEXT = r'\s*(?:format!\(\s*)?"((?:[^"\\]|\\.)*)"'
 
 
 def read(path):
@@ -30,7 +39,7 @@ def read(path):
 
 
 def anchors(path):
-    """The headings of a page, as GitHub and GitLab make them fragments of a URL."""
+    """The headings of a page as fragments of a URL, by the rules of GitHub and GitLab."""
     headings = re.findall(r"^#+ (.*)$", FENCE.sub("", read(path)), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -73,7 +82,7 @@ def names(page, text):
 
 
 def stands_in(piece, text):
-    """Whether the piece is lines of the text, one behind the other."""
+    """Whether the piece is a sequence of lines of the text."""
     wanted, lines = textwrap.dedent(piece).split("\n"), text.split("\n")
     starts = (at for at, line in enumerate(lines) if line.strip() == wanted[0].strip())
     return any(textwrap.dedent("\n".join(lines[at : at + len(wanted)])) == "\n".join(wanted) for at in starts)
@@ -97,10 +106,30 @@ def widths(page, lines):
             yield f"{page}:{number}: {len(line)} columns, more than {WIDTH}"
 
 
+def words():
+    """Words for which the field has a term, except in the names and the tests' data."""
+    for file in subprocess.check_output(["git", "ls-files"], text=True).split():
+        if os.path.splitext(file)[1] not in COMMENTED and file not in COMMENTED or "--0" in file or not os.path.exists(file):
+            continue
+        text = read(file)
+        for line in FENCE.sub("", text).split("\n") if file.endswith(".md") else COMMENT.findall(text):
+            yield from (f"{file}: {word}: {line.strip()}" for word in WORDS.findall(line))
+
+
+def messages():
+    text = read(MESSAGES)
+    for message in re.findall(r"\breport\(\s*ERRCODE_\w+," + TEXT, text):
+        if message.endswith(".") or message[:2].istitle():
+            yield f"{MESSAGES}: a primary message begins in lower case and has no full stop: {message}"
+    for sentence in re.findall(r"\bset_(?:detail|hint)\(" + TEXT, text):
+        if not sentence.endswith("."):
+            yield f"{MESSAGES}: a detail or hint is a sentence: {sentence}"
+
+
 def unlisted():
-    """A page that nobody finds: the README lists all, and the site has its order from there."""
+    """Pages that the README does not list, which determines the order of the site."""
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", read("README.md").partition("\n## Pages\n")[2]))
-    yield from (f"{page}: not in the README's list of pages" for page in PAGES if page not in {"README.md", *listed})
+    yield from (f"{page}: not in the README's list" for page in PAGES if page not in {"README.md", *listed})
 
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -113,7 +142,7 @@ for page in PAGES:
         wrong += names(page, prose)
     if page not in WRITTEN_BY_BENCHMARKS:
         wrong += widths(page, prose.split("\n"))
-wrong += unlisted()
+wrong += [*unlisted(), *words(), *messages()]
 print(*wrong, sep="\n", end="\n" if wrong else "")
 print(f"pages: {len(PAGES)} checked, {len(wrong)} faults")
 sys.exit(bool(wrong))

@@ -7,11 +7,10 @@
   crates.py sbom                those that are in the library, as CycloneDX lists them
 
 Tests and benchmarks need more crates, which nobody has to carry. Since Cargo.lock names them, cargo wants to know them all
-the same: `vendor` gives it a Cargo.toml of their names, versions, features and dependencies, and no source.
+the same: of these, `vendor` keeps Cargo.toml, and an empty src/lib.rs.
 """
 import json
 import re
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -28,7 +27,7 @@ LICENCES = {
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),
     "ISC": ("ISC", "libloading/LICENSE"),
     "MIT": ("Expat", "bitvec/LICENSE.txt"),
-    "Unicode-3.0": ("Unicode-3.0", "icu_provider/LICENSE"),
+    "Unicode-3.0": ("Unicode-3.0", "unicode-ident/LICENSE-UNICODE"),
     "Unlicense": ("Unlicense", "memchr/UNLICENSE"),
     "Zlib": ("Zlib", "foldhash/LICENSE"),
 }
@@ -67,45 +66,21 @@ def sbom():
                                        "licenses": [{"expression": own["license"]}]}}}
 
 
-def toml(value):
-    """A value as TOML has it in one line."""
-    match value:
-        case dict():
-            return "{ " + ", ".join(f"{json.dumps(key)} = {toml(each)}" for key, each in value.items()) + " }"
-        case list():
-            return "[" + ", ".join(map(toml, value)) + "]"
-        case _:
-            return json.dumps(value)
-
-
-def stub(directory, package):
-    """A crate without its source: what cargo must know of it to find Cargo.lock right."""
-    manifest = tomllib.loads((directory / "Cargo.toml").read_text())
-    shutil.rmtree(directory)
-    directory.mkdir()
-    kinds = ("dependencies", "build-dependencies", "dev-dependencies")
-    known = {"package": {key: manifest["package"][key] for key in ("name", "version", "edition") if key in manifest["package"]},
-             "lib": {"path": "none.rs"}, "features": manifest.get("features", {}),
-             **{kind: manifest.get(kind, {}) for kind in kinds},
-             "target": {name: {kind: table[kind] for kind in kinds if kind in table}
-                        for name, table in manifest.get("target", {}).items()}}
-    (directory / "Cargo.toml").write_text("".join(f"{key} = {toml(value)}\n" for key, value in known.items()))
-    (directory / ".cargo-checksum.json").write_text(json.dumps({"files": {}, "package": package["checksum"]}) + "\n")
-
-
 def vendor(directory):
     cargo("vendor", "--quiet", "--locked", "--versioned-dirs", str(directory.resolve()))
-    # No package may carry programs in binary; some crates have them for their tests on other systems.
-    for binary in [path for kind in ("dll", "exe", "lib") for path in directory.rglob(f"*.{kind}")]:
-        crate = directory / binary.relative_to(directory).parts[0]
-        checksums = json.loads((crate / ".cargo-checksum.json").read_text())
-        del checksums["files"][str(binary.relative_to(crate))]
-        (crate / ".cargo-checksum.json").write_text(json.dumps(checksums))
-        binary.unlink()
-    wanted = needed()
-    for package in tomllib.loads((TOP / "Cargo.lock").read_text())["package"]:
-        if "source" in package and (package["name"], package["version"]) not in wanted:
-            stub(directory / f'{package["name"]}-{package["version"]}', package)
+    wanted = {f"{name}-{version}" for name, version in needed()}
+    for crate in directory.iterdir():
+        sums = json.loads((crate / ".cargo-checksum.json").read_text())
+        # No package may carry programs in binary; some crates have them for their tests on other systems.
+        unwanted = [path for path in crate.rglob("*") if path.is_file() and path.name not in ("Cargo.toml", ".cargo-checksum.json")
+                    and (crate.name not in wanted or path.suffix in (".dll", ".exe", ".lib"))]
+        for path in unwanted:
+            path.unlink()
+            del sums["files"][str(path.relative_to(crate))]
+        if crate.name not in wanted:
+            (crate / "src").mkdir(exist_ok=True)
+            (crate / "src/lib.rs").touch()
+        (crate / ".cargo-checksum.json").write_text(json.dumps(sums))
 
 
 def holders(package):
@@ -155,15 +130,15 @@ def copyright():
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: uuidrfc\n"
         "Comment: scripts/crates.py writes this file.",
         "Files: *\nCopyright: 2026, the uuidrfc developers\nLicense: PostgreSQL",
-        "Files: vendor/*\nCopyright: 2026, the uuidrfc developers\nLicense: PostgreSQL\n"
-        "Comment: a directory that is not listed below is no crate but a Cargo.toml, which\n"
-        " scripts/crates.py writes for crates that tests alone need.",
+        "Files: vendor/*\nCopyright: the authors that Cargo.toml names\nLicense: as-in-Cargo.toml\n"
+        "Comment: a directory that is not listed below has nothing but the Cargo.toml of a\n"
+        " crate that tests alone need, and an empty file.",
     ]
     for package in packages:
         who = "\n           ".join(holders(package))
         paragraphs.append(f'Files: vendor/{package["name"]}-{package["version"]}/*\nCopyright: {who}\n'
                           f"License: {debian_licence(package)}")
-    paragraphs.append(f"License: PostgreSQL\n{own}")
+    paragraphs += [f"License: PostgreSQL\n{own}", "License: as-in-Cargo.toml\n The field `license` of the file names the licence."]
     used = " ".join(package["license"] for package in packages)
     paragraphs += [f"License: {debian}\n{text_of(spdx, file, packages)}" for spdx, (debian, file) in LICENCES.items() if spdx in used]
     return "\n\n".join(paragraphs) + "\n"

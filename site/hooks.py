@@ -1,4 +1,4 @@
-"""What the site does with pages: their order, and GitHub's Markdown for a program that reads an older one."""
+"""The site's order of pages, and the conversion of GitHub's Markdown to the dialect of Python-Markdown."""
 import html
 import os
 import re
@@ -13,7 +13,7 @@ LINK = re.compile(r"\[([^]]+)\]\(([^)#]+\.md)\)")
 
 
 def on_config(config):
-    """The groups and the order of pages, which the README has in its list of pages."""
+    """Takes the groups and the order of pages from the README's list."""
     readme = (Path(config.docs_dir) / "README.md").read_text()
     section = readme.partition("\n## Pages\n")[2].partition("\n## ")[0]
     groups = re.findall(r"^- \*\*(.*?)\*\*: (.*?)(?=^- |^$|\Z)", section, re.MULTILINE | re.DOTALL)
@@ -22,20 +22,20 @@ def on_config(config):
 
 
 def on_page_markdown(markdown, **_):
-    """The same page with an empty line before each list, and with four spaces for each level, as Python's Markdown wants."""
+    """Adds an empty line before each list, and indents each level by four spaces, as Python-Markdown requires."""
     lines, levels, is_code, was_blank, is_item, is_further = [], [], False, True, False, False
     for line in re.sub(r"^ *<!--.*?-->\n?", "", markdown, flags=re.MULTILINE | re.DOTALL).split("\n"):
         indent = len(line) - len(line.lstrip())
         item = None if is_code else ITEM.match(line)
         if item and not (was_blank or levels or item[2] in "-*+" or item[2][:-1] == "1"):
-            # A number within a paragraph.
+            # A number that begins a line of a paragraph.
             item = None
         if line.strip() and not is_code:
-            # The levels that this line is still in. A line that goes on with a paragraph may stand anywhere.
+            # The levels that still contain this line. A continuation line of a paragraph may have any indentation.
             if was_blank or item or FENCE.match(line):
                 levels = [level for level in levels if indent >= level]
             if item:
-                # Also behind a further paragraph of the item before.
+                # Also after a second paragraph of the previous item.
                 if not was_blank and (is_further or not levels and not is_item):
                     lines.append("")
                 depth = len(levels)
@@ -47,13 +47,13 @@ def on_page_markdown(markdown, **_):
             is_code = not is_code
         is_item, is_further = bool(levels), not item and bool(levels) and (was_blank or is_further)
         was_blank = not line.strip()
-        # A bar within code in a table is written with a backslash, which is no part of it.
+        # A bar within code in a table is escaped by a backslash.
         lines.append(re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line)
     return "\n".join(lines)
 
 
 def shape(text):
-    """What a reader sees: how many parts of each kind, and the text without white space."""
+    """What a reader sees: the number of elements of each kind, and the text without white space."""
     tags = re.findall(r"<(li|ul|ol|table|tr|td|pre|h[1-6]|img|strong|em)\b", text)
     words = html.unescape(re.sub(r"<[^>]+>", "", re.sub(r"</(p|li|td|th|h\d|pre|div)>|<br ?/?>", " ", text)))
     return {tag: tags.count(tag) for tag in sorted(set(tags))}, "".join(words.replace("¶", "").split())

@@ -19,6 +19,23 @@ DROP FUNCTION uuid_time_greatest(timestamptz[]);
 DROP FUNCTION uuid_time_milli(timestamptz);
 DROP FUNCTION uuid_tstzrange_milli(tstzrange);
 DROP FUNCTION uuid_tstzrange_span(tstzrange[]);
+-- What one line of SQL gives: docs/start.md, name-based.md, fields.md and time-order.md have it.
+DROP FUNCTION uuidv7_batch(bigint);
+DROP FUNCTION uuid_date_bin(interval, uuid, timestamptz);
+DROP FUNCTION uuid_v8_hashspace(uuid, uuid, text);
+DROP FUNCTION uuid_v8_hashspace(uuid, uuid, bytea);
+DROP FUNCTION uuid_hashspace(text);
+DROP FUNCTION uuid_v8_pack(bigint, integer, bigint);
+DROP OPERATOR ~<=~ (uuid, timestamptz);
+DROP OPERATOR ~>~ (uuid, timestamptz);
+DROP OPERATOR ~>=~ (timestamptz, uuid);
+DROP OPERATOR ~<~ (timestamptz, uuid);
+DROP FUNCTION uuid_time_le(uuid, timestamptz);
+DROP FUNCTION uuid_time_gt(uuid, timestamptz);
+DROP FUNCTION uuid_time_ge(timestamptz, uuid);
+DROP FUNCTION uuid_time_lt(timestamptz, uuid);
+-- The other one has a default.
+DROP FUNCTION uuid_extract_node_id(uuid);
 
 -- One function for all types but text, and one for all types of a result. (PostgreSQL refuses to drop what an index or a view uses.)
 DROP FUNCTION other_id_time(bigint, text, timestamptz);

@@ -20,7 +20,7 @@
 -- src/time_predicate/time_calls.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
-COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, and of the time inside, with timestamptz and tstzrange';
+COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid and of the time inside it with timestamptz and tstzrange';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Functions that PostgreSQL 18 has, too
@@ -72,9 +72,6 @@ CREATE FUNCTION uuidv6_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_at_wrapper';
 COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 of the given time, to the microsecond';
 
-CREATE FUNCTION uuidv7_batch(n bigint) RETURNS SETOF uuid
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_batch_wrapper';
-COMMENT ON FUNCTION uuidv7_batch(bigint) IS 'generate the given number of UUIDs version 7, strictly ascending';
 CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
 COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
@@ -85,7 +82,7 @@ COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given numb
 
 CREATE FUNCTION uuidv7_horizon() RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_horizon() IS 'bound of a feed: each UUID version 7 of scope server below it is of a transaction that has ended, and is seen if it committed';
+COMMENT ON FUNCTION uuidv7_horizon() IS 'bound of a feed: each UUID version 7 of scope server below it belongs to a transaction that has ended, whose rows are visible if it committed';
 CREATE FUNCTION uuidv7_horizon_transactions(OUT pid integer, OUT transaction xid, OUT first_value uuid) RETURNS SETOF record
     LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 10 AS 'MODULE_PATHNAME', 'uuidv7_horizon_transactions_wrapper';
 COMMENT ON FUNCTION uuidv7_horizon_transactions() IS 'implementation of uuidv7_horizon_holders';
@@ -98,7 +95,7 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold the horizon, first the one that it waits for; where first_value is null it is not known, and the horizon waits for all';
+COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, first the one that determines it; a null first_value is unknown, and holds it back completely';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Time and fields inside a UUID
@@ -118,7 +115,7 @@ COMMENT ON FUNCTION uuid_extract_time(uuid, text) IS 'time inside UUID version 1
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_extract_time_us_wrapper';
-COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
+COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as a fraction of the millisecond, else null';
 
 CREATE FUNCTION uuid_extract_variant(uuid uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_variant_wrapper';
@@ -129,22 +126,12 @@ COMMENT ON FUNCTION uuid_extract_clock_seq(uuid) IS 'clock sequence of UUID vers
 CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_wrapper';
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
-CREATE FUNCTION uuid_extract_node_id(uuid uuid) RETURNS integer
-    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of the bits of uuidrfc.node_id, else null';
-CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that made a UUID version 7, 6 or 1, of so many bits, else null';
+CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer DEFAULT 8) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_bits_wrapper';
+COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that generated a UUID version 7, 6 or 1, with the given number of bits, else null';
 CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
-COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID under its name in RFC 9562';
-
--- The bodies of functions in SQL are bound when they are created, so that no search_path comes into them, and inlined into
--- queries.
-CREATE FUNCTION uuid_date_bin(stride interval, id uuid, origin timestamptz) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN date_bin(stride, uuid_extract_time(id), origin);
-COMMENT ON FUNCTION uuid_date_bin(interval, uuid, timestamptz) IS 'time inside a UUID, rounded down to a multiple of stride from origin';
+COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
 
 -- For tools that keep partitions by time. They read ids from a column, and from a partition's bound as text.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
@@ -154,7 +141,7 @@ COMMENT ON FUNCTION uuid_time_decoder(uuid) IS 'time inside a UUID, as time_deco
 CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id::uuid);
-COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for bounds of partitions';
+COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- UUIDs of names, and of fields that you fill
@@ -165,35 +152,23 @@ CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
 COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a name of octets: MD5';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_text_wrapper';
 COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
 CREATE FUNCTION uuid_v8(ns uuid, name text, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_text_wrapper';
 COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
 CREATE FUNCTION uuid_v8(ns uuid, name bytea, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a name of octets: a hash, by default SHA-256';
-CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name text) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_hashspace_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, text) IS 'UUID version 8 of a hashspace, a namespace and a name: the hashspace''s hash of all three, the name in UTF-8';
-CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name bytea) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_hashspace_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, bytea) IS 'UUID version 8 of a hashspace, a namespace and a name of octets: the hashspace''s hash of all three';
+COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a binary name: a hash, by default SHA-256';
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_namespace_wrapper';
 COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
-CREATE FUNCTION uuid_hashspace(hash text) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_hashspace_wrapper';
-COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm: sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, shake128 or shake256';
 
-CREATE FUNCTION uuid_v8_pack(custom_a bigint, custom_b integer, custom_c bigint) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_fields_wrapper';
-COMMENT ON FUNCTION uuid_v8_pack(bigint, integer, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Constants, conversion and text forms
@@ -234,13 +209,13 @@ CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
 COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_of_wrapper';
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID that must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_prefix_wrapper';
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; stands in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
+COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Sealed keys
@@ -250,19 +225,19 @@ COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of th
 -- find others than its leader, which has read them before.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
-COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'UUID version 4 that stands for UUID version 7 under a key of 32 bytes';
+COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
 CREATE FUNCTION uuid_unseal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'UUID version 7 that UUID version 4 stands for under a key of 32 bytes';
+COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'unseal UUID version 4 to UUID version 7, with a key of 32 bytes';
 CREATE FUNCTION uuid_seal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
-COMMENT ON FUNCTION uuid_seal(uuid) IS 'UUID version 4 that stands for UUID version 7 under the first key of uuidrfc.seal_key_file';
+COMMENT ON FUNCTION uuid_seal(uuid) IS 'seal UUID version 7 as UUID version 4, with the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_wrapper';
-COMMENT ON FUNCTION uuid_unseal(uuid) IS 'UUID version 7 that UUID version 4 stands for under the first key of uuidrfc.seal_key_file';
+COMMENT ON FUNCTION uuid_unseal(uuid) IS 'unseal UUID version 4 to UUID version 7, with the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
-COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'UUID version 7 that UUID version 4 stands for under the key of this ID in uuidrfc.seal_key_file';
+COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key of this ID in uuidrfc.seal_key_file';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Ids of other systems: of each type that they have. The default of the epoch stands for the system's own
@@ -270,36 +245,36 @@ COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'UUID version 7 that UUID
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';
-COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
+COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an ID of another system, to the microsecond';
 CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_any_wrapper';
-COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an id of another system, to the microsecond; of type bigint, bytea or uuid';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system, to the microsecond; of type bigint, bytea or uuid';
 
 CREATE FUNCTION other_id_fields(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_text_wrapper';
-COMMENT ON FUNCTION other_id_fields(text, text, timestamptz) IS 'every field of an id of another system';
+COMMENT ON FUNCTION other_id_fields(text, text, timestamptz) IS 'every field of an ID of another system';
 CREATE FUNCTION other_id_fields(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_any_wrapper';
-COMMENT ON FUNCTION other_id_fields(anynonarray, text, timestamptz) IS 'every field of an id of another system; of type bigint, bytea or uuid';
+COMMENT ON FUNCTION other_id_fields(anynonarray, text, timestamptz) IS 'every field of an ID of another system; of type bigint, bytea or uuid';
 
 CREATE FUNCTION other_id_to_uuid(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_text_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
+COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 of an ID of another system, in the same order';
 CREATE FUNCTION other_id_to_uuid(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_any_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids; of type bigint, bytea or uuid';
+COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'UUID version 7 or 8 of an ID of another system, in the same order; of type bigint, bytea or uuid';
 
 -- What gives an id gives it as a value of the type of its third argument, which is text unless said otherwise, and null. So these three
 -- are not STRICT.
 CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'id of another system that was carried over to the UUID';
+COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'ID of another system from which a UUID was made';
 CREATE FUNCTION other_id_floor("time" timestamptz, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_wrapper';
-COMMENT ON FUNCTION other_id_floor(timestamptz, text, anyelement, timestamptz) IS 'smallest id of another system in its unit of time at the given instant';
+COMMENT ON FUNCTION other_id_floor(timestamptz, text, anyelement, timestamptz) IS 'smallest ID of another system at the given time, in the unit of the system';
 CREATE FUNCTION other_id_ceil("time" timestamptz, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_wrapper';
-COMMENT ON FUNCTION other_id_ceil(timestamptz, text, anyelement, timestamptz) IS 'largest id of another system in its unit of time at the given instant';
+COMMENT ON FUNCTION other_id_ceil(timestamptz, text, anyelement, timestamptz) IS 'largest ID of another system at the given time, in the unit of the system';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Aggregates
@@ -374,27 +349,27 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 -- The planner replaces such a comparison by these. They are LEAKPROOF because the comparison is, and must stay so.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; stands in plans for id >= time and id < time';
+COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
 CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_upper_bound(tstzrange) IS 'largest UUID within the range of time, or the Nil UUID if there is none; stands in plans for id <@ range';
+COMMENT ON FUNCTION uuidv7_upper_bound(tstzrange) IS 'largest UUID within the range, or the Nil UUID if there is none; used in plans for id <@ range';
 CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_start_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'first instant of a range of time, infinity if it is empty; stands in plans for id <@ range';
+COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'start of a range, or infinity if it is empty; used in plans for id <@ range';
 
 CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_wrapper';
-COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
+COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; used in plans for uuidv7_time(id) >= date';
 CREATE FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) RETURNS timestamptz
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_bound_wrapper';
-COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'before or since when a time is of which a function makes such a result; stands in plans for uuidv7_time(id)::date = date';
+COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'end of the times of which a function makes such results; used in plans for uuidv7_time(id)::date = date';
 CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
-COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; stands in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
+COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; used in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
-COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; stands in plans around a condition whose rows other conditions find and count';
+COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; used in plans around a condition whose selectivity other conditions already include';
 
 CREATE FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) RETURNS float8
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_sel_wrapper';
@@ -468,7 +443,7 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID versio
 -- The operators' name for tstzrange. PostgreSQL looks for exact types first. If the operators took tstzrange itself, it
 -- would take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter there, for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
-COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
+COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
 CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
@@ -491,13 +466,13 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 -- In `id <@ literal` the literal is a tstzrange, and beside a tstzmultirange a literal is a tstzmultirange, as without
 -- the extension. PostgreSQL looks for exact types first, so these operators have none.
 CREATE DOMAIN uuid_operand AS uuid;
-COMMENT ON DOMAIN uuid_operand IS 'uuid, as the operators <@ and @> of tstzmultirange take it';
+COMMENT ON DOMAIN uuid_operand IS 'uuid as operand of <@ and @> of tstzmultirange';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
-COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange, as the operators <@ and @> of uuid take it';
+COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange as operand of <@ and @> of uuid';
 
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
-COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; stands in plans for id <@ multirange';
+COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
 -- Not STRICT, or they would not be inlined; the result for a null is null all the same. They call functions by
 -- qualified names or with exact types, since the schema may have functions that fit better than core's polymorphic
 -- ones.
@@ -530,14 +505,10 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
--- Users expect two more comparisons, "t or earlier" and "after t". For these, t is after all UUIDs of its instant,
--- which is another point of the order: that of the next microsecond. So ~<=~ and ~>~ are SQL functions that the planner
--- inlines, id ~<=~ t into id ~<~ uuid_time_next(t), and the index sees only the first two.
---
--- A family must have all five comparisons for each pair of types. So it gets the missing ones with a timestamptz as
--- such a point, for which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. Nobody needs to write these. For the same reason
--- it has those of two timestamptz. They have names of their own: if core's = were a member of a second family, the
--- planner would treat it apart from date = timestamptz, in every query of the database.
+-- A family must have all five comparisons for each pair of types, so it gets the missing ones with a timestamptz as such a point,
+-- for which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. Nobody needs to write these, and ~<=~ would be taken for "t or earlier".
+-- For the same reason it has those of two timestamptz. They have names of their own: if core's = were a member of a second family,
+-- the planner would treat it apart from date = timestamptz, in every query of the database.
 
 -- uuid, uuid
 
@@ -570,7 +541,7 @@ CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
 COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'greater than by the time inside, then by bytes';
 
--- uuid, timestamptz and timestamptz, uuid: what the index compares
+-- uuid, timestamptz and timestamptz, uuid
 
 CREATE FUNCTION uuid_time_lt(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_lt_timestamptz_wrapper';
@@ -580,7 +551,7 @@ CREATE FUNCTION uuid_time_ge(uuid, timestamptz) RETURNS boolean
 COMMENT ON FUNCTION uuid_time_ge(uuid, timestamptz) IS 'implementation of ~>=~ operator';
 CREATE FUNCTION uuid_time_cmp(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_cmp_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_time_cmp(uuid, timestamptz) IS 'less-greater of a UUID and the beginning of an instant';
+COMMENT ON FUNCTION uuid_time_cmp(uuid, timestamptz) IS 'less-greater of a UUID and a timestamptz';
 CREATE FUNCTION uuid_time_never_equal(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_never_equal_wrapper';
 COMMENT ON FUNCTION uuid_time_never_equal(uuid, timestamptz) IS 'implementation of ~=|~ operator';
@@ -593,7 +564,7 @@ CREATE FUNCTION uuid_time_le(timestamptz, uuid) RETURNS boolean
 COMMENT ON FUNCTION uuid_time_le(timestamptz, uuid) IS 'implementation of ~<=~ operator';
 CREATE FUNCTION uuid_time_cmp(timestamptz, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_uuid_time_wrapper';
-COMMENT ON FUNCTION uuid_time_cmp(timestamptz, uuid) IS 'less-greater of the beginning of an instant and a UUID';
+COMMENT ON FUNCTION uuid_time_cmp(timestamptz, uuid) IS 'less-greater of a timestamptz and a UUID';
 CREATE FUNCTION uuid_time_never_equal(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_never_equal_wrapper';
 COMMENT ON FUNCTION uuid_time_never_equal(timestamptz, uuid) IS 'implementation of ~=|~ operator';
@@ -630,41 +601,11 @@ CREATE OPERATOR ~>=|~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_t
     COMMUTATOR = ~<=|~, NEGATOR = ~<|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 COMMENT ON OPERATOR ~>=|~ (timestamptz, uuid) IS 'same as ~>~, for uuid_time_ops';
 
--- uuid, timestamptz and timestamptz, uuid: what the planner turns into the former
+-- The planner's, for the users' <= and >
 
 CREATE FUNCTION uuid_time_next(timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_next_wrapper';
-COMMENT ON FUNCTION uuid_time_next(timestamptz) IS 'the next microsecond; stands in plans for id <= time and id > time';
-
-CREATE FUNCTION uuid_time_le(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $1 ~<~ uuid_time_next($2);
-COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS 'implementation of ~<=~ operator';
-CREATE FUNCTION uuid_time_gt(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $1 ~>=~ uuid_time_next($2);
-COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS 'implementation of ~>~ operator';
-CREATE FUNCTION uuid_time_ge(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $2 ~<~ uuid_time_next($1);
-COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS 'implementation of ~>=~ operator';
-CREATE FUNCTION uuid_time_lt(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    RETURN $2 ~>=~ uuid_time_next($1);
-COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS 'implementation of ~<~ operator';
-
-CREATE OPERATOR ~<=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_le,
-    COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'time inside is the same or before; a UUID without a time is before every time';
-CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_gt,
-    COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS 'time inside is after';
-CREATE OPERATOR ~>=~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
-    COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'time inside is the same or before; a UUID without a time is before every time';
-CREATE OPERATOR ~<~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
-    COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS 'time inside is after';
+COMMENT ON FUNCTION uuid_time_next(timestamptz) IS 'the next microsecond; used in plans for id <= time and id > time';
 
 -- timestamptz, timestamptz: core's comparisons
 
@@ -696,17 +637,17 @@ COMMENT ON FUNCTION uuid_time_skipsupport(internal) IS 'skip support of uuid_tim
 -- in_range(value, base, offset, subtract, less). STABLE: months and days are those of the session's time zone.
 CREATE FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) RETURNS boolean
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_in_range_wrapper';
-COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS 'window frames by RANGE with an interval, of uuid_time_ops';
+COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS 'window frames with RANGE and an interval for uuid_time_ops';
 
 CREATE OPERATOR FAMILY uuid_time_ops USING btree;
-COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time inside them, and timestamptz among them';
+COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time inside them, with comparisons to timestamptz';
 CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY uuid_time_ops AS
     OPERATOR 1 ~<~, OPERATOR 2 ~<=~, OPERATOR 3 =, OPERATOR 4 ~>=~, OPERATOR 5 ~>~,
     FUNCTION 1 uuid_time_cmp(uuid, uuid),
     FUNCTION 2 uuid_time_sortsupport(internal),
     FUNCTION 3 (uuid, interval) uuid_time_in_range(uuid, uuid, interval, boolean, boolean),
     FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those that carry no time first';
+COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those without a time first';
 ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
     OPERATOR 1 ~<~ (uuid, timestamptz),
     OPERATOR 2 ~<=|~ (uuid, timestamptz),
@@ -822,7 +763,7 @@ COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, a timestampt
 
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'adds the comparisons of uuid with timestamptz to PostgreSQL''s operator families of uuid, if they are missing, as after pg_upgrade';
+COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid with timestamptz to PostgreSQL''s operator families for uuid if they are missing, as after pg_upgrade';
 SELECT uuid_ops_add_timestamptz();
 
 -- ------------------------------------------------------------------------------------------------------------------------

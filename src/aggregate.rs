@@ -4,13 +4,13 @@ use pgrx::pg_sys::Datum;
 
 use crate::bare_function::bare_function;
 
-/// The octets of a `uuid` in place. A function of two that returns one of them returns the datum itself and no copy: it
-/// is called for every row, and an aggregate that gets its own state back has nothing to copy either.
-type Octets = [u8; 16];
+/// The bytes of a `uuid` in place. The result is the datum of an argument, not a copy, because it is computed for every row, and an
+/// aggregate that gets its own state back need not copy it either.
+type Bytes = [u8; 16];
 
-bare_function!(uuid_least, |first: &Octets, second: &Octets| {
+bare_function!(uuid_least, |first: &Bytes, second: &Bytes| {
     Datum::from(std::ptr::from_ref(if first <= second { first } else { second }))
 });
-bare_function!(uuid_greatest, |first: &Octets, second: &Octets| {
+bare_function!(uuid_greatest, |first: &Bytes, second: &Bytes| {
     Datum::from(std::ptr::from_ref(if first >= second { first } else { second }))
 });

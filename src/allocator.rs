@@ -1,31 +1,61 @@
-//! Rust's allocator: the C library's, and a reserve for the time when that one refuses.
+//! Rust's allocator: the C library's, and a reserve for when that one fails.
 //!
-//! Rust ends the process when a `String` or a panic gets no memory, and PostgreSQL then ends all sessions. Core's functions raise
-//! an error instead (53200). The memory of a size that a statement chooses comes from PostgreSQL here, too, and what is left for
-//! Rust is small and short-lived: texts of a UUID, messages, panics that carry an error, the planner's lists. For these there are
-//! 256 KiB that nothing touches as long as `malloc` has memory, so that they cost no page. The statement goes on or, sooner or
-//! later, asks PostgreSQL for memory, whose error ends it and frees what it took here.
+//! Rust aborts the process when a `String` or a panic gets no memory, and PostgreSQL then terminates all sessions, whereas core's
+//! functions raise an error (53200). So memory whose size a statement determines comes from PostgreSQL here, too. The rest, for
+//! which Rust allocates, is small and short-lived: messages, panics that carry an error, the planner's lists. For these there is
+//! a reserve of 256 KiB, which costs no page as long as `malloc` has memory, because nothing touches it. A statement that uses it
+//! continues until it asks PostgreSQL for memory, whose error ends it and frees what it took here.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
+
+use pgrx::prelude::*;
+
+use crate::raw;
+
+/// Allocates the library's thread-local variables, some of which are used by panics that carry an error. glibc allocates
+/// them in a separate block on first use, and aborts the process if `malloc` fails. Therefore, they are allocated when the library
+/// is loaded, which raises an error (53200) if there is no memory.
+///
+/// # Safety
+/// The error leaves by longjmp, over all frames up to PostgreSQL's handler.
+#[allow(unsafe_code)]
+pub unsafe fn allocate_thread_locals() {
+    /// More than that block and its entry in the table of a thread's blocks have together.
+    const ENOUGH: usize = 4096;
+
+    thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
+
+    // SAFETY: malloc and free are the C library's. The process has one thread, so what is freed is still free when the block is
+    // allocated from it: free() returns only more than 128 KiB to the system. This frame owns nothing.
+    unsafe {
+        let memory = libc::malloc(ENOUGH);
+        if memory.is_null() {
+            raw::report(PgLogLevel::ERROR, PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, "out of memory", None, None);
+        }
+        libc::free(std::hint::black_box(memory));
+    }
+    ONE_OF_THEM.set(true);
+}
 
 #[global_allocator]
 static ALLOCATOR: WithReserve =
     WithReserve { is_taken: Mutex::new([false; CELLS]), cells: Cells(UnsafeCell::new([[0; CELL]; CELLS])) };
 
-/// The bytes of a cell. A piece of memory has one or several in a row.
+/// The bytes of a cell. An allocation consists of one or more adjacent cells.
 const CELL: usize = 64;
 const CELLS: usize = 4096;
-/// What is larger is refused, as by `malloc`: it would leave no room for the error.
+/// Larger allocations fail, as with `malloc`, because they would leave no room for the error.
 const LARGEST_PIECE: usize = 64 * 1024;
 
 #[repr(align(64))]
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether a cell belongs to somebody. (Locking it neither allocates nor waits: a backend has one thread. A library may have others.)
+    /// Whether a cell is in use. (Locking it neither allocates nor waits, because a backend has one thread. A library may have
+    /// others.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }
@@ -70,8 +100,8 @@ impl WithReserve {
     }
 }
 
-// SAFETY: `System` keeps the contract for what is its own. A piece of the reserve has the size and the alignment asked for, lies
-// in memory that lives as long as the process, and overlaps no other. Nothing here unwinds.
+// SAFETY: `System` fulfills the contract for its own allocations. An allocation from the reserve has the requested size and
+// alignment, lies in memory that lives as long as the process, and overlaps no other. Nothing here unwinds.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for WithReserve {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -84,21 +114,22 @@ unsafe impl GlobalAlloc for WithReserve {
         if self.has(memory) {
             self.give_back(memory, layout);
         } else {
-            // SAFETY: the caller's contract; what is not of the reserve is of `System`.
+            // SAFETY: the caller's contract; allocations outside of the reserve belong to `System`.
             unsafe { System.dealloc(memory, layout) }
         }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !self.has(memory) {
-            // SAFETY: the caller's contract; what is not of the reserve is of `System`, which keeps it if it has no more.
+            // SAFETY: the caller's contract; allocations outside of the reserve belong to `System`, which keeps them if it has no
+            // more memory.
             let moved = unsafe { System.realloc(memory, layout, size) };
             if !moved.is_null() {
                 return moved;
             }
         }
-        // SAFETY: the caller's contract: the size is not 0 and not too large. Both pieces have as many bytes as are copied, and
-        // the old one is still the caller's.
+        // SAFETY: the caller's contract: the size is not 0 and not too large. Both allocations are at least as long as what is
+        // copied, and the old one still belongs to the caller.
         unsafe {
             let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             if !moved.is_null() {

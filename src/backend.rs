@@ -1,7 +1,7 @@
-//! What the core lacks and a backend has: a clock, randomness, and the state of its generators.
+//! State of a backend: clock, randomness, and generators.
 //!
-//! Each backend has its own state, in memory that starts zeroed, so loading the library does nothing. If a process is
-//! forked from one that generated (by `shared_preload_libraries`), it sees another process id and starts anew.
+//! The state is in memory that starts zeroed, so that loading the library does nothing. A process that was forked from one with
+//! state (by `shared_preload_libraries`) detects the other process id and starts over.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;
@@ -23,15 +23,15 @@ pub struct Generator {
     entropy: Entropy,
     /// The sequence of v7.
     v7: Sequence,
-    /// The sequence of v6 and v1, which are two spellings of the same UUIDs.
+    /// The sequence of v6 and v1, which have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that a value of scope `server` took here; 0 once the session goes on by itself.
+    /// The last nanosecond that a value of scope `server` took in this session; 0 once the session is back in scope `backend`.
     last_of_server: u64,
-    /// The calls of v7 stamped with a given instant.
+    /// The calls of `uuidv7_at`.
     pub v7_at: Ordinal,
-    /// The calls of the v7 of draft-02 stamped with a given instant.
+    /// Those with layout `draft-02`.
     pub v7_draft_02_at: Ordinal,
-    /// The calls of v6 stamped with a given instant.
+    /// The calls of `uuidv6_at`.
     pub v6_at: Ordinal,
 }
 
@@ -55,18 +55,18 @@ impl Generator {
         self.entropy.next_word()
     }
 
-    /// 64 fresh random bits for a version 7, with the server's node among them if it has one.
+    /// 64 fresh random bits for a version 7, including the server's node if it has one.
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
-        Ok(node::of_server().map_or(random, |node| node.in_v7(random)))
+        Ok(node::configured().map_or(random, |node| node.in_v7(random)))
     }
 
     /// The same for a version 6 or 1.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
-        Ok(node::of_server().map_or(random, |node| node.in_gregorian(random)))
+        Ok(node::configured().map_or(random, |node| node.in_gregorian(random)))
     }
 
     /// 128 fresh random bits.
@@ -88,7 +88,7 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches the core, this file, clock, node,
+    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches the crate, this file, clock, node,
     // server_scope and horizon, none of which does), and no signal handler of PostgreSQL calls SQL functions. So the borrow is
     // unique.
     let generator = unsafe { &mut *GENERATOR.0.get() };
@@ -102,7 +102,7 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>)
 }
 
 impl Generator {
-    /// The place of the next v7.
+    /// The position of the next v7.
     #[inline]
     pub fn next_v7(&mut self) -> Result<Position, Failure> {
         let random = self.random_v7()?;
@@ -112,10 +112,10 @@ impl Generator {
             return Ok(nanosecond::position_v7(self.reserve(now, 1)?, random)?);
         }
         self.leave_server_scope()?;
-        Ok(self.v7.next(v7::tick_of_clock(now)?, random)?)
+        Ok(self.v7.next(v7::tick_from_clock(now)?, random)?)
     }
 
-    /// The place of the next v6 or v1.
+    /// The position of the next v6 or v1.
     #[inline]
     pub fn next_gregorian(&mut self) -> Result<Position, Failure> {
         let random = self.random_gregorian()?;
@@ -124,10 +124,10 @@ impl Generator {
             return Ok(nanosecond::position_v6(self.reserve(now, 1)?, random)?);
         }
         self.leave_server_scope()?;
-        Ok(self.gregorian.next(v6::tick_of_clock(now)?, random)?)
+        Ok(self.gregorian.next(v6::tick_from_clock(now)?, random)?)
     }
 
-    /// Fills a slice with the next v7, and reads the clock once for all.
+    /// Fills a slice with the next v7 values, with a single reading of the clock.
     #[inline]
     pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
         let now = clock::now()?;
@@ -138,8 +138,8 @@ impl Generator {
             self.leave_server_scope()?;
             None
         };
-        let tick = v7::tick_of_clock(now)?;
-        let node = node::of_server();
+        let tick = v7::tick_from_clock(now)?;
+        let node = node::configured();
         for value in values {
             let random = self.random()?;
             let random = node.map_or(random, |node| node.in_v7(random));
@@ -170,13 +170,13 @@ impl Generator {
         Ok(first)
     }
 
-    /// After values of scope `server`, the session's own values continue behind them.
+    /// Lets the session's own values continue after those of scope `server`.
     #[inline]
     fn leave_server_scope(&mut self) -> Result<(), Failure> {
         if self.last_of_server != 0 {
             let last = Duration::from_nanos(self.last_of_server);
-            self.v7.skip_past(v7::tick_of_clock(last)?);
-            self.gregorian.skip_past(v6::tick_of_clock(last)?);
+            self.v7.skip_past(v7::tick_from_clock(last)?);
+            self.gregorian.skip_past(v6::tick_from_clock(last)?);
             self.last_of_server = 0;
         }
         Ok(())
@@ -186,20 +186,20 @@ impl Generator {
 /// The words of randomness in a block: 4 KiB.
 const WORDS: usize = 512;
 
-/// The words in a backend's first block: 256 octets, which the operating system gives in one piece.
+/// The number of words in a backend's first block: 256 bytes, which the operating system provides in one piece.
 const FIRST_WORDS: usize = 32;
 
-/// Randomness in blocks: each is the ChaCha20 key stream of a key that the operating system gave for this block alone,
-/// and that is forgotten at once. Words that are handed out are wiped. So a backend's memory tells nothing about UUIDs
-/// that it made (RFC 9562, section 6.9).
+/// Randomness in blocks: each is the ChaCha20 key stream of a key that the operating system provided for this block alone, and
+/// that is discarded at once. Words are wiped when they are used, so that a backend's memory reveals nothing about the UUIDs that
+/// it has generated (RFC 9562, section 6.9).
 ///
-/// The first block is small and comes directly from the operating system. Many sessions make only a few UUIDs, and
-/// starting ChaCha20, which asks the processor for its features, takes tens of microseconds in a virtual machine.
+/// The first block is small and comes directly from the operating system, because many sessions generate only a few UUIDs, and
+/// starting ChaCha20, which queries the processor's features, takes tens of microseconds in a virtual machine.
 struct Entropy {
     /// Whether the first block was drawn.
     begun: bool,
     words: [u64; WORDS],
-    /// How many words are left; those after them are used and zero. (So zeroed memory means "none left".)
+    /// The number of words left; those after them are used and zero. (So zeroed memory means that none is left.)
     left: usize,
 }
 
@@ -249,15 +249,15 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is added to the old contents: zeros, since all words are used. The nonce may be constant: no key
-    // is used twice.
+    // The key stream is added to the old contents, which are zeros, because all words are used. The nonce may be constant,
+    // because no key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
-/// Wipes the stack that a function used, so many words of it, if called right after it from the same function, and the vector registers.
-/// The function wiped its key in its place, but moves and spilt registers have left copies of it below, and whoever saves registers puts
-/// them there again.
+/// Wipes the vector registers and this many words of the stack, which belonged to a function that the caller has just called.
+/// That function wiped its key, but moves and spilled registers left copies of it below, and saving the registers would leave
+/// more.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];
@@ -265,7 +265,7 @@ pub fn wipe_traces<const WORDS: usize>() {
     clear_vector_registers();
 }
 
-/// Where AES and ChaCha20 have their keys.
+/// AES and ChaCha20 hold their keys there.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     #[cfg(target_arch = "x86_64")]
@@ -294,7 +294,7 @@ fn clear_vector_registers() {
             );
         }
     }
-    // Those that a called function need not keep.
+    // The caller-saved ones.
     #[cfg(target_arch = "aarch64")]
     // SAFETY: as above.
     unsafe {

@@ -1,9 +1,8 @@
-//! SQL functions with PostgreSQL's calling convention and nothing around it, which is the fastest way.
+//! SQL functions with PostgreSQL's calling convention and nothing around it.
 //!
-//! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error and costs as much as these
-//! functions do. A function written with [`bare_function!`] must not panic, and must own nothing when something that it
-//! calls raises an error. Its own errors leave by
-//! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
+//! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error and costs as much as these functions
+//! do. A function written with [`bare_function!`] must not panic, and must own nothing when something that it calls raises an
+//! error. It raises its own by [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
 use rfc9562::Uuid;
@@ -32,7 +31,7 @@ macro_rules! bare_function {
                 let mut _arguments = unsafe { (*info).args.as_ptr() };
                 $(
                     // SAFETY: there is an entry for each argument of the declaration, in this order and of these types.
-                    let $argument: $type = unsafe { $crate::bare_function::Argument::of_datum((*_arguments).value, &info) };
+                    let $argument: $type = unsafe { $crate::bare_function::Argument::from_datum((*_arguments).value, &info) };
                     _arguments = _arguments.wrapping_add(1);
                 )*
                 #[deny(unsafe_code)]
@@ -60,13 +59,13 @@ pub trait Argument<'call> {
     /// # Safety
     /// The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be brought into memory, an
     /// error is raised by longjmp.
-    unsafe fn of_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
+    unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 
 #[allow(unsafe_code)]
 impl<'call> Argument<'call> for Uuid {
     #[inline]
-    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> Uuid {
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> Uuid {
         // SAFETY: the datum is a `uuid`.
         unsafe { uuid_value(datum) }
     }
@@ -75,15 +74,23 @@ impl<'call> Argument<'call> for Uuid {
 #[allow(unsafe_code)]
 impl<'call> Argument<'call> for Timestamptz {
     #[inline]
-    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> Timestamptz {
-        Timestamptz::of_datum(datum)
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> Timestamptz {
+        Timestamptz::from_datum(datum)
+    }
+}
+
+#[allow(unsafe_code)]
+impl<'call> Argument<'call> for i64 {
+    #[inline]
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> i64 {
+        datum.value().cast_signed() as i64
     }
 }
 
 #[allow(unsafe_code)]
 impl<'call> Argument<'call> for bool {
     #[inline]
-    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> bool {
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> bool {
         datum.value() != 0
     }
 }
@@ -91,9 +98,9 @@ impl<'call> Argument<'call> for bool {
 #[allow(unsafe_code)]
 impl<'call> Argument<'call> for Tstzmultirange<'call> {
     #[inline]
-    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> Tstzmultirange<'call> {
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> Tstzmultirange<'call> {
         // SAFETY: the datum is a `tstzmultirange`, and lives as long as the call.
-        unsafe { Tstzmultirange::of_datum(datum) }
+        unsafe { Tstzmultirange::from_datum(datum) }
     }
 }
 
@@ -101,7 +108,7 @@ impl<'call> Argument<'call> for Tstzmultirange<'call> {
 #[allow(unsafe_code)]
 impl<'call, T> Argument<'call> for &'call T {
     #[inline]
-    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call T {
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call T {
         // SAFETY: the datum points to such a value, which lives as long as the call.
         unsafe { &*datum.cast_mut_ptr() }
     }
@@ -111,7 +118,7 @@ impl<'call, T> Argument<'call> for &'call T {
 #[allow(unsafe_code)]
 impl<'call, T> Argument<'call> for &'call mut T {
     #[inline]
-    unsafe fn of_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call mut T {
+    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call mut T {
         // SAFETY: the datum points to such a value, which nothing else reads during the call.
         unsafe { &mut *datum.cast_mut_ptr() }
     }

@@ -1,5 +1,5 @@
-//! The end of the scripts that create or update the extension: what plain SQL cannot do. PL/pgSQL could do it, but a
-//! database may have dropped it.
+//! The last step of the scripts that create or update the extension: what plain SQL cannot do, and PL/pgSQL could if it were
+//! certain to be installed.
 
 use std::ffi::CStr;
 
@@ -21,7 +21,7 @@ const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE am
 const LET_SKIP: &str =
     "ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) uuid_time_skipsupport(internal)";
 
-/// Declared, called and dropped by such a script, after all functions and operators are there.
+/// Declared, called and dropped by such a script, after all functions and operators exist.
 #[pg_extern(sql = false)]
 fn uuidrfc_complete() {
     // Only servers with skip scans. An extension that was created before pg_upgrade to such a server lacks it.

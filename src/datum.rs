@@ -1,4 +1,4 @@
-//! Where the core's types meet PostgreSQL's.
+//! Conversions between PostgreSQL's types and those of the crate.
 
 use std::borrow::Cow;
 use std::ffi::CStr;
@@ -29,7 +29,7 @@ pub struct Timestamptz(pub i64);
 #[derive(Clone, Copy, Debug)]
 pub struct Macaddr(pub [u8; 6]);
 
-/// SQL `bytea`: its octets in place, copied only if they were compressed or out of line.
+/// SQL `bytea`: its bytes in place, copied only if they were compressed or out of line.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
@@ -38,15 +38,14 @@ pub struct Bytea<'call>(pub &'call [u8]);
 pub struct Text<'call>(pub &'call [u8]);
 
 impl<'call> Text<'call> {
-    /// The text in UTF-8, for the core to hash; see [`encoding::utf8_pieces`].
+    /// The text in UTF-8, for hashing; see [`encoding::utf8_pieces`].
     #[inline]
     pub fn utf8_pieces(self) -> encoding::Pieces<'call> {
         encoding::utf8_pieces(self.0)
     }
 
-    /// The text as one of the short ASCII names of formats, hashes and the like. Other text comes out safe to show in
-    /// an error message, and different from these names: it is cut off if it is long, and if the database is not UTF-8,
-    /// what is not ASCII is escaped.
+    /// The text as a name of a format, a hash and so on, which are short and ASCII. Any other text becomes safe to show in an error
+    /// message: cut off if it is long, and with everything escaped that is not ASCII if the database is not UTF-8.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -56,7 +55,7 @@ impl<'call> Text<'call> {
         }
     }
 
-    /// The label, with dots if it is not the whole text.
+    /// The label, followed by dots if the text was cut off.
     pub fn shown(self) -> String {
         let label = self.label();
         let is_cut = match &label {
@@ -67,7 +66,7 @@ impl<'call> Text<'call> {
     }
 }
 
-/// How many octets of a text are shown in an error message.
+/// The number of bytes of a text that an error message shows.
 const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
@@ -84,11 +83,11 @@ impl Timestamptz {
 
     /// The value of a `timestamptz` datum.
     #[inline]
-    pub fn of_datum(datum: pg_sys::Datum) -> Timestamptz {
+    pub fn from_datum(datum: pg_sys::Datum) -> Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// The instant, unless it is infinite or [`UnixMicros`] cannot hold it (past the year 294247).
+    /// The instant, unless it is infinite or outside of the range of [`UnixMicros`] (past the year 294247).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -96,7 +95,7 @@ impl Timestamptz {
         }
     }
 
-    /// The instant. The infinities, and what [`UnixMicros`] cannot hold (past the year 294247), become its ends.
+    /// The instant. The infinities, and times outside of the range of [`UnixMicros`] (past the year 294247), become its ends.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -120,7 +119,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts any instant that a UUID can hold. (These end in the year 10889, PostgreSQL's timestamps in 294276.)
+    /// Converts any instant of a UUID. (These end in the year 10889, PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
@@ -132,9 +131,9 @@ impl From<UnixMicros> for Timestamptz {
 pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
     // SAFETY: palloc returns at least 16 writable bytes or does not return. Nothing on this frame needs dropping.
     unsafe {
-        let octets = raw::palloc(size_of::<Uuid>()).cast::<[u8; 16]>();
-        octets.write(*uuid.as_bytes());
-        pg_sys::Datum::from(octets)
+        let bytes = raw::palloc(size_of::<Uuid>()).cast::<[u8; 16]>();
+        bytes.write(*uuid.as_bytes());
+        pg_sys::Datum::from(bytes)
     }
 }
 
@@ -142,9 +141,9 @@ pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
 fn macaddr_datum(address: Macaddr) -> pg_sys::Datum {
     // SAFETY: as in uuid_datum. PostgreSQL's struct is six bytes with no padding.
     unsafe {
-        let octets = raw::palloc(size_of::<Macaddr>()).cast::<[u8; 6]>();
-        octets.write(address.0);
-        pg_sys::Datum::from(octets)
+        let bytes = raw::palloc(size_of::<Macaddr>()).cast::<[u8; 6]>();
+        bytes.write(address.0);
+        pg_sys::Datum::from(bytes)
     }
 }
 
@@ -237,7 +236,7 @@ sql_type!(
     |datum: pg_sys::Datum| Macaddr(unsafe { *datum.cast_mut_ptr::<[u8; 6]>() }),
     macaddr_datum
 );
-sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::of_datum, |time: Timestamptz| {
+sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::from_datum, |time: Timestamptz| {
     pg_sys::Datum::from(time.0)
 });
 
@@ -271,11 +270,11 @@ macro_rules! borrowing_sql_type {
 borrowing_sql_type!(Bytea, "bytea");
 borrowing_sql_type!(Text, "text");
 
-/// A value that was made in the current memory context, of the type that SQL declares for the result.
+/// A value created in the current memory context, of the type that SQL declares for the result.
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// As much as the fields of a UUID or of another system's id have in JSON.
+/// The size of the fields of a UUID or of another system's ID as JSON, at most.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
@@ -299,7 +298,7 @@ impl Made {
         Made(uuid_datum(uuid))
     }
 
-    /// SQL `jsonb` of what is shown as JSON in ASCII.
+    /// SQL `jsonb` of a value that is displayed as JSON in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> Made {
         let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
@@ -310,7 +309,7 @@ impl Made {
     }
 }
 
-// SAFETY: SQL declares the result with the type that was made, or as polymorphic, and then it is the type that the caller asked for.
+// SAFETY: SQL declares the result with this type, or as polymorphic, in which case it is the type that the caller requested.
 #[allow(unsafe_code)]
 unsafe impl BoxRet for Made {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
@@ -326,7 +325,7 @@ impl_sql_translatable!(Made, "anyelement");
 pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     match ty {
         pg_sys::INT8OID | pg_sys::UUIDOID | pg_sys::BYTEAOID | pg_sys::TEXTOID => ty,
-        // SAFETY: any oid may be asked for.
+        // SAFETY: the function accepts any OID.
         _ => unsafe { pg_sys::getBaseType(ty) },
     }
 }
@@ -334,7 +333,7 @@ pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
 /// The name of a type, for a message.
 #[allow(unsafe_code)]
 pub fn type_name(ty: pg_sys::Oid) -> String {
-    // SAFETY: PostgreSQL makes a C string for any oid.
+    // SAFETY: PostgreSQL returns a C string for any OID.
     let name = unsafe { CStr::from_ptr(pg_sys::format_type_be(ty)) };
     name.to_string_lossy().into_owned()
 }
@@ -347,7 +346,7 @@ sql_type!(
     Tstzrange,
     "tstzrange",
     pg_sys::TSTZRANGEOID, // SAFETY: the datum of a `tstzrange` that is not null is of variable length. The content is copied.
-    |datum| Tstzrange::from_octets(unsafe { varlena_content(datum) }),
+    |datum| Tstzrange::from_bytes(unsafe { varlena_content(datum) }),
     tstzrange_datum
 );
 
@@ -362,25 +361,25 @@ unsafe impl UnboxDatum for Tstzrange {
         Self: 'src,
     {
         // SAFETY: an element that is not null is of variable length. The content is copied.
-        Tstzrange::from_octets(unsafe { varlena_content(datum.sans_lifetime()) })
+        Tstzrange::from_bytes(unsafe { varlena_content(datum.sans_lifetime()) })
     }
 }
 
 /// A `tstzrange` datum in the current memory context.
 fn tstzrange_datum(range: Tstzrange) -> pg_sys::Datum {
-    let varlena = pgrx::varlena::rust_byte_slice_to_bytea(&range.to_octets()).into_pg();
+    let varlena = pgrx::varlena::rust_byte_slice_to_bytea(&range.to_bytes()).into_pg();
     pg_sys::Datum::from(varlena)
 }
 
 impl Tstzrange {
-    /// Reads the octets after the header here, because PostgreSQL's own way goes through its cache of types:
+    /// Reads the bytes after the header here, because PostgreSQL's own way goes through its cache of types:
     ///
     /// ```text
-    /// type (4 octets) | lower bound (8), if there is one | upper bound (8), if there is one | flags (1)
+    /// type (4 bytes) | lower bound (8), if there is one | upper bound (8), if there is one | flags (1)
     /// ```
-    fn from_octets(octets: &[u8]) -> Tstzrange {
-        let Some((&flags, octets)) = octets.split_last() else { return Tstzrange(None) };
-        Tstzrange::from_parts(flags, octets.get(size_of::<pg_sys::Oid>()..).unwrap_or_default()).0
+    fn from_bytes(bytes: &[u8]) -> Tstzrange {
+        let Some((&flags, bytes)) = bytes.split_last() else { return Tstzrange(None) };
+        Tstzrange::from_parts(flags, bytes.get(size_of::<pg_sys::Oid>()..).unwrap_or_default()).0
     }
 
     const EMPTY: u8 = 0x01;
@@ -389,9 +388,9 @@ impl Tstzrange {
     const LOWER_UNBOUNDED: u8 = 0x08;
     const UPPER_UNBOUNDED: u8 = 0x10;
 
-    /// As [`Tstzrange::from_octets`] reads them. The range must be empty as such, or contain an instant.
-    fn to_octets(self) -> Vec<u8> {
-        let mut octets = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
+    /// As [`Tstzrange::from_bytes`] reads them. The range must be empty as such, or contain an instant.
+    fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
         let mut flags = 0;
         match self.0 {
             None => flags = Self::EMPTY,
@@ -407,16 +406,16 @@ impl Tstzrange {
                         Bound::Excluded(_) => 0,
                     };
                     if let Bound::Included(time) | Bound::Excluded(time) = bound {
-                        octets.extend(time.0.to_ne_bytes());
+                        bytes.extend(time.0.to_ne_bytes());
                     }
                 }
             }
         }
-        octets.push(flags);
-        octets
+        bytes.push(flags);
+        bytes
     }
 
-    /// Reads the range of flags and octets: these begin with the bounds that exist. Also returns the octets after the
+    /// Reads the range of flags and bytes: these begin with the bounds that exist. Also returns the bytes after the
     /// bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
         if flags & Self::EMPTY != 0 {
@@ -426,28 +425,27 @@ impl Tstzrange {
             if flags & unbounded != 0 {
                 return Some(Bound::Unbounded);
             }
-            let (octets, after) = rest.split_first_chunk()?;
+            let (bytes, after) = rest.split_first_chunk()?;
             rest = after;
-            let time = Timestamptz(i64::from_ne_bytes(*octets));
+            let time = Timestamptz(i64::from_ne_bytes(*bytes));
             Some(if flags & inclusive != 0 { Bound::Included(time) } else { Bound::Excluded(time) })
         };
-        // No range has too few octets; if there were one, it would be empty.
+        // No range has too few bytes; if there were one, it would be empty.
         let lower = bound(Self::LOWER_UNBOUNDED, Self::LOWER_INCLUSIVE);
         let upper = bound(Self::UPPER_UNBOUNDED, Self::UPPER_INCLUSIVE);
         (Tstzrange(lower.zip(upper)), rest)
     }
 }
 
-/// SQL `tstzmultirange`: the octets after the header.
+/// SQL `tstzmultirange`: the bytes after the header.
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzmultirange<'call>(&'call [u8]);
 
 impl<'call> Tstzmultirange<'call> {
     /// # Safety
-    /// The datum must be a `tstzmultirange` and not null, and live as long. What cannot be brought into memory raises an error by
-    /// longjmp.
+    /// The datum must be a `tstzmultirange` and not null, and live as long. If it cannot be detoasted, an error is raised by longjmp.
     #[allow(unsafe_code)]
-    pub unsafe fn of_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
+    pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
         // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.
         Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
     }
@@ -455,20 +453,20 @@ impl<'call> Tstzmultirange<'call> {
     /// Its ranges, read like a [`Tstzrange`]:
     ///
     /// ```text
-    /// type (4 octets) | count (4) | where others begin (4 each but the first) | flags (1 each) | bounds (8 each there is), aligned
+    /// type (4 bytes) | count (4) | where others begin (4 each but the first) | flags (1 each) | bounds (8 each there is), aligned
     /// ```
     pub fn ranges(self) -> impl Iterator<Item = Tstzrange> {
         const COUNT: usize = 4;
         const LENGTH_WORD: usize = 4;
 
-        let octets = self.0;
-        let count = octets.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
+        let bytes = self.0;
+        let count = bytes.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
         let count = usize::try_from(count).unwrap_or(0);
         let flags = COUNT + 4 + 4 * count.saturating_sub(1);
         // The alignment counts from the length word, which is before the content.
         let bounds = (LENGTH_WORD + flags + count).next_multiple_of(8) - LENGTH_WORD;
         let (flags, mut bounds) =
-            (octets.get(flags..flags + count).unwrap_or_default(), octets.get(bounds..).unwrap_or_default());
+            (bytes.get(flags..flags + count).unwrap_or_default(), bytes.get(bounds..).unwrap_or_default());
         flags.iter().map(move |flags| {
             let (range, rest) = Tstzrange::from_parts(*flags, bounds);
             bounds = rest;

@@ -1,7 +1,7 @@
 //! SQL text as UTF-8, whatever the encoding of the database, so that a name hashes to the same UUID everywhere.
 //!
-//! Only PostgreSQL's own conversions are used, those in `pg_catalog`. A conversion that is earlier in the search path
-//! would change the UUID of a name, but functions on names are immutable.
+//! Only the conversions in `pg_catalog` are used, because functions of names are immutable, and another conversion, found by the
+//! search path, would change the UUID of a name.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
@@ -65,10 +65,7 @@ impl<'a> Iterator for Pieces<'a> {
 }
 
 /// A piece of text in UTF-8.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "on the stack, since Rust's allocator ends the server when memory is out"
-)]
+#[expect(clippy::large_enum_variant, reason = "on the stack: a failed allocation of Rust's would end the server")]
 pub enum Piece<'a> {
     /// The text itself, in place.
     AsItIs(&'a [u8]),
@@ -80,15 +77,15 @@ impl AsRef<[u8]> for Piece<'_> {
     #[inline]
     fn as_ref(&self) -> &[u8] {
         match self {
-            Piece::AsItIs(octets) => octets,
-            Piece::Converted(piece) => &piece.octets[..piece.length],
+            Piece::AsItIs(bytes) => bytes,
+            Piece::Converted(piece) => &piece.bytes[..piece.length],
         }
     }
 }
 
 /// A converted piece of text.
 pub struct Converted {
-    octets: [u8; PIECE * pg_sys::MAX_CONVERSION_GROWTH as usize + 1],
+    bytes: [u8; PIECE * pg_sys::MAX_CONVERSION_GROWTH as usize + 1],
     length: usize,
 }
 
@@ -98,7 +95,7 @@ struct Conversion {
     encoding: c_int,
 }
 
-/// The bytes that are converted at once; every character is shorter.
+/// The number of bytes converted at once; every character is shorter.
 const PIECE: usize = 2 * 1024;
 
 impl Conversion {
@@ -114,20 +111,20 @@ impl Conversion {
         Conversion { function, encoding }
     }
 
-    /// The beginning of the text, which is not empty, in UTF-8, and its length in the text.
+    /// The beginning of the text, which is not empty, in UTF-8, and its length in the original text.
     fn convert(&self, text: &[u8]) -> (Converted, usize) {
         let text = &text[..text.len().min(PIECE)];
-        let mut octets = [0; _];
-        // First without errors: that stops before a character that the end of the piece cuts in two.
-        let mut used = self.call(text, &mut octets, true);
+        let mut bytes = [0; _];
+        // First without errors, which stops before a character that the end of the piece cuts in two.
+        let mut used = self.call(text, &mut bytes, true);
         if used == 0 {
             // The first character cannot be converted: this raises the error that says why.
-            used = self.call(text, &mut octets, false);
+            used = self.call(text, &mut bytes, false);
         }
         assert!(used > 0, "text was neither converted nor refused");
         // Neither text nor its conversion contains a zero.
-        let length = octets.iter().position(|octet| *octet == 0).unwrap_or(octets.len());
-        (Converted { octets, length }, used)
+        let length = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        (Converted { bytes, length }, used)
     }
 
     #[allow(unsafe_code)]

@@ -1,7 +1,6 @@
 //! All errors leave through this file: what failed, and the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! No match of a variant has a wildcard arm. So a new error, also one of the core's enums, does not compile until it has a
-//! SQLSTATE.
+//! No match has a wildcard arm, so a new error, of this file or of a crate, does not compile until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -10,7 +9,6 @@ use std::io;
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::prelude::*;
-use rfc9562::name::Hashspace;
 use rfc9562::other::{IdError, Ids, System, Type};
 use rfc9562::seal::{KEY_LENGTH, KeyFileError};
 use rfc9562::text::Format;
@@ -23,19 +21,19 @@ use crate::raw;
 /// Why a function has no result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The core refuses.
-    Core(Error),
-    /// A name that is not in a list of known ones. Only the beginning of a long one is kept.
-    Named { cause: Error, name: String },
-    /// A text is not a UUID in this format. Only the beginning of a long text is kept.
+    /// The crate refuses.
+    Rfc9562(Error),
+    /// A name that is not in a list of known ones. Of long names and texts only the beginning is kept, here and below.
+    UnknownName { cause: Error, name: String },
+    /// A text is not a UUID in this format.
     Decode { cause: DecodeError, format: Format, text: String },
-    /// A text is no TypeID. Of a long one, only the beginning is kept, here and below.
+    /// A text is no TypeID.
     TypeId { rule: Rule, text: String },
     /// A text is no prefix of a TypeID.
     TypeIdPrefix { rule: Rule, prefix: String },
     /// A TypeID has another prefix than was asked for.
     OtherTypeIdPrefix { text: String, prefix: String },
-    /// A value is no id of its system, or what is asked of it cannot be. Of a long value, only the beginning is kept.
+    /// A value is no id of its system, or cannot be converted as asked.
     Id { cause: IdError, ids: Ids, given: String },
     /// A type that no id of these has.
     IdType { ids: Ids, ty: pg_sys::Oid },
@@ -43,49 +41,49 @@ pub enum Failure {
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
-    /// Order across the server needs memory that PostgreSQL allocates only while it starts.
+    /// Scope `server` needs shared memory, which this PostgreSQL allocates only while it starts.
     #[cfg(not(named_dsm))]
     NotPreloaded,
-    /// There is no horizon here.
+    /// The horizon cannot be computed.
     NoHorizon(NoHorizon),
-    /// A transaction cannot be prepared, since no place is left for what it holds.
-    NoPlaceForPrepared,
-    /// A file of server scope could not be read or written.
-    Mark { name: &'static str, cause: io::Error },
+    /// A transaction cannot be prepared, because all slots for what prepared transactions hold are taken.
+    TooManyPrepared,
+    /// A file of scope `server` could not be read or written.
+    File { name: &'static str, cause: io::Error },
     /// The interval that shifts the clock's time is infinite.
     InfiniteInterval,
     /// A negative number of UUIDs is asked for.
     NegativeCount,
-    /// More UUIDs are asked for than one call makes.
-    TooMany { counted: &'static str, maximum: u32 },
-    /// No file of keys to seal with is named.
+    /// An array of more UUIDs is asked for than memory can hold.
+    ArrayTooLong { maximum: u32 },
+    /// The setting names no file of seal keys.
     NoSealKey,
-    /// It cannot be used.
+    /// The file cannot be used.
     SealKeyFile(SealKeyFile),
-    /// It has no key of this ID.
+    /// The file has no key of this ID.
     UnknownSealKey { id: i32 },
     /// PostgreSQL has no conversion of this encoding to UTF-8.
     NoConversion { encoding: String },
     /// A function of the schema would make calls of one of the extension's ambiguous.
     Ambiguous { theirs: String, ours: String },
-    /// There is no memory for a list as long as a query or its statistics.
+    /// There is no memory for a list whose length a query or its statistics choose.
     Memory,
     /// Members could not be added to PostgreSQL's operator families.
     Families(spi::Error),
-    /// The system catalogs, or what PostgreSQL shows like them, could not be read.
+    /// System catalogs or views could not be read.
     Catalogs(spi::Error),
 }
 
-/// Why there is no horizon.
+/// Why the horizon cannot be computed.
 #[derive(Clone, Copy, Debug)]
 pub enum NoHorizon {
-    /// This server is a standby, or recovers.
+    /// The server is in recovery.
     Standby,
     /// The session is not in scope `server`.
     Scope,
     /// The library was not preloaded.
     NotPreloaded,
-    /// What is active is no snapshot of a primary's statement.
+    /// The active snapshot was not taken by a statement on a primary.
     Snapshot,
 }
 
@@ -95,12 +93,12 @@ impl From<NoHorizon> for Failure {
     }
 }
 
-/// Why the file of keys to seal with cannot be used.
+/// Why the file of seal keys cannot be used.
 #[derive(Debug)]
 pub enum SealKeyFile {
     Unreadable(io::Error),
     NoRegularFile,
-    /// Others than the server could read it.
+    /// Others than the server may read it.
     Exposed,
     TooLong,
     Malformed(KeyFileError),
@@ -121,19 +119,19 @@ impl From<TryReserveError> for Failure {
 impl From<Error> for Failure {
     #[inline]
     fn from(error: Error) -> Failure {
-        Failure::Core(error)
+        Failure::Rfc9562(error)
     }
 }
 
 impl Failure {
-    /// Ends the statement, from a function that has the guard of `#[pg_extern]` or `#[pg_guard]` around it.
+    /// Raises the error, from a function that has the guard of `#[pg_extern]` or `#[pg_guard]` around it.
     #[cold]
     pub fn raise(self) -> ! {
         self.report().send(PgLogLevel::ERROR);
         unreachable!("an error was reported and did not end the statement")
     }
 
-    /// Ends the statement, from a function without a guard: this leaves by longjmp, over frames that own nothing.
+    /// Raises the error from a function without a guard, by longjmp over frames that own nothing.
     #[cold]
     #[allow(unsafe_code)]
     fn raise_unguarded(self) -> ! {
@@ -146,8 +144,8 @@ impl Failure {
         use PgSqlErrorCode::*;
 
         match self {
-            Failure::Core(error) => report_of_core(&error, ""),
-            Failure::Named { cause, name } => report_of_core(&cause, &format!(": \"{name}\"")),
+            Failure::Rfc9562(error) => error_report(&error, ""),
+            Failure::UnknownName { cause, name } => error_report(&cause, &format!(": \"{name}\"")),
             Failure::Decode { cause, format, text } => {
                 let message = format!("invalid input syntax for UUID in format \"{}\": \"{text}\"", format.name());
                 let report = report(ERRCODE_INVALID_TEXT_REPRESENTATION, message);
@@ -161,58 +159,52 @@ impl Failure {
                     .set_detail(rule.to_string())
             }
             Failure::TypeIdPrefix { rule, prefix } => {
-                report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid prefix of a TypeID: \"{prefix}\""))
+                report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid TypeID prefix: \"{prefix}\""))
                     .set_detail(rule.to_string())
             }
             Failure::OtherTypeIdPrefix { text, prefix } => {
                 report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for TypeID: \"{text}\""))
-                    .set_detail(format!("Its prefix must be \"{prefix}\"."))
+                    .set_detail(format!("The prefix must be \"{prefix}\"."))
             }
-            Failure::Id { cause, ids, given } => report_of_id(cause, ids, &given),
-            Failure::IdType { ids, ty } => {
-                let system = format!("system \"{}\"", ids.system().name());
-                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("ids of {system} are not of type {}", type_name(ty)))
-                    .set_hint(format!("They are of type {}.", types(&ids.system().types().collect::<Vec<_>>())))
-            }
+            Failure::Id { cause, ids, given } => id_report(cause, ids, &given),
+            Failure::IdType { ids, ty } => id_type_report(ids, &type_name(ty)),
             Failure::Entropy(cause) => {
-                report(ERRCODE_SYSTEM_ERROR, format!("could not obtain randomness from the operating system: {cause}"))
+                report(ERRCODE_SYSTEM_ERROR, format!("could not generate random values: {cause}"))
             }
-            Failure::Clock => report(ERRCODE_SYSTEM_ERROR, "the system clock shows a time before 1970-01-01"),
+            Failure::Clock => report(ERRCODE_SYSTEM_ERROR, "system clock is set to a time before 1970-01-01"),
             #[cfg(not(named_dsm))]
             Failure::NotPreloaded => report(
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
             )
             .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
-            Failure::NoHorizon(cause) => report_of_no_horizon(cause),
-            Failure::NoPlaceForPrepared => {
-                report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "no place is left for a prepared transaction that made UUIDs")
+            Failure::NoHorizon(cause) => no_horizon_report(cause),
+            Failure::TooManyPrepared => {
+                report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many prepared transactions that generated UUIDs")
             }
-            Failure::Mark { name, cause } => report_of_mark(name, &cause),
+            Failure::File { name, cause } => file_report(name, &cause),
             Failure::InfiniteInterval => {
                 report(ERRCODE_DATETIME_FIELD_OVERFLOW, "interval out of range for UUID version 7")
                     .set_detail("UUID version 7 does not support infinite intervals.")
             }
             Failure::NegativeCount => report(ERRCODE_INVALID_PARAMETER_VALUE, "number of UUIDs must not be negative"),
-            Failure::TooMany { counted, maximum } => {
-                report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, format!("{counted} exceeds the maximum allowed ({maximum})"))
+            Failure::ArrayTooLong { maximum } => {
+                report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, format!("array size exceeds the maximum allowed ({maximum})"))
             }
-            Failure::NoSealKey => report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "there is no key to seal with").set_hint(
-                "A superuser names a file of keys in \"uuidrfc.seal_key_file\"; or pass a key: uuid_seal(id, key), uuid_unseal(id, key).",
-            ),
-            Failure::SealKeyFile(cause) => report_of_seal_key_file(cause),
+            Failure::NoSealKey => report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "no seal key is configured")
+                .set_hint("Pass a key as the second argument, or have a superuser set \"uuidrfc.seal_key_file\"."),
+            Failure::SealKeyFile(cause) => seal_key_file_report(cause),
             Failure::UnknownSealKey { id } => {
-                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("unrecognized ID of key to seal with: {id}"))
+                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("seal key {id} does not exist"))
             }
             Failure::NoConversion { encoding } => report(
                 ERRCODE_UNDEFINED_FUNCTION,
                 format!("default conversion function for encoding \"{encoding}\" to \"UTF8\" does not exist"),
             ),
-            Failure::Ambiguous { theirs, ours } => report(
-                ERRCODE_AMBIGUOUS_FUNCTION,
-                format!("function {theirs} would make calls of {ours} ambiguous"),
-            )
-            .set_hint("Rename it, or create the extension in another schema."),
+            Failure::Ambiguous { theirs, ours } => {
+                report(ERRCODE_AMBIGUOUS_FUNCTION, format!("function {theirs} would make calls of {ours} ambiguous"))
+                    .set_hint("Rename it, or create the extension in another schema.")
+            }
             Failure::Memory => report(ERRCODE_OUT_OF_MEMORY, "out of memory"),
             Failure::Families(cause) => {
                 report(ERRCODE_INTERNAL_ERROR, format!("could not change operator families of uuid: {cause}"))
@@ -229,13 +221,13 @@ pub fn warn_of_missing_members() {
     let message = "operator families of uuid lack the comparisons with timestamptz";
     report(PgSqlErrorCode::ERRCODE_WARNING, message)
         .set_detail(
-            "pg_upgrade does not carry them over. Until they are added, conditions on time are estimated less well.",
+            "pg_upgrade does not carry them over, and without them conditions on time are estimated less accurately.",
         )
-        .set_hint("As a superuser, run SELECT uuid_ops_add_timestamptz(), in each database that has the extension.")
+        .set_hint("Run \"SELECT uuid_ops_add_timestamptz()\" as a superuser in each database that has the extension.")
         .send(PgLogLevel::WARNING);
 }
 
-/// What PostgreSQL is told.
+/// The fields of an error or warning.
 struct Report {
     code: PgSqlErrorCode,
     message: Cow<'static, str>,
@@ -256,8 +248,8 @@ impl Report {
         Report { hint: Some(hint.into()), ..self }
     }
 
-    /// Not by pgrx, which would copy the texts into the context of the statement first, and end the process if that has no memory.
-    /// PostgreSQL keeps some kilobytes for them in a context of its own.
+    /// By PostgreSQL itself, which has memory for the texts set aside. pgrx would first copy them into the statement's memory context,
+    /// and ends the process if that fails.
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
@@ -267,8 +259,8 @@ impl Report {
     }
 }
 
-/// With what was given behind the message.
-fn report_of_core(error: &Error, given: &str) -> Report {
+/// The report of an error of the crate, with `given` appended to the message.
+fn error_report(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
     let report = |code| report(code, format!("{error}{given}"));
@@ -279,19 +271,15 @@ fn report_of_core(error: &Error, given: &str) -> Report {
         Error::LayoutTimestampOutOfRange { layout } => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
             .set_detail(format!("Layout \"{layout}\" supports timestamps from 1970-01-01 to approximately year 4147.")),
         Error::SequenceExhausted { .. } => report(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-        Error::FieldOutOfRange { field, bits, .. } => report(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE)
-            .set_detail(format!("{field} has {bits} bits: from 0 to {}.", (1_u64 << bits) - 1)),
         Error::UnknownName { kind, known, .. } => {
             report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!("Valid {kind}s are {}.", listed(known)))
         }
-        Error::UnknownHashspace { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE)
-            .set_hint(format!("Valid hashspaces are what uuid_hashspace returns for {}.", listed(Hashspace::NAMES))),
         Error::NodeBits { .. } | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
         Error::KeyLength { length } => {
-            let report = report(ERRCODE_INVALID_PARAMETER_VALUE)
-                .set_detail(format!("A key has {KEY_LENGTH} bytes, and this one has {length}."));
+            let report =
+                report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(format!("The given key has length {length}."));
             if *length == 2 * KEY_LENGTH {
-                report.set_hint("Write a key of hexadecimal digits as decode('...', 'hex').")
+                report.set_hint("Convert hexadecimal digits by decode(key, 'hex').")
             } else {
                 report
             }
@@ -303,20 +291,20 @@ fn report_of_core(error: &Error, given: &str) -> Report {
     }
 }
 
-fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
+fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
     let system = format!("system \"{}\"", ids.system().name());
     match cause {
         IdError::Syntax => {
             report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for id of {system}: \"{given}\""))
-                .set_detail(format!("As text, such an id is {}.", ids.system().rule()))
+                .set_detail(format!("Such an id is written as {}.", ids.system().rule()))
         }
         IdError::Length { expected } => report(
             ERRCODE_INVALID_BINARY_REPRESENTATION,
             format!("invalid input length for id of {system}: \"{given}\""),
         )
-        .set_detail(format!("Such an id has {expected} bytes.")),
+        .set_detail(format!("Such an id is {expected} bytes long.")),
         IdError::Range => {
             report(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, format!("value \"{given}\" is out of range for id of {system}"))
         }
@@ -326,11 +314,8 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
                 "Ids of this system hold timestamps from {first} to {last}, UUIDs of version 7 from 1970-01-01 to approximately year 10889."
             ))
         }
-        IdError::NotVersion4 { uuid } => report_of_core(&Error::NotOfVersion { uuid, version: 4 }, ""),
-        IdError::NoType { ty } => {
-            report(ERRCODE_INVALID_PARAMETER_VALUE, format!("ids of {system} are not of type {}", ty.name()))
-                .set_hint(format!("They are of type {}.", types(&ids.system().types().collect::<Vec<_>>())))
-        }
+        IdError::NotVersion4 { uuid } => error_report(&Error::NotOfVersion { uuid, version: 4 }, ""),
+        IdError::NoType { ty } => id_type_report(ids, ty.name()),
         IdError::Unsorted { ty } => {
             let name = ids.system().name();
             let sorting: Vec<_> = ids.system().types().filter(|ty| ids.system().sorts_as(*ty)).collect();
@@ -339,7 +324,7 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
                 format!("ids of {system} do not sort by time as type {}", ty.name()),
             )
             .set_hint(match sorting.first() {
-                None => format!("Make an index on other_id_time(id, '{name}')."),
+                None => format!("Create an index on other_id_time(id, '{name}')."),
                 Some(one) => format!(
                     "They do as type {}: other_id_floor(time, '{name}', NULL::{}).",
                     types(&sorting),
@@ -352,9 +337,9 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
             format!("ids of {system} of this time do not sort as type {}", ty.name()),
         )
         .set_detail(if ty == Type::Bigint {
-            "They are negative numbers."
+            "As bigint they are negative."
         } else {
-            "Their texts have another length than those of today."
+            "As text they are longer or shorter than ids of today."
         }),
         IdError::FixedEpoch => {
             let taking: Vec<_> =
@@ -366,24 +351,31 @@ fn report_of_id(cause: IdError, ids: Ids, given: &str) -> Report {
             ERRCODE_INVALID_PARAMETER_VALUE,
             "epoch must be a whole millisecond from 1970-01-01 to approximately year 10889",
         )
-        .set_detail(format!("It is {given}.")),
+        .set_detail(format!("The given epoch is {given}.")),
         IdError::OneWay => {
             let report =
                 report(ERRCODE_INVALID_PARAMETER_VALUE, format!("cannot convert a UUID back to an id of {system}"));
             match ids.system() {
-                System::Ulid => report.set_detail("Six random bits were lost when it was carried over.").set_hint(
-                    "To keep all of a ULID in a UUID, use uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32').",
-                ),
+                System::Ulid => report
+                    .set_detail("Six of its random bits are not in the UUID.")
+                    .set_hint("uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32') keep all of a ULID."),
                 _ => report
-                    .set_detail("Such an id does not fit into a UUID, which has a hash of it.")
-                    .set_hint("Keep the id beside the UUID."),
+                    .set_detail("Such an id does not fit into a UUID, which holds a hash of it instead.")
+                    .set_hint("Keep the id in a column of its own."),
             }
         }
-        IdError::NotCarried { .. } => {
-            report(ERRCODE_INVALID_PARAMETER_VALUE, format!("UUID \"{given}\" is not of an id of {system}"))
-                .set_detail("No id of this system and this epoch gives this UUID.")
-        }
+        IdError::NotCarried { .. } => report(
+            ERRCODE_INVALID_PARAMETER_VALUE,
+            format!("UUID \"{given}\" was not converted from an id of {system}"),
+        )
+        .set_detail("No id of this system and epoch is converted to this UUID."),
     }
+}
+
+fn id_type_report(ids: Ids, ty: &str) -> Report {
+    let message = format!("ids of system \"{}\" cannot be of type {ty}", ids.system().name());
+    report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message)
+        .set_hint(format!("Use type {}.", types(&ids.system().types().collect::<Vec<_>>())))
 }
 
 /// `text, bytea or uuid`
@@ -395,71 +387,78 @@ fn types(types: &[Type]) -> String {
     }
 }
 
-/// What the caller can do about it.
-fn report_of_no_horizon(cause: NoHorizon) -> Report {
+fn no_horizon_report(cause: NoHorizon) -> Report {
     use PgSqlErrorCode::*;
 
     match cause {
-        NoHorizon::Standby => report(ERRCODE_FEATURE_NOT_SUPPORTED, "a standby does not know the horizon")
-            .set_detail("It does not know which transactions are open on the primary.")
-            .set_hint("Ask the primary."),
-        NoHorizon::Scope => report(
-            ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "the horizon needs uuidrfc.monotonic_scope = 'server'",
-        )
-        .set_detail("It stands for the values of all sessions of that scope, and of no others.")
-        .set_hint(
-            "Set it for the database, ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server', and connect again.",
-        ),
+        NoHorizon::Standby => report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery")
+            .set_detail("A standby does not know which transactions are open on the primary.")
+            .set_hint("Run the query on the primary."),
+        NoHorizon::Scope => {
+            report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the horizon requires uuidrfc.monotonic_scope = 'server'")
+                .set_detail("It covers the values of sessions in that scope only.")
+                .set_hint("Run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server' and reconnect.")
+        }
         NoHorizon::NotPreloaded => report(
             ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "uuidrfc must be loaded via \"shared_preload_libraries\" for the horizon",
+            "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
         )
         .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
-        NoHorizon::Snapshot => report(ERRCODE_FEATURE_NOT_SUPPORTED, "there is no horizon for this snapshot")
-            .set_detail("The horizon is that of a statement whose snapshot was taken on a primary."),
+        NoHorizon::Snapshot => report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon of this snapshot")
+            .set_detail("The snapshot was not taken by a statement on a primary."),
     }
 }
 
-/// The list of the standard library's kinds of errors may grow. A kind that is not here is a fault of the disk.
-fn report_of_mark(name: &str, cause: &io::Error) -> Report {
-    let report = |code| {
-        report(code, format!("could not keep a mark in file \"{name}\": {cause}"))
-            .set_detail("The file keeps the order of UUIDs across the server after a crash or a promotion.")
+/// The standard library's kinds of errors may grow: a kind that is not here is an I/O error.
+fn file_report(name: &str, cause: &io::Error) -> Report {
+    let report = |code, message| {
+        report(code, message)
+            .set_detail("The file keeps UUIDs in order across the server after a crash or a promotion.")
     };
+    let could_not = format!("could not update file \"{name}\": {}", reason(cause));
     match cause.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => report(PgSqlErrorCode::ERRCODE_DISK_FULL),
-        io::ErrorKind::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY),
-        io::ErrorKind::InvalidData => report(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED).set_hint(
-            "Restore the file. If the clock is ahead of all UUIDs that were made, you can remove it instead: the order then \
-             begins anew.",
-        ),
-        _ => report(PgSqlErrorCode::ERRCODE_IO_ERROR),
+        io::ErrorKind::InvalidData => {
+            report(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("invalid data in file \"{name}\"")).set_hint(
+                "Restore the file. If the clock is ahead of all UUIDs that were generated, you can remove it instead.",
+            )
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            report(PgSqlErrorCode::ERRCODE_DISK_FULL, could_not)
+        }
+        io::ErrorKind::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, could_not),
+        _ => report(PgSqlErrorCode::ERRCODE_IO_ERROR, could_not),
     }
 }
 
-/// Without the path, which only superusers may see, and without anything that the file has.
-fn report_of_seal_key_file(cause: SealKeyFile) -> Report {
-    const OWNER: &str =
-        "It must belong to the server's user with mode 0600 or less, or to root with mode 0640 or less.";
+/// What PostgreSQL writes for `%m`: without the number that the standard library appends.
+fn reason(cause: &io::Error) -> String {
+    let text = cause.to_string();
+    text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
+}
+
+/// Without the path, which only superusers may see, and without anything of the file's contents.
+fn seal_key_file_report(cause: SealKeyFile) -> Report {
+    // PostgreSQL's own rule and words for private keys.
+    const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
+                               permissions u=rw,g=r (0640) or less if owned by root.";
     let report = |detail: String| {
-        let message = "could not use the file that \"uuidrfc.seal_key_file\" names";
+        let message = "could not load the file named by \"uuidrfc.seal_key_file\"";
         report(PgSqlErrorCode::ERRCODE_CONFIG_FILE_ERROR, message).set_detail(detail)
     };
     match cause {
         SealKeyFile::Unreadable(cause) => {
-            let report = report(format!("Reading it failed: {cause}."));
+            let report = report(format!("Reading the file failed: {}.", reason(&cause)));
             match cause.kind() {
-                io::ErrorKind::PermissionDenied => report.set_hint(OWNER),
-                io::ErrorKind::NotFound => report.set_hint("A path that is not absolute begins in the data directory."),
+                io::ErrorKind::PermissionDenied => report.set_hint(PERMISSIONS),
+                io::ErrorKind::NotFound => report.set_hint("A relative path starts in the data directory."),
                 _ => report,
             }
         }
         SealKeyFile::NoRegularFile => report("It is not a regular file.".to_owned()),
         SealKeyFile::Exposed => {
-            report("It has group or world access, or belongs to another user.".to_owned()).set_hint(OWNER)
+            report("The file has group or world access, or belongs to another user.".to_owned()).set_hint(PERMISSIONS)
         }
-        SealKeyFile::TooLong => report("It is too long.".to_owned()),
+        SealKeyFile::TooLong => report("The file is too long.".to_owned()),
         SealKeyFile::Malformed(cause) => report(cause.to_string()),
     }
 }
@@ -477,7 +476,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The years a version's timestamp can hold, in the words of PostgreSQL 18 for version 7.
+/// The timestamps that a version can hold, in PostgreSQL 18's words for version 7.
 fn timestamp_range(version: u8) -> String {
     match version {
         7 => "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.".into(),
@@ -487,10 +486,10 @@ fn timestamp_range(version: u8) -> String {
 
 /// The value of a result.
 pub trait OrRaise<T> {
-    /// The value, or else ends the statement like [`Failure::raise`].
+    /// The value; an error is raised by [`Failure::raise`].
     fn or_raise(self) -> T;
 
-    /// The value, or else ends the statement like [`Failure::raise_unguarded`].
+    /// The value; an error is raised by [`Failure::raise_unguarded`].
     fn or_raise_unguarded(self) -> T;
 }
 

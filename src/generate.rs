@@ -14,7 +14,7 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::text::named;
 
-/// The result of an SQL function that makes a new UUID.
+/// The result of an SQL function that generates a UUID.
 #[inline]
 fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlUuid {
     SqlUuid(with_generator(make).or_raise_unguarded())
@@ -33,8 +33,8 @@ bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))
 // is `uuidv7()`.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// The next v7, shifted by an interval. Its time moves on even if the clock stands still or goes back. For functions
-/// without a guard: an error of the interval's arithmetic leaves by longjmp.
+/// The next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. For functions without a
+/// guard: an error of the interval's arithmetic leaves by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {
@@ -43,7 +43,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     loop {
         let position = with_generator(Generator::next_v7)?;
         // The tick's last nanosecond: the first one may lie before the clock's microsecond.
-        let now = v7::clock_of_tick(position.tick + 1) - Duration::from_nanos(1);
+        let now = v7::clock_from_tick(position.tick + 1) - Duration::from_nanos(1);
         // Cannot overflow: a tick has 48 bits of milliseconds.
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
         // SAFETY: no frame from here to PostgreSQL owns anything; a position is plain data.
@@ -56,9 +56,9 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .and_then(|instant| u64::try_from(instant.0).ok())
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
-        match stamped_v7(v7::tick_of_clock(clock)?) {
-            // It begins anew with the next tick, which comes soon.
-            Err(Failure::Core(Error::SequenceExhausted { .. })) => {}
+        match stamped_v7(v7::tick_from_clock(clock)?) {
+            // It is seeded again with the next tick, which comes soon.
+            Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             made => return made,
         }
     }
@@ -79,7 +79,7 @@ fn is_infinite(_: &Interval) -> bool {
 /// A version 7 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv7_at(time: Timestamptz) -> SqlUuid {
-    let tick = finite(time, 7).and_then(v7::tick_of_time).or_raise();
+    let tick = finite(time, 7).and_then(v7::tick_from_time).or_raise();
     SqlUuid(stamped_v7(tick).or_raise())
 }
 
@@ -89,7 +89,7 @@ fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
     match named(layout) {
         Layout::Rfc9562 => uuidv7_at(time),
         Layout::Draft02 => {
-            let tick = v7_draft_02::tick_of_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_raise();
+            let tick = v7_draft_02::tick_from_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_raise();
             let position = with_generator(|generator| {
                 let random = generator.random_v7()?;
                 Ok(generator.v7_draft_02_at.next(tick, random)?)
@@ -110,7 +110,7 @@ fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
 /// A version 6 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv6_at(time: Timestamptz) -> SqlUuid {
-    let tick = finite(time, 6).and_then(v6::tick_of_time).or_raise();
+    let tick = finite(time, 6).and_then(v6::tick_from_time).or_raise();
     let position = with_generator(|generator| {
         let random = generator.random_gregorian()?;
         Ok(generator.v6_at.next(tick, random)?)

@@ -1,7 +1,7 @@
 //! `uuidv7_horizon()`: which version 7 UUIDs of this server are settled, so that a reader of `id < uuidv7_horizon()` loses
 //! nothing.
 //!
-//! **Every version 7 that `uuidv7()`, `uuidv7_batch` or `uuidv7_array` made in scope `server` and that is less than the horizon
+//! **Every version 7 that `uuidv7()` or `uuidv7_array` made in scope `server` and that is less than the horizon
 //! belongs to a transaction that has ended, and if it committed, the snapshot of the statement sees it.**
 //!
 //! The crate `horizon` has the protocol and its proof. What it asks for, and how PostgreSQL gives it:
@@ -214,7 +214,7 @@ fn hold_first() -> Result<(), Failure> {
         };
         if let Some((slot, _)) = memory.slot(process) {
             memory.begin();
-            slot.hold(server_scope::last_of_all()?);
+            slot.hold(server_scope::last_taken()?);
         }
     }
     HOLDS.store(true, Ordering::Relaxed);
@@ -282,7 +282,7 @@ fn claim_place(memory: Memory) {
         }
         claim()
     });
-    PLACE.store(claimed.ok_or(Failure::NoPlaceForPrepared).or_raise(), Ordering::Relaxed);
+    PLACE.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
 }
 
 /// Whether a transaction of the two billion before the next one has not ended yet.
@@ -338,7 +338,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     let memory = Memory::get().ok_or(NoHorizon::NotPreloaded)?;
     let nanos = remembered(|snapshot| {
         memory.begin();
-        let last = server_scope::last_of_all()?;
+        let last = server_scope::last_taken()?;
         if finds_unknown(memory, snapshot) {
             return Ok(0);
         }

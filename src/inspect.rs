@@ -1,9 +1,9 @@
-//! The fields of a UUID: its time, version, variant and every other one, and UUIDs made of fields.
+//! The fields of a UUID: its time, version, variant and every other one.
 
 use pgrx::prelude::*;
 use rfc9562::inspect::Fields;
 use rfc9562::time::{self, Layout};
-use rfc9562::{Uuid, v6, v8};
+use rfc9562::{Uuid, v6};
 
 use crate::bare_function::bare_function;
 use crate::datum::{Macaddr, Made, SqlUuid, Text, Timestamptz};
@@ -69,14 +69,6 @@ fn uuid_v1_to_v6(uuid: SqlUuid) -> SqlUuid {
 #[pg_extern(sql = false)]
 fn uuid_v6_to_v1(uuid: SqlUuid) -> SqlUuid {
     SqlUuid(v6::to_v1(uuid.0).or_raise())
-}
-
-/// The version 8 UUID of its three fields: 48, 12 and 62 bits. `uuid_inspect` reads them back.
-#[pg_extern(sql = false)]
-fn uuid_v8_of_fields(custom_a: i64, custom_b: i32, custom_c: i64) -> SqlUuid {
-    // A negative number becomes too large for every field.
-    let custom_b = i64::from(custom_b);
-    SqlUuid(v8::from_fields(custom_a.cast_unsigned(), custom_b.cast_unsigned(), custom_c.cast_unsigned()).or_raise())
 }
 
 /// All bits zero (RFC 9562, section 5.9).

@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The rules of the RFC live in the crate `rfc9562`; here are the functions of the SQL surface, one file per job a user has.
-//! `sql/uuidrfc.sql` declares them.
+//! The rules of the RFC live in the crate `rfc9562`; here are the SQL functions, one file per user-facing task. `sql/uuidrfc.sql`
+//! declares them.
 
 use pgrx::prelude::*;
 
@@ -34,8 +34,17 @@ pg_module_magic!(name, version);
 
 /// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
-#[pg_guard]
+// SAFETY: PostgreSQL looks for this name in each library by itself.
+#[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
+    // SAFETY: called on PostgreSQL's only thread, by PostgreSQL, over a frame that owns nothing.
+    unsafe { allocator::allocate_thread_locals() };
+    initialize();
+}
+
+#[allow(unsafe_code)]
+#[pg_guard]
+extern "C-unwind" fn initialize() {
     server_scope::initialize();
     horizon::initialize();
     node::initialize();
@@ -44,7 +53,7 @@ pub extern "C-unwind" fn _PG_init() {
     reserve_settings();
 }
 
-/// After all settings are defined: a misspelt one is an error. (On PostgreSQL 14, a warning for those set before.)
+/// After all settings are defined, because a misspelled one is an error. (On PostgreSQL 14, a warning for those set before.)
 #[allow(unsafe_code)]
 fn reserve_settings() {
     const PREFIX: &std::ffi::CStr = c"uuidrfc";

@@ -1,13 +1,12 @@
 //! UUIDs of names: versions 3, 5 and 8, and the names of namespaces and hash algorithms.
 //!
-//! Text and bytea have functions of their own: text is hashed as UTF-8, bytea as it is.
+//! Text and bytea have separate functions: text is hashed as UTF-8, bytea as it is.
 
 use pgrx::prelude::*;
-use rfc9562::name::{Hashspace, Namespace};
+use rfc9562::name::Namespace;
 use rfc9562::{v3, v5, v8};
 
 use crate::datum::{Bytea, SqlUuid, Text};
-use crate::error::OrRaise;
 use crate::text::named;
 
 /// The version 3 UUID (MD5) of a text in a namespace.
@@ -46,28 +45,8 @@ fn uuid_v8_of_bytea(ns: SqlUuid, name: Bytea<'_>, hash: Text<'_>) -> SqlUuid {
     SqlUuid(v8::from_name(ns.0, [name.0], named(hash)))
 }
 
-/// The version 8 UUID of a text in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
-#[pg_extern(sql = false)]
-fn uuid_v8_hashspace_of_text(hashspace: SqlUuid, ns: SqlUuid, name: Text<'_>) -> SqlUuid {
-    let hashspace = Hashspace::from_id(hashspace.0).or_raise();
-    SqlUuid(v8::from_name_in_hashspace(hashspace, ns.0, name.utf8_pieces()))
-}
-
-/// The version 8 UUID of bytes in a namespace in a hashspace, by draft-ietf-uuidrev-rfc4122bis-12.
-#[pg_extern(sql = false)]
-fn uuid_v8_hashspace_of_bytea(hashspace: SqlUuid, ns: SqlUuid, name: Bytea<'_>) -> SqlUuid {
-    let hashspace = Hashspace::from_id(hashspace.0).or_raise();
-    SqlUuid(v8::from_name_in_hashspace(hashspace, ns.0, [name.0]))
-}
-
 /// The ID of the namespace called `dns`, `url`, `oid` or `x500`.
 #[pg_extern(sql = false)]
 fn uuid_namespace(name: Text<'_>) -> SqlUuid {
     SqlUuid(named::<Namespace>(name).id())
-}
-
-/// The hashspace ID of a hash algorithm.
-#[pg_extern(sql = false)]
-fn uuid_hashspace(hash: Text<'_>) -> SqlUuid {
-    SqlUuid(named::<Hashspace>(hash).id())
 }

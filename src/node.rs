@@ -1,23 +1,23 @@
-//! The node that this server is among servers that make UUIDs for one place: `uuidrfc.node_id`, such as `7`, or `300/12` for one of
-//! twelve bits.
+//! The node of this server among servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such as `7`, or `300/12` for
+//! one of twelve bits.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pgrx::prelude::*;
 use pgrx::{GucCheckError, GucContext, GucFlags, GucRegistry, GucSetting};
+use rfc9562::Error;
 use rfc9562::node::{self, MAX_BITS, Node};
-use rfc9562::{Error, Uuid};
 
 use crate::datum::SqlUuid;
 use crate::error::OrRaise;
 
 /// The setting's text; the empty one is none.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
-/// What it says: the bits above the number, and 0 for none.
+/// The node's number, below its number of bits; 0 for none.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
-/// Each bit is one that is not random, so a node has no more than most need.
+/// Few, because each bit of the node is one less random bit.
 const DEFAULT_BITS: u32 = 8;
 
 #[allow(unsafe_code)]
@@ -27,7 +27,7 @@ pub fn initialize() {
         GucRegistry::define_string_guc_with_hooks(
             c"uuidrfc.node_id",
             c"Sets the node that UUIDs of versions 1, 6 and 7 carry, so that no other node makes the same.",
-            c"A number, and behind a slash in how many bits UUIDs carry it, on all servers alike. Empty for no node.",
+            c"A number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. Empty for no node.",
             &TEXT,
             GucContext::Suset,
             // As for the scope: a session may first load the library in a parallel operation.
@@ -66,7 +66,7 @@ fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
 /// # Safety
 /// PostgreSQL calls it with a pointer to a C string, or to null.
 #[allow(unsafe_code)]
-unsafe fn parsed_text(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
+unsafe fn parse_setting(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
     // SAFETY: the caller's contract.
     if text.is_null() { Ok(None) } else { parsed(unsafe { CStr::from_ptr(text) }.to_bytes()) }
 }
@@ -79,14 +79,21 @@ unsafe extern "C-unwind" fn check(
     _source: pg_sys::GucSource::Type,
 ) -> bool {
     // SAFETY: called by PostgreSQL.
-    let (refusal, hint) = match unsafe { parsed_text(*text) } {
+    let (refusal, hint) = match unsafe { parse_setting(*text) } {
         Ok(_) => return true,
-        Err(Refusal::Syntax) => {
-            (format!("It is a number from 0 to {}, or one and its bits, such as 7/{DEFAULT_BITS}.", u16::MAX), None)
-        }
+        Err(Refusal::Syntax) => (
+            format!(
+                "A node is a number from 0 to {}, followed by its number of bits if that is not {DEFAULT_BITS}: \"300/12\".",
+                u16::MAX
+            ),
+            None,
+        ),
         Err(Refusal::Node(Error::NodeId { id, bits })) => (
             format!("Node {id} does not fit into {bits} bits."),
-            Some(format!("Write \"{id}/{}\" or more bits, on all servers alike.", u16::BITS - id.leading_zeros())),
+            Some(format!(
+                "Use \"{id}/{}\", or more bits, and the same number of bits on all servers.",
+                u16::BITS - id.leading_zeros()
+            )),
         ),
         Err(Refusal::Node(_)) => (format!("A node has 1 to {MAX_BITS} bits."), None),
     };
@@ -99,35 +106,24 @@ unsafe extern "C-unwind" fn check(
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
-    // SAFETY: called by PostgreSQL, with what the hook above let pass.
-    let node = unsafe { parsed_text(text) }.ok().flatten();
+    // SAFETY: called by PostgreSQL, with a value that the hook above accepted.
+    let node = unsafe { parse_setting(text) }.ok().flatten();
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
 
 /// This server's node, if it has one.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
-pub fn of_server() -> Option<Node> {
+pub fn configured() -> Option<Node> {
     match NODE.load(Ordering::Relaxed) {
         0 => None,
         node => Node::new(node as u16, node >> 16).ok(),
     }
 }
 
-/// The node in a UUID, of the bits that this server's node has.
+/// The node of this many bits in a UUID.
 #[pg_extern(sql = false)]
-fn uuid_extract_node_id(uuid: SqlUuid) -> Option<i32> {
-    let bits = NODE.load(Ordering::Relaxed) >> 16;
-    extract(uuid.0, if bits == 0 { DEFAULT_BITS } else { bits })
-}
-
-/// Of so many bits.
-#[pg_extern(sql = false)]
-fn uuid_extract_node_id_of(uuid: SqlUuid, bits: i32) -> Option<i32> {
+fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
     // A negative number becomes one that is too large.
-    extract(uuid.0, bits.cast_unsigned())
-}
-
-fn extract(uuid: Uuid, bits: u32) -> Option<i32> {
-    node::extract(uuid, bits).or_raise().map(i32::from)
+    node::extract(uuid.0, bits.cast_unsigned()).or_raise().map(i32::from)
 }

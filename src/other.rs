@@ -1,18 +1,17 @@
-//! Ids of other systems: what is inside them, the UUIDs that they are carried over to, and the ends of a time.
+//! IDs of other systems: their fields, their conversion to UUIDs and back, and the first and last ID of a time.
 //!
-//! An id is a value of any of its system's types. What gives one takes the type from an argument of that type, which is usually null.
-//! `-infinity` as epoch is the system's own.
+//! An ID is a value of any of its system's types. Functions that return one take the type from an argument of that type, which is
+//! usually null. `-infinity` as epoch means the system's own.
 
 use pgrx::prelude::*;
 use pgrx::{AnyElement, pg_sys};
 use rfc9562::other::{Id, IdError, Ids, System, Type};
-use rfc9562::time::UnixMicros;
 
 use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
 use crate::text::named;
 
-/// The ids that a call is about.
+/// The system and epoch of a call.
 fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
     let system: System = named(system);
     let ids = match epoch {
@@ -71,14 +70,14 @@ impl Given<'_> {
         }
     }
 
-    /// What is asked of the id that the value is.
+    /// Reads the value as an ID, and then something of the ID.
     fn read<T>(self, ids: Ids, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
         let answer = self.id(ids).and_then(ask);
         answer.map_err(|cause| Failure::Id { cause, ids, given: self.shown() }).or_raise()
     }
 }
 
-/// A function of an id, of text and of any other type.
+/// A function of an ID, as text and as any other type.
 macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
@@ -114,7 +113,7 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     }
 }
 
-/// The id as a value of a type.
+/// The ID as a value of a type.
 fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     match ty {
         Type::Text => Ok(Made::text(&id.to_text())),
@@ -124,7 +123,7 @@ fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     }
 }
 
-/// The id that a UUID was made of.
+/// The ID from which a UUID was made.
 #[pg_extern(sql = false)]
 fn uuid_to_other_id(
     uuid: Option<SqlUuid>,
@@ -138,37 +137,24 @@ fn uuid_to_other_id(
     Some(id.map_err(|cause| Failure::Id { cause, ids, given: uuid.0.to_string() }).or_raise())
 }
 
-/// The smallest id of a time, if ids sort as values of the type.
-#[pg_extern(sql = false)]
-fn other_id_floor(
-    time: Option<Timestamptz>,
-    system: Option<Text<'_>>,
-    _type: Option<AnyElement>,
-    epoch: Option<Timestamptz>,
-    call: pg_sys::FunctionCallInfo,
-) -> Option<Made> {
-    Some(bound(time?, ids(system?, epoch?), call, Ids::floor))
+/// A function of the ID at one end of a time, if IDs sort as values of the type.
+macro_rules! bound {
+    ($name:ident, $end:path) => {
+        #[pg_extern(sql = false)]
+        fn $name(
+            time: Option<Timestamptz>,
+            system: Option<Text<'_>>,
+            _type: Option<AnyElement>,
+            epoch: Option<Timestamptz>,
+            call: pg_sys::FunctionCallInfo,
+        ) -> Option<Made> {
+            let (time, ids) = (time?, ids(system?, epoch?));
+            let ty = result_type(ids, call);
+            let id = time.instant().ok_or(IdError::Time).and_then(|time| made($end(ids, time)?.sorted_as(ty)?, ty));
+            Some(id.map_err(|cause| Failure::Id { cause, ids, given: String::new() }).or_raise())
+        }
+    };
 }
 
-/// The largest.
-#[pg_extern(sql = false)]
-fn other_id_ceil(
-    time: Option<Timestamptz>,
-    system: Option<Text<'_>>,
-    _type: Option<AnyElement>,
-    epoch: Option<Timestamptz>,
-    call: pg_sys::FunctionCallInfo,
-) -> Option<Made> {
-    Some(bound(time?, ids(system?, epoch?), call, Ids::ceil))
-}
-
-fn bound(
-    time: Timestamptz,
-    ids: Ids,
-    call: pg_sys::FunctionCallInfo,
-    end: impl Fn(Ids, UnixMicros) -> Result<Id, IdError>,
-) -> Made {
-    let ty = result_type(ids, call);
-    let id = time.instant().ok_or(IdError::Time).and_then(|time| made(end(ids, time)?.sorted_as(ty)?, ty));
-    id.map_err(|cause| Failure::Id { cause, ids, given: String::new() }).or_raise()
-}
+bound!(other_id_floor, Ids::floor);
+bound!(other_id_ceil, Ids::ceil);

@@ -13,7 +13,7 @@ use std::ptr;
 use pgrx::pg_sys::{self, Datum, FunctionCallInfo, Interval};
 use pgrx::{PgLogLevel, PgSqlErrorCode};
 
-// Those that never raise an error.
+// Functions that never raise an error.
 unsafe extern "C-unwind" {
     /// The encoding of the database.
     pub safe fn GetDatabaseEncoding() -> c_int;
@@ -44,8 +44,8 @@ unsafe extern "C-unwind" {
     pub fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: pg_sys::SortSupport) -> c_int;
 }
 
-// Those with errors that leave by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own
-// anything: the first rule of each call's proof.
+// Functions whose errors leave by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own anything,
+// which is the first rule of each call's proof.
 unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -73,22 +73,6 @@ unsafe extern "C-unwind" {
     ) -> Datum;
     fn timestamptz_pl_interval(call: FunctionCallInfo) -> Datum;
     fn in_range_timestamptz_interval(call: FunctionCallInfo) -> Datum;
-
-    pub fn init_MultiFuncCall(call: FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
-    pub fn per_MultiFuncCall(call: FunctionCallInfo) -> *mut pg_sys::FuncCallContext;
-    pub fn end_MultiFuncCall(call: FunctionCallInfo, context: *mut pg_sys::FuncCallContext);
-    pub fn CreateTupleDescCopy(description: pg_sys::TupleDesc) -> pg_sys::TupleDesc;
-    pub fn tuplestore_begin_heap(
-        random_access: bool,
-        inter_transaction: bool,
-        max_kbytes: c_int,
-    ) -> *mut pg_sys::Tuplestorestate;
-    pub fn tuplestore_putvalues(
-        store: *mut pg_sys::Tuplestorestate,
-        description: pg_sys::TupleDesc,
-        values: *const Datum,
-        nulls: *const bool,
-    );
 }
 
 unsafe extern "C-unwind" {

@@ -1,7 +1,7 @@
-//! Version 7 UUIDs for the outside: sealed as version 4, and back. The key is an argument, or one of a file that a setting names.
+//! Version 7 UUIDs sealed as version 4, and back. The key is an argument, or one of a file that a setting names.
 //!
-//! A setting with the key itself would show it: the server writes changed settings into its log, and `pg_db_role_setting`,
-//! which everybody may read, has those of databases and roles. A file has an owner and a mode.
+//! A setting that held the key would show it: the server logs changed settings, and every role may read those of databases and
+//! roles in `pg_db_role_setting`. A file has an owner and permissions.
 
 use std::ffi::{CStr, CString, OsStr, c_void};
 use std::fs::OpenOptions;
@@ -22,13 +22,13 @@ use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
 use crate::time_predicate::PlannerFunction;
 
-/// The path of the file; null is none, and so is the empty one.
+/// The path of the file; none if it is null or empty.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 pub fn initialize() {
     GucRegistry::define_string_guc(
         c"uuidrfc.seal_key_file",
-        c"Names the file of the keys that uuid_seal and uuid_unseal take if they are given none.",
+        c"Sets the file of the keys that uuid_seal and uuid_unseal use if they are given none.",
         c"A session reads it when it first needs a key, and again after the server's configuration was reloaded.",
         &KEY_FILE,
         GucContext::Suset,
@@ -36,48 +36,49 @@ pub fn initialize() {
     );
 }
 
-/// The version 4 UUID that stands for a version 7 UUID under a key.
+/// Seals a version 7 UUID as version 4 with a key.
 #[pg_extern(name = "uuid_seal", sql = false)]
 fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.seal(id.0)).or_raise())
 }
 
-/// The version 7 UUID that a version 4 UUID stands for under a key.
+/// Unseals a version 4 UUID to version 7 with a key.
 #[pg_extern(name = "uuid_unseal", sql = false)]
 fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
-    // PostgreSQL does not look for it between the elements of an array (src/time_predicate/inverse.rs).
+    // PostgreSQL does not check for interrupts between the elements of an array (src/time_predicate/inverse.rs).
     check_for_interrupts!();
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
-/// Under the current key of the file.
+/// With the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_seal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
-/// Under the current key of the file.
+/// With the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     check_for_interrupts!();
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Under the key of the file that has this ID, by whoever may execute `uuid_unseal`.
+/// With the key of this ID in the file, for roles that may execute `uuid_unseal`.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);
     let unsealed = with_keys(|keys| {
-        let sealer = keys.of_id(key_id).ok_or(Failure::UnknownSealKey { id: key_id })?;
+        let sealer = keys.by_id(key_id).ok_or(Failure::UnknownSealKey { id: key_id })?;
         Ok(sealer.unseal(id.0)?)
     });
     SqlUuid(unsealed.or_raise())
 }
 
-/// Raises an error if the role may not execute `uuid_unseal`. Asked once for a place in a statement.
+/// Raises an error if the role may not execute `uuid_unseal`. Checked once for each call in a statement's text.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, since SQL called this. What fn_extra points to is not read.
+    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. What fn_extra points to is
+    // not read.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;
         if !flinfo.fn_extra.is_null() {
@@ -91,7 +92,7 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     }
 }
 
-/// A key given by a statement, made ready.
+/// A key from a statement, with its schedule.
 struct Given {
     key: Zeroizing<[u8; KEY_LENGTH]>,
     sealer: Sealer,
@@ -106,23 +107,23 @@ impl Given {
     }
 }
 
-/// What a place in a statement keeps of its key. It is forgotten when the statement ends.
-struct Place {
+/// The key of one call in a statement's text. It is wiped when the statement ends.
+struct CallSite {
     at_the_end: pg_sys::MemoryContextCallback,
     given: Option<Given>,
 }
 
-/// Runs with a key, which is made ready once for a place in a statement as long as it stays the same. Nothing of it stays behind but in
-/// that place, and nothing at all after the statement.
+/// Runs with a key, whose schedule is computed again only if it is not that of the previous run of this call in the statement's
+/// text. No trace of the key is left elsewhere, and none after the statement.
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
     run: impl FnOnce(&Sealer) -> Result<Uuid, Error>,
 ) -> Result<Uuid, Error> {
-    let given = &mut place_of(fcinfo).given;
+    let given = &mut call_site(fcinfo).given;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // As much as that takes, generously.
+        // More than the AES code uses.
         wipe_traces::<2048>();
         made?;
     }
@@ -135,15 +136,15 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Words of stack to wipe where calls may have been far deeper, each of which has left round keys behind.
+/// Words of stack to wipe where calls may have been far deeper and left round keys.
 const DEEP: usize = 8192;
 
-/// The place of a call in its statement.
+/// The state of this call in the statement's text.
 #[allow(unsafe_code)]
-fn place_of<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut Place {
-    unsafe extern "C-unwind" fn forget(place: *mut c_void) {
+fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
+    unsafe extern "C-unwind" fn forget(site: *mut c_void) {
         // SAFETY: made below. PostgreSQL calls this once, and no longer looks at the callback itself.
-        drop(unsafe { Box::from_raw(place.cast::<Place>()) });
+        drop(unsafe { Box::from_raw(site.cast::<CallSite>()) });
         wipe_traces::<DEEP>();
     }
     // SAFETY: PostgreSQL calls with a valid fcinfo, whose flinfo is of this function, since SQL called it; what fn_extra points to was
@@ -153,10 +154,10 @@ fn place_of<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut Place {
         if flinfo.fn_extra.is_null() {
             let at_the_end =
                 pg_sys::MemoryContextCallback { func: Some(forget), arg: ptr::null_mut(), next: ptr::null_mut() };
-            let place = Box::into_raw(Box::new(Place { at_the_end, given: None }));
-            (*place).at_the_end.arg = place.cast();
-            pg_sys::MemoryContextRegisterResetCallback(flinfo.fn_mcxt, &mut (*place).at_the_end);
-            flinfo.fn_extra = place.cast();
+            let site = Box::into_raw(Box::new(CallSite { at_the_end, given: None }));
+            (*site).at_the_end.arg = site.cast();
+            pg_sys::MemoryContextRegisterResetCallback(flinfo.fn_mcxt, &mut (*site).at_the_end);
+            flinfo.fn_extra = site.cast();
         }
         &mut *flinfo.fn_extra.cast()
     }
@@ -170,10 +171,10 @@ struct Held {
     keys: Keys,
 }
 
-// Parallel workers do not call these functions: they would read the file anew, and it may have other keys by then.
+// Parallel workers do not call these functions, because they would read the file again, which may have other keys by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Runs with the keys of the file. Once there are others, nothing of them stays behind.
+/// Runs with the keys of the file. No trace of them is left once they are replaced.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
     // SAFETY: the setting's value is a C string that stays until the setting changes, which no code below does; the time is a
@@ -184,7 +185,7 @@ fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, F
     };
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     if !held.as_ref().is_some_and(|held| held.configured == configured && held.path.as_c_str() == path) {
-        // The old ones are not kept if there are no new ones.
+        // The old keys are not kept if there are no new ones.
         *held = None;
         let read = if path.is_empty() { Err(Failure::NoSealKey) } else { hold(&mut held, path, configured) };
         wipe_traces::<DEEP>();
@@ -200,12 +201,12 @@ fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -
     Ok(())
 }
 
-/// A file longer than this has something else in it: it would have hundreds of keys.
+/// A longer file would have hundreds of keys, so it must be something else.
 const LONGEST_FILE: u64 = 60 * 1024;
 
 #[allow(unsafe_code)]
 fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
-    // If it is a pipe, this does not wait.
+    // Nonblocking, so that a pipe does not make the session wait.
     let mut file = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)
@@ -217,7 +218,7 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     }
     // SAFETY: it has no precondition.
     let server = unsafe { libc::geteuid() };
-    // As PostgreSQL demands of the key of its TLS certificate.
+    // PostgreSQL's rule for private keys.
     let unexposed = match about.uid() {
         owner if owner == server => about.mode() & 0o077 == 0,
         0 => about.mode() & 0o037 == 0,
@@ -229,7 +230,7 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     if about.len() > LONGEST_FILE {
         return Err(SealKeyFile::TooLong);
     }
-    // With room for all of it, so that none is left behind in memory that it has outgrown.
+    // With room for all of it, because outgrown memory would keep a copy.
     let mut text = Zeroizing::new(vec![0; usize::try_from(about.len()).unwrap_or(0)]);
     file.read_exact(&mut text).map_err(SealKeyFile::Unreadable)?;
     Keys::parse(&text).map_err(SealKeyFile::Malformed)

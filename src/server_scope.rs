@@ -1,17 +1,15 @@
 //! Order across the whole server: `uuidrfc.monotonic_scope = 'server'`.
 //!
-//! All backends share a few atomic words. `last` is the latest nanosecond that a value took; each value takes one of
-//! its own, the clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark:
-//! it is on disk before any nanosecond below it is handed out (RFC 9562, section 6.3), so that values after a crash are
-//! greater than values before it, even if the clock is set back. A mark is written for seconds in advance, by the
-//! backend that reaches the end of the one before.
+//! All backends share a few atomic words. `last` is the latest nanosecond that a value took; each value takes one of its own, the
+//! clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is on disk before
+//! any nanosecond below it is returned (RFC 9562, section 6.3), so that values after a crash are greater than values before it
+//! even if the clock is set back. It is raised seconds in advance, by the backend that reaches it.
 //!
-//! Functions without a guard make values here. So nothing on the way to a value panics, or allocates memory by Rust,
-//! which would end the server if memory is out.
+//! Functions without a guard generate values here, so nothing on the way to a value panics or allocates by Rust's allocator.
 //!
-//! The file is not replicated. A promoted standby knows the commit time of the last transaction that it replayed, and
-//! goes on after that. It knows this only while it runs. So if the library is preloaded, a background worker of the
-//! standby writes that time into a file of its own.
+//! The file is not replicated. A promoted standby continues after the commit time of the last transaction that it replayed, which
+//! PostgreSQL knows only while it runs. Therefore, if the library is preloaded, a background worker of the standby writes that
+//! time into a file of its own.
 
 use std::ffi::{CStr, c_int, c_long};
 use std::fs::{self, File, OpenOptions};
@@ -31,7 +29,7 @@ use crate::datum::Timestamptz;
 use crate::error::{Failure, OrRaise};
 use crate::raw;
 
-/// What `uuidrfc.monotonic_scope` can be.
+/// The values of `uuidrfc.monotonic_scope`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PostgresGucEnum)]
 pub enum Scope {
     #[name = c"backend"]
@@ -46,8 +44,8 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: reads a number, on the thread that PostgreSQL changes it on. (`get` would ask for the thread, at the price of an eighth of
-    // a UUID.)
+    // SAFETY: reads a number, on the thread that PostgreSQL changes it on. (`get` would check the thread, at the cost of an
+    // eighth of a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
@@ -57,7 +55,7 @@ pub fn is_on() -> bool {
 pub fn initialize() {
     GucRegistry::define_enum_guc(
         c"uuidrfc.monotonic_scope",
-        c"Sets among which values UUIDs of versions 1, 6 and 7 are strictly increasing.",
+        c"Sets the scope within which UUIDs of versions 1, 6 and 7 are strictly increasing.",
         c"\"backend\" orders the values of each session, \"server\" those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
@@ -68,7 +66,7 @@ pub fn initialize() {
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only these servers replay. If that cannot be known yet, a needless worker ends by itself.
+        // Only these servers replay. If that cannot be known yet, an unnecessary worker ends by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
@@ -83,7 +81,7 @@ pub fn initialize() {
     }
 }
 
-/// The background worker: writes down the time of the last commit replayed, until recovery ends and the mark covers it.
+/// The background worker: writes the time of the last replayed commit to its file until recovery ends and the high-water mark covers it.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
@@ -91,21 +89,21 @@ pub fn initialize() {
 pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     const PAUSE: Duration = Duration::from_millis(500);
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGTERM);
-    let mut marked = 0;
-    let mut mark_replayed = || {
+    let mut written = 0;
+    let mut write_replayed = || {
         let replayed = last_replayed();
-        if replayed > marked {
-            // If a session reads the file now, the next round writes it.
-            if let Some(mut mark) = Mark::open(&REPLAYED).or_raise() {
-                mark.raise(replayed).or_raise();
-                marked = replayed;
+        if replayed > written {
+            // If a session is reading the file, the next round writes it.
+            if let Some(mut file) = HighWaterMark::open(&REPLAYED).or_raise() {
+                file.raise(replayed).or_raise();
+                written = replayed;
             }
         }
     };
     while raw::RecoveryInProgress() {
-        mark_replayed();
+        write_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
-            mark_replayed();
+            write_replayed();
             // SAFETY: ends this process. With 1 it is started again, unless the server ends.
             unsafe { pg_sys::proc_exit(1) }
         }
@@ -152,14 +150,14 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // Released, for the horizon's sake: who sees this value sees that its transaction holds it.
+            // Released for the horizon: a session that reads this value also sees that its transaction holds it.
             return Ok(first);
         }
     }
 }
 
-/// The latest nanosecond that was taken, where it is: also before this server was started or promoted.
-pub fn last_of_all() -> Result<&'static AtomicU64, Failure> {
+/// A reference to the latest nanosecond that was taken, including before this server was started or promoted.
+pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     let shared = shared::get()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
         raise_limit(shared, None)?;
@@ -167,7 +165,7 @@ pub fn last_of_all() -> Result<&'static AtomicU64, Failure> {
     Ok(&shared.last)
 }
 
-/// Whether this server was a standby when its limit was set, and is none any more.
+/// Whether this server was a standby when its limit was set, and no longer is.
 #[inline]
 fn is_promoted(shared: &Shared) -> bool {
     shared.of_standby.load(Ordering::Acquire) && !raw::RecoveryInProgress()
@@ -175,41 +173,41 @@ fn is_promoted(shared: &Shared) -> bool {
 
 /// A file in the data directory, which is every process's working directory.
 #[derive(Debug)]
-struct MarkFile {
+struct FileName {
     name: &'static str,
-    /// Its name until it has contents.
+    /// Its temporary name, until it has contents.
     new: &'static str,
 }
 
 /// The file of the high-water mark.
-const HIGH_WATER_MARK: MarkFile = MarkFile { name: "uuidrfc.high_water_mark", new: "uuidrfc.high_water_mark.new" };
+const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", new: "uuidrfc.high_water_mark.new" };
 
 /// The file of the latest commit, by its server's clock, that this server has replayed.
-const REPLAYED: MarkFile = MarkFile { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
+const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
-/// How far ahead of the clock a mark is written. After a crash or a restart, time starts at most this far ahead.
+/// How far ahead of the clock the mark is raised. After a crash or a restart, time starts at most this far ahead.
 const AHEAD: u64 = 2_000_000_000;
 
-/// Step used while `last` is already ahead of the clock: 10 ms, ten million values. With the step of 2 s every restart
-/// would move time another 2 s ahead.
+/// The step while `last` is already ahead of the clock: 10 ms, ten million values. With the step of 2 s, every restart would move
+/// time another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
 /// This nanosecond and later ones are never taken: in the year 2262.
 const END: u64 = 1 << 63;
 
-/// What a session is about to take.
+/// The values that a session is about to take.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// By its clock, or after what it took before.
+    /// By its clock, or after the values that it took before.
     now: u64,
     /// The last nanosecond that it takes.
     end: u64,
 }
 
-/// Returns when the limit is above what is wanted, or, if nothing is wanted, when there is a limit. Then it is what was taken
-/// before, whatever the clock shows: a clock that is wrong leaves no trace unless a value is taken by it. While another process
-/// writes the mark, the statement waits as PostgreSQL does: it shows as wait event `Extension`, and it can be cancelled, which
-/// leaves by longjmp over the caller's frames.
+/// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In that case, it is what
+/// was taken before, regardless of the clock, so that a wrong clock has no effect unless a value is taken. While another process
+/// writes the mark, the statement waits as PostgreSQL does: the wait is shown as wait event `Extension`, and can be canceled,
+/// which leaves by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -229,13 +227,13 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the limit as [`raise_limit`] says. `false` if another process holds a file.
+/// Raises the limit like [`raise_limit`]. `false` if another process holds a file.
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
         return Ok(true); // Another backend raised it meanwhile.
     }
-    let Some(mut mark) = Mark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
+    let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
     // Read once: recovery can end at any moment, and then the next call must notice it.
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
@@ -269,22 +267,22 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     Ok(true)
 }
 
-/// A nanosecond later than any that a replayed transaction used; 0 if none was replayed. A value is made before its commit
-/// and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is enough, if that clock was right. `None` if
+/// A nanosecond later than any that a replayed transaction used; 0 if none was replayed. A value is generated before its commit
+/// and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is sufficient if that clock was right. `None` if
 /// another process holds the file.
 fn after_replay() -> Result<Option<u64>, Failure> {
-    let marked = match Mark::find(&REPLAYED) {
-        Ok(mark) => mark.value,
+    let written = match HighWaterMark::find(&REPLAYED) {
+        Ok(file) => file.value,
         Err(cause) if cause.kind() == ErrorKind::NotFound => 0,
         Err(cause) if cause.kind() == ErrorKind::WouldBlock => return Ok(None),
-        Err(cause) => return Err(Failure::Mark { name: REPLAYED.name, cause }),
+        Err(cause) => return Err(Failure::File { name: REPLAYED.name, cause }),
     };
-    let replayed = marked.max(last_replayed());
+    let replayed = written.max(last_replayed());
     Ok(Some(if replayed == 0 { 0 } else { replayed.saturating_add(AHEAD) }))
 }
 
 /// The commit time of the last transaction that this server replayed, in nanoseconds since 1970; 0 if it replayed none
-/// since it was started, or if nobody can take a value by a clock that shows this time.
+/// since it was started, or if no value can have this time.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
         0 => 0,
@@ -295,39 +293,39 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// A file that holds a nanosecond, locked by this process until it is dropped.
-struct Mark {
+/// A file with a high-water mark in nanoseconds, locked by this process until it is dropped.
+struct HighWaterMark {
     name: &'static str,
     file: File,
     value: u64,
 }
 
-impl Mark {
+impl HighWaterMark {
     /// 20 digits and a line feed, at the start of the file. That is within one sector, which a disk writes whole or not
     /// at all; PostgreSQL relies on the same for its control file.
     const LENGTH: usize = 21;
 
-    /// The file, created if there is none; `None` if another process holds it.
-    fn open(file: &MarkFile) -> Result<Option<Mark>, Failure> {
-        let found = Mark::find(file).or_else(|cause| match cause.kind() {
-            ErrorKind::NotFound => Mark::create(file),
+    /// The file, which is created if necessary; `None` if another process holds it.
+    fn open(file: &FileName) -> Result<Option<HighWaterMark>, Failure> {
+        let found = HighWaterMark::find(file).or_else(|cause| match cause.kind() {
+            ErrorKind::NotFound => HighWaterMark::create(file),
             _ => Err(cause),
         });
         match found {
             Ok(mark) => Ok(Some(mark)),
             Err(cause) if cause.kind() == ErrorKind::WouldBlock => Ok(None),
-            Err(cause) => Err(Failure::Mark { name: file.name, cause }),
+            Err(cause) => Err(Failure::File { name: file.name, cause }),
         }
     }
 
-    /// The file as it is. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: there is no file, or
-    /// another process holds it.
-    fn find(&MarkFile { name, .. }: &MarkFile) -> io::Result<Mark> {
+    /// The existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: there is no file, or another
+    /// process holds it.
+    fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, also by the kernel when this process ends in any way.
         file.try_lock()?;
         // One byte more than it should have shows that the file is wrong.
-        let mut text = [0; Mark::LENGTH + 1];
+        let mut text = [0; HighWaterMark::LENGTH + 1];
         let mut length = 0;
         loop {
             match file.read(&mut text[length..])? {
@@ -335,13 +333,13 @@ impl Mark {
                 more => length += more,
             }
         }
-        let value = Mark::value_of(&text[..length]).ok_or(ErrorKind::InvalidData)?;
-        Ok(Mark { name, file, value })
+        let value = HighWaterMark::parse(&text[..length]).ok_or(ErrorKind::InvalidData)?;
+        Ok(HighWaterMark { name, file, value })
     }
 
-    /// A new file that holds 0. It is locked, and gets its name only when it has its contents: an empty file has lost
-    /// them.
-    fn create(&MarkFile { name, new }: &MarkFile) -> io::Result<Mark> {
+    /// A new file with 0. It is locked, and gets its name only when it has its contents, because an empty file is one that was
+    /// truncated.
+    fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
         // Another process may have created it in the meantime, and this may have opened that file.
@@ -351,38 +349,37 @@ impl Mark {
             return Err(ErrorKind::WouldBlock.into());
         }
         file.set_len(0)?;
-        let mut mark = Mark { name, file, value: 0 };
+        let mut mark = HighWaterMark { name, file, value: 0 };
         mark.write()?;
         fs::rename(new, name)?;
         Ok(mark)
     }
 
-    /// Raises the mark to `value`, never lowers it, and syncs file and directory. It is rewritten even when unchanged: an
-    /// earlier fsync may have failed, and after that the kernel reports success for pages it dropped.
+    /// Raises the mark to `value`, never lowers it, and syncs file and directory. It is rewritten even if unchanged, because an
+    /// earlier fsync may have failed, after which the kernel reports success for pages that it dropped.
     fn raise(&mut self, value: u64) -> Result<(), Failure> {
         self.value = self.value.max(value);
-        self.write().and_then(|()| sync_directory()).map_err(|cause| Failure::Mark { name: self.name, cause })
+        self.write().and_then(|()| sync_directory()).map_err(|cause| Failure::File { name: self.name, cause })
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let mut text = [0; Mark::LENGTH];
+        let mut text = [0; HighWaterMark::LENGTH];
         writeln!(&mut text[..], "{:020}", self.value)?;
         self.file.rewind()?;
         self.file.write_all(&text)?;
         self.file.sync_data()
     }
 
-    fn value_of(text: &[u8]) -> Option<u64> {
+    fn parse(text: &[u8]) -> Option<u64> {
         let (b'\n', digits) = text.split_last()? else { return None };
         let digits = str::from_utf8(digits).ok()?;
-        let is_mark = digits.len() == Mark::LENGTH - 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let value = if is_mark { digits.parse().ok()? } else { return None };
+        let is_number = digits.len() == HighWaterMark::LENGTH - 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let value = if is_number { digits.parse().ok()? } else { return None };
         (value <= END).then_some(value)
     }
 }
 
-/// Makes the name of a new file survive a crash. Like PostgreSQL, it accepts a file system that cannot flush a
-/// directory.
+/// Makes the name of a new file durable. Like PostgreSQL, it accepts a file system that cannot flush a directory.
 fn sync_directory() -> io::Result<()> {
     match File::open(".")?.sync_all() {
         Err(cause) if matches!(cause.raw_os_error(), Some(libc::EBADF | libc::EINVAL)) => Ok(()),
@@ -415,7 +412,7 @@ mod shared {
     #[allow(unsafe_code)]
     fn fresh() -> AssertPGRXSharedMemory<Shared> {
         PRELOADED.store(true, Ordering::Relaxed);
-        // SAFETY: the memory holds atomic values, and nothing that belongs to one process only.
+        // SAFETY: the memory contains atomic values, and nothing that belongs to one process only.
         unsafe { AssertPGRXSharedMemory::new(Shared::default()) }
     }
 

@@ -23,8 +23,8 @@ fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     SqlUuid(decoded.map_err(|cause| Failure::Decode { cause, format, text: text.shown() }).or_raise())
 }
 
-/// What has this name among formats, hash algorithms and the like.
+/// The format, hash algorithm or other enum value of this name.
 pub fn named<T: FromStr<Err = Error>>(name: Text<'_>) -> T {
     let label = name.label();
-    label.parse().map_err(|cause| Failure::Named { cause, name: label.into_owned() }).or_raise()
+    label.parse().map_err(|cause| Failure::UnknownName { cause, name: label.into_owned() }).or_raise()
 }

@@ -1,11 +1,11 @@
 //! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair (time, octets); a UUID that carries no time has the time `-infinity`. Two are equal if
-//! core's `=` says so: if their octets are the same. `sql/uuidrfc.sql` makes the operators and the class of the
-//! functions below, and says how a timestamptz fits into the order.
+//! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their
+//! bytes are, as for core's `=`. `sql/uuidrfc.sql` defines the operators and the class with the functions below, and explains the
+//! position of a timestamptz in the order.
 //!
-//! An index calls these functions for every comparison, so they are bare. Nothing in them panics. What raises an
-//! error is PostgreSQL's own: functions of timestamps in `in_range`, and memory for the UUIDs of skip support. They leave frames that
+//! An index calls these functions for every comparison, so they are bare functions. Nothing in them panics. Errors come only from
+//! PostgreSQL: from functions of timestamps in `in_range`, and from allocating the UUIDs of skip support. They leave frames that
 //! own nothing.
 
 use std::cmp::Ordering;
@@ -18,7 +18,7 @@ use crate::bare_function::bare_function;
 use crate::datum::{Timestamptz, uuid_value};
 use crate::raw;
 
-/// The time inside a UUID as a timestamptz, `-infinity` if it carries none.
+/// The time inside a UUID as a timestamptz, `-infinity` if there is none.
 #[inline]
 pub fn time_of(uuid: Uuid) -> i64 {
     time::extract(uuid).map_or(i64::MIN, |instant| Timestamptz::from(instant).0)
@@ -52,7 +52,7 @@ bare_function!(uuid_time_never_equal, || false);
 
 bare_function!(uuid_time_next, |time: Timestamptz| time.next());
 
-// Window frames by RANGE with an interval: those of the times, as core has them for timestamptz.
+// Window frames by RANGE with an interval are those of the times, as in core for timestamptz.
 bare_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool| {
     is_in_range(value, base, offset, subtracted, less)
 });
@@ -86,7 +86,7 @@ unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) ->
     Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
 }
 
-/// Abbreviations pay even if many are equal: each is made once, in a few nanoseconds, and comparing two costs nothing
+/// Abbreviations pay off even if many are equal: each is computed once, in a few nanoseconds, and comparing two is negligible
 /// compared with the comparison of UUIDs that follows.
 extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
@@ -104,8 +104,8 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
 };
 
 mod skip {
-    //! Skip support: the ends of the order and the steps between neighbours, for the skip scans of PostgreSQL 18 and
-    //! later. Earlier servers have the function, but no index calls it.
+    //! Skip support: the ends of the order and the steps between neighbors, for the skip scans of PostgreSQL 18 and later.
+    //! Earlier servers have the function, but no index calls it.
 
     use super::{Datum, Uuid, bare_function, pg_sys, time_order, uuid_value};
     use crate::datum::uuid_datum;
@@ -136,7 +136,7 @@ mod skip {
 
     #[allow(unsafe_code)]
     unsafe extern "C-unwind" fn increment(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
-        // SAFETY: it passes the same here.
+        // SAFETY: the same.
         unsafe { stepped(time_order::next(uuid_value(from)), overflow) }
     }
 

@@ -12,7 +12,7 @@ fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
     Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
-/// The UUID of a TypeID of whatever prefix.
+/// The UUID of a TypeID with any prefix.
 #[pg_extern(sql = false)]
 fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
     SqlUuid(decoded(typeid).1)
@@ -35,17 +35,17 @@ fn typeid_prefix(typeid: Text<'_>) -> Made {
     Made::text(decoded(typeid).0)
 }
 
-/// What stands in plans in the place of conditions on TypeIDs (src/time_predicate/inverse.rs), for each element of an array, too. A text
-/// that is no TypeID of the prefix is null.
+/// Used in plans in place of conditions on TypeIDs (src/time_predicate/inverse.rs), also for each element of an array. A text
+/// that is not a TypeID of the prefix yields null.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
-    // PostgreSQL does not look for it between the elements of an array.
+    // PostgreSQL does not check for interrupts between the elements of an array.
     check_for_interrupts!();
     typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
-    decoded_of(typeid.0, prefix.0).map(SqlUuid)
+    decode_with_prefix(typeid.0, prefix.0).map(SqlUuid)
 }
 
-fn decoded_of(typeid: &[u8], prefix: &[u8]) -> Option<rfc9562::Uuid> {
+fn decode_with_prefix(typeid: &[u8], prefix: &[u8]) -> Option<rfc9562::Uuid> {
     let (found, uuid) = typeid::decode(typeid).ok()?;
     (found.as_bytes() == prefix).then_some(uuid)
 }

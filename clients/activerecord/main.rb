@@ -31,12 +31,12 @@ end
 class Item < ActiveRecord::Base
   self.table_name = "item"
 
-  # where(id: start..finish) finds nothing: a time is no UUID to ActiveRecord, and NULL is sent.
+  # where(id: start..finish) finds nothing: ActiveRecord cannot cast a time to a UUID, and sends NULL.
   scope :created_between, ->(start, finish) { where("uuidv7_time(item.id) >= ? AND uuidv7_time(item.id) < ?", start, finish) }
   scope :with_created_at, -> { select("item.*, uuidv7_time(item.id) AS created_at") }
 end
 
-# The view: created_at is an attribute as any other.
+# The view: created_at is an ordinary attribute.
 class ItemView < ActiveRecord::Base
   self.table_name = "item_v"
   self.primary_key = "id"
@@ -63,7 +63,7 @@ check schema.string.include?('enable_extension "uuidrfc"')
 ActiveRecord::Base.connection.execute(File.read("../old_rows.sql"))
 puts "table"
 
-# Insert, and read back.
+# Insert and read back.
 tea = Item.create!(name: "tea")
 check tea.id[14] == "7"
 check Item.find(tea.id).name == "tea"
@@ -71,7 +71,7 @@ ids = Item.insert_all(%w[a b c].map { |name| { name: name } }, returning: :id).m
 check ids.sort == ids && tea.id < ids[0]
 puts "insert"
 
-# The table by pages, the newest rows first. find_each reads the other way.
+# Paginate, newest rows first. find_each reads the other way.
 def pages(size)
   page = Item.order(id: :desc).limit(size)
   rows = page.to_a
@@ -85,13 +85,13 @@ pages(1000) { |rows| seen.concat(rows.map(&:id)) }
 check seen.size == 10_004 && seen.sort.reverse == seen
 puts "pages"
 
-# What was created between two times.
+# Rows created between two times.
 start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
 items = Item.created_between(start, finish).with_created_at.order(:id).to_a
 check items.size == 288 && items[0].created_at == start
 check ItemView.where(created_at: start...finish).count == 288
 check ItemView.where(created_at: start..finish).order(:id).first.created_at == start
-# The key itself is a UUID to ActiveRecord, and a time none: it sends NULL.
+# The key itself cannot be compared with a time: ActiveRecord sends NULL.
 check Item.where(id: start..finish).to_a == []
 check Item.where(id: start..finish).to_sql.end_with?("BETWEEN NULL AND NULL")
 begin
@@ -114,7 +114,7 @@ check parent < children[0] && children[0] < children[1]
 check Item.where(id: children, name: parent).count == 2
 puts "ahead"
 
-# Short names for URLs, and back.
+# Short IDs for URLs, and back.
 item = Item.select("*, uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid").find(parent)
 check item.slug.size == 22 && item.typeid.start_with?("item_")
 check Item.find_by!("id = uuid_decode(?, 'base58')", item.slug).id == parent
@@ -127,7 +127,7 @@ rescue ActiveRecord::StatementInvalid => error
 end
 puts "short"
 
-# The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+# The next rows, each exactly once. Needs the preloaded library and scope server.
 def feed(last)
   Item.where("id > ? AND id < uuidv7_horizon()", last).order(:id).limit(1000).map(&:name)
 end

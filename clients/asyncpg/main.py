@@ -17,7 +17,7 @@ async def main():
         await connection.execute(file.read())
     print("table")
 
-    # Insert, and read back.
+    # Insert and read back.
     tea = await connection.fetchval("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea")
     assert tea.version == 7
     assert await connection.fetchval("SELECT name FROM item WHERE id = $1", tea) == "tea"
@@ -37,7 +37,7 @@ async def main():
     assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # What was created between two times.
+    # Rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
     rows = await connection.fetch(
         "SELECT id, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
@@ -46,7 +46,7 @@ async def main():
     assert len(rows) == 288 and rows[0]["created_at"] == times[0]
     rows = await connection.fetch("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", *times)
     assert len(rows) == 288
-    # The parameter of this one is a UUID, as PostgreSQL sees it.
+    # Here PostgreSQL infers that the parameter is a UUID.
     try:
         await connection.fetch("SELECT id FROM item WHERE id >= $1 AND id < $2", *times)
         raise AssertionError("a time as a UUID")
@@ -70,7 +70,7 @@ async def main():
     assert len(await connection.fetch("SELECT name FROM item WHERE id = ANY($1)", children)) == 2
     print("ahead")
 
-    # Short names for URLs, and back.
+    # Short IDs for URLs, and back.
     slug, typeid = await connection.fetchrow("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", parent)
     assert len(slug) == 22 and typeid.startswith("item_")
     assert await connection.fetchval("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug) == parent
@@ -82,7 +82,7 @@ async def main():
         print("short")
 
     async def feed(last):
-        """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+        """The next rows, each exactly once. Needs the preloaded library and scope server."""
         return await connection.fetch(
             "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last
         )

@@ -21,7 +21,7 @@ with connection.cursor() as cursor, open("../old_rows.sql", encoding="utf-8") as
     cursor.execute(file.read())
 print("table")
 
-# Insert, and read back.
+# Insert and read back.
 tea = Item.objects.create(name="tea")
 assert tea.id.version == 7
 assert Item.objects.get(pk=tea.pk).name == "tea"
@@ -43,7 +43,7 @@ seen = [item.id for page in pages(1000) for item in page]
 assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
 print("pages")
 
-# What was created between two times: created_at is the annotation of the model's manager.
+# Rows created between two times: created_at is the annotation of the model's manager.
 start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
 for database in ("default", "prepared"):
     items = Item.objects.using(database).filter(created_at__gte=start, created_at__lt=end).order_by("id")
@@ -51,7 +51,7 @@ for database in ("default", "prepared"):
     assert Item.objects.using(database).filter(created_at__range=(start, end)).count() == 289
     assert ItemView.objects.using(database).filter(created_at__gte=start, created_at__lt=end).count() == 288
 assert Item.objects.filter(created_at__gte=Now() - timedelta(hours=1)).count() == 4
-# The key itself takes no time: Django converts to what the field is.
+# The key itself cannot be compared with a time: Django converts values to the type of the field.
 try:
     Item.objects.filter(id__gte=start)
     raise AssertionError("a time as a UUID")
@@ -72,7 +72,7 @@ assert [item.id for item in ItemView.objects.order_by("-created_at")[:20]] == se
 print("page")
 
 
-# Keys before their rows. (After bulk_create without keys, Django 5.2 does not know those that the database made.)
+# Keys before their rows. (After bulk_create without keys, Django 5.2 does not know the generated ones.)
 def new_ids(count):
     with connection.cursor() as cursor:
         cursor.execute("SELECT uuidv7_array(%s)", [count])
@@ -85,7 +85,7 @@ assert parent < children[0] < children[1]
 assert Item.objects.filter(id__in=children, name=str(parent)).count() == 2
 print("ahead")
 
-# Short names for URLs, and back.
+# Short IDs for URLs, and back.
 slug = Func("id", Value("base58"), function="uuid_encode", output_field=TextField())
 typeid = Func(Value("item"), "id", function="typeid_encode", output_field=TextField())
 item = Item.objects.annotate(slug=slug, typeid=typeid).get(id=parent)
@@ -104,7 +104,7 @@ except DataError:
 
 
 def feed(last):
-    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    """The next rows, each exactly once. Needs the preloaded library and scope server."""
     horizon = Func(function="uuidv7_horizon", output_field=UUIDField())
     return list(Item.objects.filter(id__gt=last, id__lt=horizon).order_by("id")[:1000])
 
@@ -116,7 +116,7 @@ with transaction.atomic(using="prepared"):
 assert [item.name for item in feed(children[1])] == ["commits late", "commits early"]
 print("feed")
 
-# A column of the domain is a UUID. An array of it comes as text.
+# A column of the domain is returned as a UUID, an array of it as text.
 for database in ("default", "prepared"):
     Visit.objects.using(database).create(items=children)
 visit = Visit.objects.create(id=parent, items=children)

@@ -21,7 +21,7 @@ assert.match(kit("push"), /No changes detected/);
 await pool.query(readFileSync("../old_rows.sql", "utf8"));
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const [tea] = await db.insert(item).values({ name: "tea" }).returning();
 assert.equal(tea.id[14], "7");
 assert.deepEqual(await db.select().from(item).where(eq(item.id, tea.id)), [tea]);
@@ -31,7 +31,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   let rows = await db.select().from(item).orderBy(desc(item.id)).limit(size);
   while (rows.length > 0) {
@@ -45,7 +45,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times: by the view, or by the function.
+// Rows created between two times, through the view or the function.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const createdBetween = db.select().from(itemView)
   .where(and(gte(itemView.createdAt, sql.placeholder("start")), lt(itemView.createdAt, sql.placeholder("end"))))
@@ -58,7 +58,7 @@ const time = sql`uuidv7_time(${item.id})`.mapWith(itemView.createdAt);
 const same = await db.select({ ...getTableColumns(item), createdAt: time }).from(item)
   .where(and(gte(time, start), lt(time, end))).orderBy(item.id);
 assert.deepEqual(same, rows);
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 await assert.rejects(db.select().from(item).where(gte(item.id, start)), (error) => {
   assert.equal(error.cause.code, "22P02");
   assert.equal(error.cause.message, 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"');
@@ -78,7 +78,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await db.$count(item, and(inArray(item.id, children), eq(item.name, parent))), 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const [{ slug, typeid }] = await db
   .select({ slug: sql`uuid_encode(${item.id}, 'base58')`, typeid: sql`typeid_encode('item', ${item.id})` })
   .from(item).where(eq(item.id, parent));
@@ -90,7 +90,7 @@ assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
 await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), (error) => error.cause.code === "22P02");
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   db.select().from(item).where(and(gt(item.id, last), lt(item.id, sql`uuidv7_horizon()`))).orderBy(item.id).limit(1000);
 
@@ -102,7 +102,7 @@ await db.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID. An array of it comes as text.
+// A column of the domain is returned as a UUID, an array of it as text.
 await db.insert(visit).values({ id: parent, items: children });
 assert.deepEqual(await db.select().from(visit).where(eq(visit.id, parent)), [{ id: parent, items: children }]);
 const collect = async (ids) => (await db.select({ ids }).from(visit))[0].ids;

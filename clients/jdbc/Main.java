@@ -16,7 +16,7 @@ import java.util.UUID;
 class Main {
     static Connection connect() throws SQLException {
         var env = System.getenv();
-        // A threshold of 1: each prepared statement is one of the server from its first use on.
+        // A threshold of 1: statements are prepared on the server from their first execution on.
         var url = "jdbc:postgresql://%s:%s/%s?prepareThreshold=1";
         var database = url.formatted(env.get("PGHOST"), env.get("PGPORT"), env.get("PGDATABASE"));
         return DriverManager.getConnection(database, env.get("PGUSER"), env.get("PGPASSWORD"));
@@ -37,12 +37,12 @@ class Main {
         }
     }
 
-    /** A page of the table, the newest rows first, behind the last key of the page before. */
+    /** The page after the given key, newest rows first. */
     static List<UUID> page(Connection connection, UUID last, int size) throws SQLException {
         return ids(connection, "SELECT id, name FROM item WHERE id < ? ORDER BY id DESC LIMIT ?", last, size);
     }
 
-    /** The rows after the last one that was read, each once, if the library is preloaded and the scope is the server. */
+    /** The next rows, each exactly once. Needs the preloaded library and scope server. */
     static List<String> feed(Connection connection, UUID last) throws SQLException {
         var next = "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
         try (var statement = connection.prepareStatement(next)) {
@@ -63,7 +63,7 @@ class Main {
             statement.execute(Files.readString(Path.of("../old_rows.sql")));
             System.out.println("table");
 
-            // Insert, and read back: the keys that the database made, of a batch in its order.
+            // Insert and read back: the keys that the database made, of a batch in its order.
             var made = new ArrayList<UUID>();
             try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {
                 for (var name : List.of("tea", "a", "b", "c")) {
@@ -91,7 +91,7 @@ class Main {
             check(seen.size() == 10004 && seen.equals(sorted));
             System.out.println("pages");
 
-            // What was created between two times.
+            // Rows created between two times.
             var start = OffsetDateTime.parse("2026-01-02T00:00:00Z");
             var end = start.plusDays(1);
             try (var between = connection.prepareStatement(
@@ -110,7 +110,7 @@ class Main {
                 check(row.next() && row.getInt(1) == 288);
             }
             check(ids(connection, "SELECT id FROM item_v WHERE created_at >= ? AND created_at < ?", start, end).size() == 288);
-            // The operators of the UUID itself take an OffsetDateTime, which is sent with its type. A Timestamp is not.
+            // The key itself can be compared with an OffsetDateTime, which is sent with its type, but not with a Timestamp.
             var byKey = "SELECT id FROM item WHERE id >= ? AND id < ?";
             check(ids(connection, byKey, start, end).size() == 288);
             try {
@@ -159,7 +159,7 @@ class Main {
             check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
             System.out.println("ahead");
 
-            // Short names for URLs, and back.
+            // Short IDs for URLs, and back.
             String slug, typeid;
             try (var names = connection.prepareStatement(
                     "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = ?")) {

@@ -12,7 +12,7 @@ assert.deepEqual(await knex.migrate.latest(), [1, []]);
 await knex.raw(readFileSync("../old_rows.sql", "utf8"));
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const [tea] = await knex("item").insert({ name: "tea" }).returning("id");
 assert.equal(tea.id[14], "7");
 assert.deepEqual(await knex("item").select("name").where({ id: tea.id }), [{ name: "tea" }]);
@@ -22,7 +22,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   const page = knex("item").orderBy("id", "desc").limit(size);
   let rows = await page.clone();
@@ -37,7 +37,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times: by the view, or by the function.
+// Rows created between two times, through the view or the function.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await knex("item_v").where("created_at", ">=", start).where("created_at", "<", end).orderBy("id");
 assert.equal(rows.length, 288);
@@ -45,7 +45,7 @@ assert.deepEqual(rows[0].created_at, start);
 assert.equal((await knex("item_v").whereBetween("created_at", [start, end])).length, 289);
 const time = knex.raw("uuidv7_time(id)");
 assert.equal((await knex("item").where(time, ">=", start).where(time, "<", end)).length, 288);
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 await assert.rejects(knex("item").where("id", ">=", start), {
   code: "22P02",
   message: /invalid input syntax for type uuid: "2026-01-02T00:00:00.000\+00:00"$/,
@@ -64,7 +64,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await knex("item").whereIn("id", children).where({ name: parent })).length, 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const { slug, typeid } = await knex("item").where({ id: parent })
   .first(knex.raw("uuid_encode(id, 'base58') AS slug"), knex.raw("typeid_encode('item', id) AS typeid"));
 assert.equal(slug.length, 22);
@@ -74,7 +74,7 @@ assert.equal((await knex("item").where("id", knex.raw("typeid_decode(?, 'item')"
 await assert.rejects(knex("item").where("id", knex.raw("typeid_decode(?, 'user')", [typeid])), { code: "22P02" });
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
 
@@ -86,7 +86,7 @@ await knex.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID. An array of it comes as text.
+// A column of the domain is returned as a UUID, an array of it as text.
 await knex("visit").insert({ id: parent, items: children });
 assert.deepEqual(await knex("visit").where({ id: parent }), [{ id: parent, items: children }]);
 assert.equal((await knex("visit").first(knex.raw("array_agg(id) AS ids"))).ids, `{${parent}}`);

@@ -18,7 +18,7 @@ assert.deepEqual((await migrator.migrateToLatest()).results, []);
 await sql.raw(await fs.readFile("../old_rows.sql", "utf8")).execute(db);
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const tea = await db.insertInto("item").values({ name: "tea" }).returning("id").executeTakeFirstOrThrow();
 assert.equal(tea.id[14], "7");
 assert.deepEqual(await db.selectFrom("item").select("name").where("id", "=", tea.id).execute(), [{ name: "tea" }]);
@@ -28,7 +28,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   const page = db.selectFrom("item").selectAll().orderBy("id", "desc").limit(size);
   let rows = await page.execute();
@@ -43,7 +43,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times: by the view, or by the function.
+// Rows created between two times, through the view or the function.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await db.selectFrom("item_v").selectAll()
   .where("created_at", ">=", start).where("created_at", "<", end).orderBy("id").execute();
@@ -53,7 +53,7 @@ const time = sql`uuidv7_time(id)`;
 const same = await db.selectFrom("item").select(["id", time.as("created_at")])
   .where(time, ">=", start).where(time, "<", end).orderBy("id").execute();
 assert.deepEqual(same, rows.map(({ id, created_at }) => ({ id, created_at })));
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 await assert.rejects(db.selectFrom("item").selectAll().where("id", ">=", start).execute(), {
   code: "22P02",
   message: 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"',
@@ -73,7 +73,7 @@ const made = await db.selectFrom("item").selectAll().where("id", "in", children)
 assert.equal(made.length, 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const { slug, typeid } = await db.selectFrom("item").where("id", "=", parent)
   .select([sql`uuid_encode(id, 'base58')`.as("slug"), sql`typeid_encode('item', id)`.as("typeid")])
   .executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
 await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), { code: "22P02" });
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   db.selectFrom("item").selectAll()
     .where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();
@@ -98,7 +98,7 @@ await db.transaction().execute(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID. An array of it comes as text.
+// A column of the domain is returned as a UUID, an array of it as text.
 await db.insertInto("visit").values({ id: parent, items: children }).execute();
 const visits = await db.selectFrom("visit").selectAll().where("id", "=", parent).execute();
 assert.deepEqual(visits, [{ id: parent, items: children }]);

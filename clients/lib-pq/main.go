@@ -28,7 +28,7 @@ func check(holds bool) {
 	}
 }
 
-// What the first column has.
+// The first column.
 func firstColumn(db *sql.DB, query string, arguments ...interface{}) ([]string, error) {
 	rows, err := db.Query(query, arguments...)
 	if err != nil {
@@ -46,12 +46,12 @@ func firstColumn(db *sql.DB, query string, arguments ...interface{}) ([]string, 
 	return found, rows.Err()
 }
 
-// A page of the table, the newest rows first, behind the last key of the page before.
+// The page after the given key, newest rows first.
 func page(db *sql.DB, last string, size int) ([]string, error) {
 	return firstColumn(db, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
 }
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 func feed(db *sql.DB, last string) ([]string, error) {
 	return firstColumn(db, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }
@@ -73,7 +73,7 @@ func main() {
 	}
 	fmt.Println("table")
 
-	// Insert, and read back.
+	// Insert and read back.
 	var tea, name string
 	must(db.QueryRow("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").Scan(&tea))
 	check(tea[14] == '7')
@@ -98,7 +98,7 @@ func main() {
 	check(len(seen) == 10004 && sort.SliceIsSorted(seen, func(a, b int) bool { return seen[a] > seen[b] }))
 	fmt.Println("pages")
 
-	// What was created between two times, by a prepared statement and without.
+	// Rows created between two times, with and without a prepared statement.
 	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	end := start.AddDate(0, 0, 1)
 	between, err := db.Prepare(
@@ -111,7 +111,7 @@ func main() {
 	ids, err = firstColumn(db, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
 	must(err)
 	check(len(ids) == 288)
-	// The parameter of this one is a UUID, as PostgreSQL sees it.
+	// Here PostgreSQL infers that the parameter is a UUID.
 	_, err = firstColumn(db, "SELECT id FROM item WHERE id >= $1 AND id < $2", start, end)
 	check(err != nil && strings.HasPrefix(err.Error(), `pq: invalid input syntax for type uuid: "2026-01-02`))
 	fmt.Println("created")
@@ -136,7 +136,7 @@ func main() {
 	check(len(ids) == 2)
 	fmt.Println("ahead")
 
-	// Short names for URLs, and back.
+	// Short IDs for URLs, and back.
 	var slug, typeid, id string
 	names := "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1"
 	must(db.QueryRow(names, parent).Scan(&slug, &typeid))

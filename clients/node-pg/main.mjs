@@ -13,7 +13,7 @@ await client.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_a
 await client.query(readFileSync("../old_rows.sql", "utf8"));
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const tea = (await client.query("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"])).rows[0];
 assert.equal(tea.id[14], "7");
 assert.deepEqual((await client.query("SELECT name FROM item WHERE id = $1", [tea.id])).rows, [{ name: "tea" }]);
@@ -23,7 +23,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   let last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   for (;;) {
@@ -39,7 +39,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times.
+// Rows created between two times.
 const times = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const { rows } = await client.query({
   name: "items-between",
@@ -50,7 +50,7 @@ assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].created_at, times[0]);
 const view = await client.query("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", times);
 assert.equal(view.rowCount, 288);
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 await assert.rejects(client.query("SELECT id FROM item WHERE id >= $1 AND id < $2", times), {
   code: "22P02",
   message: 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"',
@@ -78,7 +78,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await client.query("SELECT name FROM item WHERE id = ANY($1) AND name = $2", [children, parent])).rowCount, 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const names = await client.query("SELECT uuid_encode($1, 'base58') AS slug, typeid_encode('item', $1) AS typeid", [parent]);
 const { slug, typeid } = names.rows[0];
 assert.equal(slug.length, 22);
@@ -88,7 +88,7 @@ assert.equal((await client.query("SELECT id FROM item WHERE id = typeid_decode($
 await assert.rejects(client.query("SELECT typeid_decode($1, 'user')", [typeid]), { code: "22P02" });
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 async function feed(last) {
   const next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
   return (await client.query(next, [last])).rows;

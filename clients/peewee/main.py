@@ -24,7 +24,7 @@ class ItemView(Item):
         table_name = "item_v"
 
 
-# Without coerce(False) Peewee takes the result for a UUID, as its argument is.
+# Without coerce(False), Peewee converts the result to a UUID, like its argument.
 created_at = fn.uuidv7_time(Item.id).coerce(False)
 
 database.execute_sql("CREATE EXTENSION uuidrfc")
@@ -36,7 +36,7 @@ with open("../old_rows.sql", encoding="utf-8") as file:
     database.execute_sql(file.read())
 print("table")
 
-# Insert, and read back. create() does not ask for the key that the database made; returning() does.
+# Insert and read back. create() does not ask for the key that the database made; returning() does.
 [tea] = Item.insert(name="tea").returning(Item).execute()
 assert tea.id.version == 7
 assert Item.get_by_id(tea.id).name == "tea"
@@ -58,12 +58,12 @@ seen = [item.id for page in pages(1000) for item in page]
 assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
 print("pages")
 
-# What was created between two times: by the function, or by the view.
+# Rows created between two times, through the function or the view.
 start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
 rows = Item.select(Item, created_at.alias("created_at")).where(created_at >= start, created_at < end).order_by(Item.id)
 assert len(rows) == 288 and rows[0].created_at == start
 assert ItemView.select().where(ItemView.created_at >= start, ItemView.created_at < end).count() == 288
-# psycopg2 writes times into the statement with their type, so the operators of the UUID itself take them, too.
+# psycopg2 writes times into the statement with their type, so the key itself can be compared with them, too.
 assert Item.select().where(Item.id >= start, Item.id < end).count() == 288
 print("created")
 
@@ -80,7 +80,7 @@ assert parent < children[0] < children[1]
 assert Item.select().where(Item.id.in_(children), Item.name == str(parent)).count() == 2
 print("ahead")
 
-# Short names for URLs, and back.
+# Short IDs for URLs, and back.
 slug, typeid = (
     Item.select(fn.uuid_encode(Item.id, "base58").coerce(False), fn.typeid_encode("item", Item.id).coerce(False))
     .where(Item.id == parent).tuples().get()
@@ -97,7 +97,7 @@ except DataError:
 
 
 def feed(last):
-    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    """The next rows, each exactly once. Needs the preloaded library and scope server."""
     return list(Item.select().where(Item.id > last, Item.id < fn.uuidv7_horizon()).order_by(Item.id).limit(1000))
 
 

@@ -51,7 +51,7 @@ with tempfile.TemporaryDirectory() as directory, socket.socket() as probe:
         users.write('"{PGUSER}" "{PGPASSWORD}"\n'.format(**os.environ))
     with open(f"{directory}/pgbouncer.ini", "w", encoding="utf-8") as file:
         file.write(CONFIGURATION.format(**os.environ, port=port, directory=directory))
-    # It does not run as root.
+    # PgBouncer refuses to run as root.
     user = ["-u", "nobody"] if os.getuid() == 0 else []
     os.chmod(directory, 0o755)
     pooler = subprocess.Popen(["source/pgbouncer", "-q", *user, f"{directory}/pgbouncer.ini"])

@@ -31,7 +31,7 @@ func check(holds bool) {
 	}
 }
 
-// What the first column has, as text.
+// The first column as text.
 func firstColumn(connection *pgx.Conn, query string, arguments ...interface{}) ([]string, error) {
 	rows, err := connection.Query(ctx, query, arguments...)
 	if err != nil {
@@ -53,12 +53,12 @@ func descending(ids []string) bool {
 	return sort.SliceIsSorted(ids, func(a, b int) bool { return ids[a] > ids[b] })
 }
 
-// A page of the table, the newest rows first, behind the last key of the page before.
+// The page after the given key, newest rows first.
 func page(connection *pgx.Conn, last string, size int) ([]string, error) {
 	return firstColumn(connection, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
 }
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 func feed(connection *pgx.Conn, last string) ([]string, error) {
 	return firstColumn(connection, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }
@@ -82,7 +82,7 @@ func main() {
 	}
 	fmt.Println("table")
 
-	// Insert, and read back.
+	// Insert and read back.
 	var tea, name string
 	must(connection.QueryRow(ctx, "INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").Scan(&tea))
 	check(tea[14] == '7')
@@ -107,7 +107,7 @@ func main() {
 	check(len(seen) == 10004 && descending(seen))
 	fmt.Println("pages")
 
-	// What was created between two times.
+	// Rows created between two times.
 	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	end := start.AddDate(0, 0, 1)
 	rows, err := connection.Query(ctx,
@@ -124,7 +124,7 @@ func main() {
 	ids, err = firstColumn(connection, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
 	must(err)
 	check(len(ids) == 288)
-	// The parameter of this one is a UUID, as PostgreSQL sees it.
+	// Here PostgreSQL infers that the parameter is a UUID.
 	_, err = firstColumn(connection, "SELECT id FROM item WHERE id >= $1 AND id < $2", start, end)
 	check(err != nil && err.Error() == "cannot convert 2026-01-02 00:00:00 +0000 UTC to UUID")
 	ids, err = firstColumn(connection, "SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", start, end)
@@ -154,7 +154,7 @@ func main() {
 	check(len(ids) == 2)
 	fmt.Println("ahead")
 
-	// Short names for URLs, and back.
+	// Short IDs for URLs, and back.
 	var slug, typeid string
 	must(connection.QueryRow(ctx,
 		"SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1",

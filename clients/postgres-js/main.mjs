@@ -11,7 +11,7 @@ await sql`CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM ite
 await sql.unsafe(readFileSync("../old_rows.sql", "utf8"));
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const [tea] = await sql`INSERT INTO item (name) VALUES (${"tea"}) RETURNING id`;
 assert.equal(tea.id[14], "7");
 assert.equal((await sql`SELECT name FROM item WHERE id = ${tea.id}`)[0].name, "tea");
@@ -21,7 +21,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   let last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   for (;;) {
@@ -37,7 +37,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times.
+// Rows created between two times.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await sql`
   SELECT id, uuidv7_time(id) AS created_at FROM item
@@ -46,7 +46,7 @@ assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].created_at, start);
 const view = await sql`SELECT id FROM item_v WHERE created_at >= ${start} AND created_at < ${end}`;
 assert.equal(view.length, 288);
-// postgres.js sends times with their type, so the operators of the UUID itself take them, too.
+// postgres.js sends times with their type, so the key itself can be compared with them, too.
 assert.equal((await sql`SELECT id FROM item WHERE id >= ${start} AND id < ${end}`).length, 288);
 console.log("created");
 
@@ -62,7 +62,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await sql`SELECT name FROM item WHERE id IN ${sql(children)} AND name = ${parent}`).length, 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const [{ slug, typeid }] = await sql`
   SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}`;
 assert.equal(slug.length, 22);
@@ -72,7 +72,7 @@ assert.equal((await sql`SELECT id FROM item WHERE id = typeid_decode(${typeid}, 
 await assert.rejects(sql`SELECT typeid_decode(${typeid}, 'user')`, { code: "22P02" });
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) => sql`SELECT id, name FROM item WHERE id > ${last} AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 
 await sql.begin(async (other) => {

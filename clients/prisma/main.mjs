@@ -21,7 +21,7 @@ migrations.stop();
 await prisma.$executeRawUnsafe(readFileSync("../old_rows.sql", "utf8"));
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const tea = await prisma.item.create({ data: { name: "tea" } });
 assert.equal(tea.id[14], "7");
 assert.deepEqual(await prisma.item.findUnique({ where: { id: tea.id } }), tea);
@@ -31,7 +31,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   let rows = await prisma.item.findMany({ orderBy: { id: "desc" }, take: size });
   while (rows.length > 0) {
@@ -45,7 +45,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times: by the view, or by the function.
+// Rows created between two times, through the view or the function.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await prisma.itemView.findMany({ where: { createdAt: { gte: start, lt: end } }, orderBy: { id: "asc" } });
 assert.equal(rows.length, 288);
@@ -54,7 +54,7 @@ const same = await prisma.$queryRaw`
   SELECT id, name, uuidv7_time(id) AS "createdAt" FROM item
   WHERE uuidv7_time(id) >= ${start} AND uuidv7_time(id) < ${end} ORDER BY id`;
 assert.deepEqual(same, rows);
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 const byKey = prisma.$queryRaw`SELECT id FROM item WHERE id >= ${start}`;
 await assert.rejects(byKey, /invalid input syntax for type uuid: "2026-01-02 00:00:00/);
 console.log("created");
@@ -71,7 +71,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await prisma.item.count({ where: { id: { in: children }, name: parent } }), 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const [{ slug, typeid }] = await prisma.$queryRaw`
   SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}::uuid`;
 assert.equal(slug.length, 22);
@@ -81,7 +81,7 @@ assert.equal((await prisma.$queryRaw`SELECT id FROM item WHERE id = typeid_decod
 await assert.rejects(prisma.$queryRaw`SELECT typeid_decode(${typeid}, 'user')`, /invalid input syntax for TypeID/);
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) => prisma.$queryRaw`
   SELECT id, name FROM item WHERE id > ${last}::uuid AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 
@@ -93,7 +93,7 @@ await prisma.$transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID. An array of it comes as text.
+// A column of the domain is returned as a UUID, an array of it as text.
 await prisma.visit.create({ data: { id: parent, items: children } });
 assert.deepEqual(await prisma.visit.findUnique({ where: { id: parent } }), { id: parent, items: children });
 assert.deepEqual(await prisma.$queryRaw`SELECT array_agg(id) AS ids FROM visit`, [{ ids: `{${parent}}` }]);

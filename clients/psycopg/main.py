@@ -16,7 +16,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
         connection.execute(file.read())
     print("table")
 
-    # Insert, and read back.
+    # Insert and read back.
     row = connection.execute("INSERT INTO item (name) VALUES (%s) RETURNING id", ["tea"]).fetchone()
     assert row[0].version == 7
     assert connection.execute("SELECT name FROM item WHERE id = %s", row).fetchone() == ("tea",)
@@ -39,7 +39,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # What was created between two times.
+    # Rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
     rows = connection.execute(
         "SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= %s AND uuidv7_time(id) < %s ORDER BY id", times
@@ -50,7 +50,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
             "SELECT id, created_at FROM item_v WHERE created_at >= %s AND created_at < %s", times, prepare=prepare
         ).fetchall()
         assert len(rows) == 288 and rows[0][1] == times[0]
-    # psycopg sends times with their type, so the operators of the UUID itself take them, too.
+    # psycopg sends times with their type, so the key itself can be compared with them, too.
     rows = connection.execute("SELECT id FROM item WHERE id >= %s AND id < %s", times).fetchall()
     assert len(rows) == 288
     print("created")
@@ -70,7 +70,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert connection.execute("SELECT name FROM item WHERE id = ANY(%s)", [children]).fetchall() == 2 * [(str(parent),)]
     print("ahead")
 
-    # Short names for URLs, and back.
+    # Short IDs for URLs, and back.
     names = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent})
     slug, typeid = names.fetchone()
     assert len(slug) == 22 and typeid.startswith("item_")
@@ -83,7 +83,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
         print("short")
 
     def feed(last):
-        """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+        """The next rows, each exactly once. Needs the preloaded library and scope server."""
         return connection.execute(
             "SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]
         ).fetchall()

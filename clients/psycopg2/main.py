@@ -24,7 +24,7 @@ with open("../old_rows.sql", encoding="utf-8") as file:
     cursor.execute(file.read())
 print("table")
 
-# Insert, and read back.
+# Insert and read back.
 [tea] = fetch("INSERT INTO item (name) VALUES (%s) RETURNING id", "tea")
 assert tea[0].version == 7
 assert fetch("SELECT name FROM item WHERE id = %s", *tea) == [("tea",)]
@@ -45,7 +45,7 @@ seen = [row[0] for page in pages(1000) for row in page]
 assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
 print("pages")
 
-# What was created between two times, which psycopg2 writes into the statement with their type.
+# Rows created between two times, which psycopg2 writes into the statement with their type.
 times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
 rows = fetch("SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= %s AND uuidv7_time(id) < %s ORDER BY id", *times)
 assert len(rows) == 288 and rows[0][1] == times[0]
@@ -65,7 +65,7 @@ assert parent < children[0] < children[1]
 assert fetch("SELECT name FROM item WHERE id = ANY(%s)", children) == 2 * [(str(parent),)]
 print("ahead")
 
-# Short names for URLs, and back.
+# Short IDs for URLs, and back.
 [(slug, typeid)] = fetch("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = %s", parent)
 assert len(slug) == 22 and typeid.startswith("item_")
 assert fetch("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", slug) == [(parent,)]
@@ -78,7 +78,7 @@ except errors.InvalidTextRepresentation:
 
 
 def feed(last):
-    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    """The next rows, each exactly once. Needs the preloaded library and scope server."""
     return fetch("SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 
 

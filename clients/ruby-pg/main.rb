@@ -19,7 +19,7 @@ connection.exec("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at F
 connection.exec(File.read("../old_rows.sql"))
 puts "table"
 
-# Insert, and read back.
+# Insert and read back.
 tea = connection.exec_params("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"]).getvalue(0, 0)
 check tea[14] == "7"
 check connection.exec_params("SELECT name FROM item WHERE id = $1", [tea]).getvalue(0, 0) == "tea"
@@ -27,7 +27,7 @@ ids = connection.exec_params("INSERT INTO item (name) SELECT unnest($1::text[]) 
 check ids.sort == ids && tea < ids[0]
 puts "insert"
 
-# The table by pages, the newest rows first.
+# Paginate, newest rows first.
 connection.prepare("page", "SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2")
 seen, last = [], "ffffffff-ffff-ffff-ffff-ffffffffffff"
 until (rows = connection.exec_prepared("page", [last, 1000])).ntuples.zero?
@@ -37,14 +37,14 @@ end
 check seen.size == 10_004 && seen.sort.reverse == seen
 puts "pages"
 
-# What was created between two times, which are texts without a type.
+# Rows created between two times, which are sent as untyped text.
 start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
 texts = [start, finish].map { |time| time.strftime("%F %T%z") }
 connection.prepare("between", "SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id")
 rows = connection.exec_prepared("between", texts)
 check rows.ntuples == 288 && rows.getvalue(0, 1) == start
 check connection.exec_params("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", texts).ntuples == 288
-# The parameter of this one is a UUID, as PostgreSQL sees it.
+# Here PostgreSQL infers that the parameter is a UUID.
 begin
   connection.exec_params("SELECT id FROM item WHERE id >= $1 AND id < $2", texts)
   raise "a time as a UUID"
@@ -65,7 +65,7 @@ check parent < children[0] && children[0] < children[1]
 check connection.exec_params("SELECT id FROM item WHERE id IN ($1, $2) AND name = $3", [*children, parent]).ntuples == 2
 puts "ahead"
 
-# Short names for URLs, and back.
+# Short IDs for URLs, and back.
 names = connection.exec_params("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1", [parent])
 slug, typeid = names.values[0]
 check slug.size == 22 && typeid.start_with?("item_")
@@ -78,7 +78,7 @@ rescue PG::InvalidTextRepresentation
   puts "short"
 end
 
-# The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+# The next rows, each exactly once. Needs the preloaded library and scope server.
 feed = lambda do |last|
   connection.exec_params("SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]).column_values(0)
 end

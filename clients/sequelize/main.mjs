@@ -37,7 +37,7 @@ assert.equal((await queries.describeTable("item")).id.defaultValue, "uuidv7()");
 await sequelize.query(readFileSync("../old_rows.sql", "utf8"));
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const tea = await Item.create({ name: "tea" });
 assert.equal(tea.id[14], "7");
 assert.equal((await Item.findByPk(tea.id)).name, "tea");
@@ -46,7 +46,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   let rows = await Item.findAll({ order: [["id", "DESC"]], limit: size });
   while (rows.length > 0) {
@@ -60,7 +60,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times: by the view, or by the function.
+// Rows created between two times, through the view or the function.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await ItemView.findAll({ where: { createdAt: { [Op.gte]: start, [Op.lt]: end } }, order: ["id"] });
 assert.equal(rows.length, 288);
@@ -69,7 +69,7 @@ const between = where(fn("uuidv7_time", col("id")), { [Op.gte]: start, [Op.lt]: 
 assert.equal(await Item.count({ where: between }), 288);
 const bound = "SELECT id FROM item WHERE uuidv7_time(id) >= $start AND uuidv7_time(id) < $end";
 assert.equal((await sequelize.query(bound, { bind: { start, end } }))[0].length, 288);
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 await assert.rejects(sequelize.query("SELECT id FROM item WHERE id >= $start", { bind: { start } }), {
   message: /^invalid input syntax for type uuid: "2026-01-02/,
 });
@@ -87,7 +87,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await Item.count({ where: { id: children, name: parent } }), 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const { slug, typeid } = await Item.findByPk(parent, {
   attributes: [[fn("uuid_encode", col("id"), "base58"), "slug"], [fn("typeid_encode", "item", col("id")), "typeid"]],
   raw: true,
@@ -100,7 +100,7 @@ assert.equal((await find(fn("typeid_decode", typeid, "item"))).id, parent);
 await assert.rejects(find(fn("typeid_decode", typeid, "user")), (error) => error.original.code === "22P02");
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   Item.findAll({ where: { id: { [Op.gt]: last, [Op.lt]: fn("uuidv7_horizon") } }, order: ["id"], limit: 1000 });
 
@@ -119,7 +119,7 @@ await milk.update({ name: "oat milk" });
 assert.equal((await milk.reload()).name, "oat milk");
 console.log("written");
 
-// A column of the domain is a UUID. An array of it comes as text.
+// A column of the domain is returned as a UUID, an array of it as text.
 await Visit.create({ id: parent, items: children });
 assert.deepEqual((await Visit.findByPk(parent)).items, children);
 const collect = async (ids) => (await Visit.findOne({ attributes: [[literal(ids), "ids"]], raw: true })).ids;

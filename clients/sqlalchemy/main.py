@@ -40,7 +40,7 @@ with Session(engine) as session, Session(engine) as other:
         session.execute(text(file.read()))
     print("table")
 
-    # Insert, and read back.
+    # Insert and read back.
     tea = Item(name="tea")
     session.add(tea)
     session.commit()
@@ -73,7 +73,7 @@ with Session(engine) as session, Session(engine) as other:
     assert len(seen) == 11004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # What was created between two times.
+    # Rows created between two times.
     start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
     items = session.scalars(select(Item).where(Item.created_at >= start, Item.created_at < end).order_by(Item.id)).all()
     assert len(items) == 288 and items[0].created_at == start
@@ -96,7 +96,7 @@ with Session(engine) as session, Session(engine) as other:
     assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288
     print("created")
 
-    # The newest twenty: the condition holds for every version 7, and lets the primary key give the order.
+    # The newest twenty. The condition is true for every version 7, and lets the primary key provide the order.
     newest = session.scalars(
         select(Item).where(Item.created_at.is_not(None)).order_by(Item.created_at.desc()).limit(20)
     ).all()
@@ -112,7 +112,7 @@ with Session(engine) as session, Session(engine) as other:
     assert session.scalars(select(Item.name).where(Item.id.in_(children))).all() == [str(parent)] * 2
     print("ahead")
 
-    # Short names for URLs, and back.
+    # Short IDs for URLs, and back.
     slug, typeid = session.execute(
         select(func.uuid_encode(Item.id, "base58"), func.typeid_encode("item", Item.id)).where(Item.id == parent)
     ).one()
@@ -127,7 +127,7 @@ with Session(engine) as session, Session(engine) as other:
         print("short")
 
     def feed(last):
-        """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+        """The next rows, each exactly once. Needs the preloaded library and scope server."""
         return session.scalars(
             select(Item).where(Item.id > last, Item.id < func.uuidv7_horizon()).order_by(Item.id).limit(1000)
         ).all()

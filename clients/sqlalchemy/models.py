@@ -14,7 +14,7 @@ class Base(DeclarativeBase):
 class Item(Base):
     __tablename__ = "item"
 
-    # monotonic: many rows go in one INSERT, and RETURNING finds each again by the order of the keys.
+    # monotonic: many rows go in one INSERT, and RETURNING matches them by the order of the keys.
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, server_default=func.uuidv7(type_=Uuid(), monotonic=True))
     name: Mapped[str]
     created_at: Mapped[datetime] = column_property(func.uuidv7_time(id.column, type_=DateTime(timezone=True)))

@@ -27,7 +27,7 @@ async def pages(size):
 
 
 async def feed(connection, last):
-    """The rows after the last one that was read, each once, if the library is preloaded and the scope is the server."""
+    """The next rows, each exactly once. Needs the preloaded library and scope server."""
     rows = Item.annotate(complete=RawSQL("(id < uuidv7_horizon())")).filter(id__gt=last, complete=True)
     return await rows.order_by("id").limit(1000).using_db(connection)
 
@@ -44,7 +44,7 @@ async def main():
         await connection.execute_script(file.read())
     print("table")
 
-    # Insert, and read back.
+    # Insert and read back.
     tea = await Item.create(name="tea")
     assert tea.id.version == 7
     assert (await Item.get(id=tea.id)).name == "tea"
@@ -56,12 +56,12 @@ async def main():
     assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # What was created between two times: by the function, or by the view.
+    # Rows created between two times, through the function or the view.
     start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
     items = await Item.annotate(created_at=UuidV7Time("id")).filter(created_at__gte=start, created_at__lt=end).order_by("id")
     assert len(items) == 288 and items[0].created_at == start
     assert await ItemView.filter(created_at__gte=start, created_at__lt=end).count() == 288
-    # The key itself takes no time: Tortoise makes a text of it, as of a UUID.
+    # The key itself cannot be compared with a time: Tortoise would convert that to a string, as it does a UUID.
     try:
         await Item.filter(id__gte=start)
         raise AssertionError("a time as a UUID")
@@ -69,7 +69,7 @@ async def main():
         assert "invalid UUID '2026-01-02 00:00:00+00:00': length must be between 32..36 characters, got 25" in str(error)
     print("created")
 
-    # The newest twenty: the condition holds for every version 7, and lets the primary key give the order.
+    # The newest twenty. The condition is true for every version 7, and lets the primary key provide the order.
     dated = Item.annotate(created_at=UuidV7Time("id")).filter(created_at__isnull=False)
     newest = await dated.order_by("-created_at").limit(20)
     assert [item.id for item in newest] == seen[:20]
@@ -84,7 +84,7 @@ async def main():
     assert await Item.filter(id__in=children, name=str(parent)).count() == 2
     print("ahead")
 
-    # Short names for URLs, and back.
+    # Short IDs for URLs, and back.
     names = RawSQL("uuid_encode(id, 'base58')"), RawSQL("typeid_encode('item', id)")
     item = await Item.annotate(slug=names[0], typeid=names[1]).get(id=parent)
     assert len(item.slug) == 22 and item.typeid.startswith("item_")

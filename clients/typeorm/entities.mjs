@@ -7,7 +7,7 @@ export const Item = new EntitySchema({
   columns: {
     id: { type: "uuid", primary: true, default: () => "uuidv7()" },
     name: { type: "text" },
-    // Not a subquery: conditions on it shall use the index.
+    // Not a subquery, so that conditions on it can use the index.
     createdAt: { type: "timestamptz", virtualProperty: true, query: (item) => `uuidv7_time(${item}.id)` },
   },
 });

@@ -53,7 +53,7 @@ await source.query(readFileSync("../old_rows.sql", "utf8"));
 const items = source.getRepository(Item);
 console.log("table");
 
-// Insert, and read back.
+// Insert and read back.
 const tea = await items.save({ name: "tea" });
 assert.equal(tea.id[14], "7");
 assert.equal((await items.findOneByOrFail({ id: tea.id })).name, "tea");
@@ -63,7 +63,7 @@ assert.deepEqual(ids, ids.toSorted());
 assert(tea.id < ids[0]);
 console.log("insert");
 
-// The table by pages, the newest rows first.
+// Paginate, newest rows first.
 async function* pages(size) {
   let rows = await items.find({ order: { id: "DESC" }, take: size });
   while (rows.length > 0) {
@@ -77,7 +77,7 @@ assert.equal(seen.length, 10004);
 assert.deepEqual(seen, seen.toSorted().reverse());
 console.log("pages");
 
-// What was created between two times: by the virtual column of the table, or by the view.
+// Rows created between two times, through the virtual column or the view.
 const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await items.find({ where: { createdAt: And(MoreThanOrEqual(start), LessThan(end)) }, order: { id: "ASC" } });
 assert.equal(rows.length, 288);
@@ -87,14 +87,14 @@ assert.equal(view.length, 288);
 const built = items.createQueryBuilder("item")
   .where("uuidv7_time(item.id) >= :start AND uuidv7_time(item.id) < :end", { start, end });
 assert.equal(await built.getCount(), 288);
-// The parameter of this one is a UUID, as PostgreSQL sees it.
+// Here PostgreSQL infers that the parameter is a UUID.
 await assert.rejects(items.findBy({ id: MoreThanOrEqual(start) }), {
   code: "22P02",
   message: 'invalid input syntax for type uuid: "2026-01-02T00:00:00.000+00:00"',
 });
 console.log("created");
 
-// The newest twenty: by the view, as find() cannot sort by a virtual column.
+// The newest twenty, from the view, because find() cannot sort by a virtual column.
 const newest = await source.getRepository(ItemView).find({ order: { createdAt: "DESC" }, take: 20 });
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 await assert.rejects(items.find({ order: { createdAt: "DESC" }, take: 20 }), /createdAt does not exist/);
@@ -107,7 +107,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await items.countBy({ id: In(children), name: parent }), 2);
 console.log("ahead");
 
-// Short names for URLs, and back.
+// Short IDs for URLs, and back.
 const { slug, typeid } = await items.createQueryBuilder("item").where({ id: parent })
   .select("uuid_encode(item.id, 'base58')", "slug").addSelect("typeid_encode('item', item.id)", "typeid").getRawOne();
 assert.equal(slug.length, 22);
@@ -120,7 +120,7 @@ assert.equal((await byTypeid(typeid, "item")).id, parent);
 await assert.rejects(byTypeid(typeid, "user"), { code: "22P02" });
 console.log("short");
 
-// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+// The next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   items.find({
     where: { id: And(MoreThan(last), Raw((id) => `${id} < uuidv7_horizon()`)) },
@@ -135,7 +135,7 @@ await source.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID. An array of it comes as text.
+// A column of the domain is returned as a UUID, an array of it as text.
 const visits = source.getRepository(Visit);
 await visits.insert({ id: parent, items: children });
 assert.deepEqual((await visits.findOneByOrFail({ id: parent })).items, children);

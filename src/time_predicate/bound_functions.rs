@@ -41,6 +41,7 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
 /// What stands beside the UUID in the place of a `date` or a `timestamp`. As in PostgreSQL's own comparison of these with a
 /// `timestamptz`, the session's time zone counts and nothing is out of range: what lies far outside of version 7's years is infinite.
 #[pg_extern(sql = false)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date has the lower half of its datum.
 fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     let datum = value.datum();
     match value.oid() {

@@ -199,8 +199,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since whoever looks
-    /// into it calls itself for each level.
+    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since
+    /// functions that look into it call themselves for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {

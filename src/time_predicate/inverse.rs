@@ -12,7 +12,7 @@
 //! is: the right side is null for what no UUID becomes, and null is as good as false where [`super::clause`] asks. An error that the
 //! function raises for some UUIDs (`uuid_seal` for other versions than 7) does not come if the index is asked.
 //!
-//! A plan has `uuid_unseal` itself, so that whoever may not execute that has no other way to the same.
+//! A plan calls `uuid_unseal` itself, so that a role that may not execute it has no other way to its result.
 
 use pgrx::prelude::*;
 

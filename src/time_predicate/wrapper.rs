@@ -10,6 +10,9 @@
 //! or [`Rule::instants`]. What a zone's clock shows becomes instants by the least and the greatest of the zone's offsets within two days,
 //! so midnights that do not exist, and hours or days that repeat, need no rule of their own.
 
+// Values are clamped before they are cast, and the C type of an offset differs between systems.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
+
 use std::ffi::CString;
 
 use pgrx::datum::AnyElement;

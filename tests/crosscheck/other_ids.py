@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ids of the systems of RFC 9562, section 2.1: the extension's SQL against Python, which shares nothing with it.
+"""IDs of the systems in RFC 9562, section 2.1: the extension's SQL against Python, which shares nothing with it.
 
 Random ids of every system, as every type that it has, near the ends of its range and in between: their time, their fields,
 the UUID that they are carried over to, and back. Texts one edit away from theirs, which are ids or refused. The table of the
@@ -19,7 +19,7 @@ from fractions import Fraction
 DATABASE = "uuidrfc_crosscheck_other_ids"
 # For each type of a system.
 COUNT = 2000
-# Texts of each system, of which every edit is tried.
+# Texts of each system, to which every edit is applied.
 EDITED = 3
 
 DECIMAL = "0123456789"
@@ -70,7 +70,7 @@ class System:
         return epoch_ms * MS + time * self.unit
 
     def times(self):
-        """Some time that the id can have."""
+        """A time that the ID can contain."""
         return random.choice([0, 1, self.last, random.randrange(self.last + 1), random.randrange(self.last + 1)])
 
     def shown_time(self, time):
@@ -85,7 +85,7 @@ class System:
         return shown
 
     def of(self, time, rest, kind):
-        """The id as a value of a type, written as SQL reads it."""
+        """The ID as a value of a type, as an SQL literal."""
         whole = time << self.rest_bits | rest
         if kind == "bigint":
             return str(whole - (1 << 64) if whole >> 63 else whole)
@@ -96,7 +96,7 @@ class System:
         return self.text(time, rest)
 
     def read(self, value, kind):
-        """Time and rest of a valid id."""
+        """Time and rest of a valid ID."""
         if kind == "bigint":
             whole = int(value) % (1 << 64)
         elif kind in ("bytea", "uuid"):
@@ -177,25 +177,25 @@ class Cuid(System):
 
 
 class FirstTime(System):
-    """A version 4 UUID with the time in its first 48 bits, of which the octets may be swapped."""
+    """A version 4 UUID with the time in its first 48 bits, whose bytes may be swapped."""
 
     swap = [0, 1, 2, 3, 4, 5]
 
     def text(self, time, rest):
         return self.of(time, rest, "uuid")
 
-    def octets(self, time):
+    def head(self, time):
         made = time.to_bytes(6, "big")
         return bytes(made[at] for at in self.swap)
 
-    def time_of(self, octets):
+    def time_of(self, head):
         made = [0] * 6
-        for at, octet in zip(self.swap, octets):
-            made[at] = octet
+        for at, byte in zip(self.swap, head):
+            made[at] = byte
         return int.from_bytes(made, "big")
 
     def of(self, time, rest, kind):
-        high = int.from_bytes(self.octets(time), "big")
+        high = int.from_bytes(self.head(time), "big")
         return uuid_text(high << 80 | 4 << 76 | rest >> 62 << 64 | 2 << 62 | rest & ((1 << 62) - 1))
 
     def read(self, value, kind):
@@ -221,7 +221,7 @@ class LastTime(System):
 
 
 class Daily:
-    """Days since 1900 and what has passed of the day."""
+    """Days since 1900, and the time of the day."""
 
     tick = TICK
 
@@ -251,13 +251,13 @@ class NHibernate(Daily, LastTime):
 
 
 class RtComb1(Daily, Binary):
-    def octets(self, time):
+    def head(self, time):
         digits = text(time, HEX, 12)
         assert digits[4] == "0"
-        return super().octets(int(digits[:4] + digits[5:9] + "4" + digits[9:], 16))
+        return super().head(int(digits[:4] + digits[5:9] + "4" + digits[9:], 16))
 
-    def time_of(self, octets):
-        digits = text(super().time_of(octets), HEX, 12)
+    def time_of(self, head):
+        digits = text(super().time_of(head), HEX, 12)
         assert digits[8] == "4"
         return int(digits[:4] + "0" + digits[4:8] + digits[9:], 16)
 
@@ -315,7 +315,7 @@ SYSTEMS = {
 TAKING_EPOCH = ["snowflake", "shardingid", "flakeid", "sonyflake", "sonyflake-v2"]
 ONE_WAY = ["ulid", "ksuid", "sid", "cuid"]
 
-# What a text of a system is; the number in it may still be too large.
+# The text format of each system; the number in it may still be too large.
 NUMBER = "0|[1-9][0-9]*"
 UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 FORMS = {
@@ -343,7 +343,7 @@ def iso8601(nanos, digits):
 
 
 def carried(name, time, rest, nanos):
-    """The UUID, or nothing where its 48 bits cannot hold the time."""
+    """The UUID, or nothing if its 48 bits cannot represent the time."""
     system = SYSTEMS[name]
     ms = nanos // MS
     if name == "ordereduuid":
@@ -366,7 +366,7 @@ def carried(name, time, rest, nanos):
 
 
 def expected(name, kind, value, epoch_ms=None):
-    """Microseconds since 1970, the fields, and the UUID of a valid id."""
+    """Microseconds since 1970, the fields, and the UUID of a valid ID."""
     system = SYSTEMS[name]
     time, rest = system.read(value, kind)
     nanos = system.nanos(time, system.epoch_ms if epoch_ms is None else epoch_ms)
@@ -375,7 +375,7 @@ def expected(name, kind, value, epoch_ms=None):
 
 
 def refusal(name, value):
-    """The SQLSTATE of a text that is no id."""
+    """The SQLSTATE of an invalid text."""
     system = SYSTEMS[name]
     uuid = isinstance(system, (FirstTime, LastTime))
     if not re.fullmatch(FORMS.get(name, UUID if uuid else NUMBER), value):
@@ -393,7 +393,7 @@ def refusal(name, value):
 
 
 def edits(value):
-    """All texts that are one edit away, with some characters that are digits of most alphabets, of some, and of none."""
+    """All texts at an edit distance of one, with characters that are digits of most, some or no alphabets."""
     for at in range(len(value) + 1):
         for character in ["", *"0179agvzAIOUZ-_~+ {é"]:
             yield value[:at] + character + value[at:]
@@ -413,14 +413,14 @@ def check_refusals(name):
     texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
     edited = sorted({edit for value in texts for edit in edits(value)})
     rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
-    # A time that no timestamp holds is read before it is refused.
+    # A time outside of the range of timestamps is read before it is refused.
     wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
     print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
     return len(wrong) + (len(rows) != len(edited))
 
 
 def check_table():
-    """The first columns of the table in docs/other-ids.md. What differs is printed as it should be."""
+    """The first columns of the table in docs/other-ids.md. Differing rows are printed as they should be."""
     with open("docs/other-ids.md", encoding="utf-8") as page:
         rows = page.read().splitlines()
     differing = 0

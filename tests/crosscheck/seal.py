@@ -7,7 +7,7 @@ page        the same, and those that docs/sealing.md shows, against the program 
 server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server that libpq's variables name
 
     seal.py             all four; exits with 1 if anything differs
-    seal.py --vectors   prints the vectors anew
+    seal.py --vectors   prints the vectors again
 """
 
 import csv
@@ -21,7 +21,7 @@ from pathlib import Path
 
 VECTORS = Path(__file__).resolve().parents[2] / "crates/rfc9562/tests/vectors/seal.csv"
 
-# AES (FIPS 197), encryption only, one octet at a time.
+# AES (FIPS 197), encryption only, one byte at a time.
 
 
 def times(a, b):
@@ -35,16 +35,16 @@ def times(a, b):
     return product
 
 
-def substitution(octet):
-    inverse = next((x for x in range(256) if times(octet, x) == 1), 0)
+def substitution(byte):
+    inverse = next((x for x in range(256) if times(byte, x) == 1), 0)
     rotated = 0
     for turn in range(5):
         rotated ^= (inverse << turn | inverse >> (8 - turn)) & 0xFF
     return rotated ^ 0x63
 
 
-S_BOX = [substitution(octet) for octet in range(256)]
-DOUBLE = [times(octet, 2) for octet in range(256)]
+S_BOX = [substitution(byte) for byte in range(256)]
+DOUBLE = [times(byte, 2) for byte in range(256)]
 
 
 def round_keys(key):
@@ -53,11 +53,11 @@ def round_keys(key):
     while len(words) < 4 * (length + 7):
         word = words[-1]
         if len(words) % length == 0:
-            word = [S_BOX[octet] for octet in word[1:] + word[:1]]
+            word = [S_BOX[byte] for byte in word[1:] + word[:1]]
             word[0] ^= constant
             constant = times(constant, 2)
         elif length > 6 and len(words) % length == 4:
-            word = [S_BOX[octet] for octet in word]
+            word = [S_BOX[byte] for byte in word]
         words.append([a ^ b for a, b in zip(words[-length], word)])
     return [sum(words[at : at + 4], []) for at in range(0, len(words), 4)]
 
@@ -65,7 +65,7 @@ def round_keys(key):
 def aes(keys, block):
     state = [a ^ b for a, b in zip(block, keys[0])]
     for number, key in enumerate(keys[1:], 1):
-        # SubBytes and ShiftRows: the octet of row r, column c comes from column c + r.
+        # SubBytes and ShiftRows: the byte of row r, column c comes from column c + r.
         state = [S_BOX[state[(place + 4 * (place % 4)) % 16]] for place in range(16)]
         if number < len(keys) - 1:
             mixed = []
@@ -131,15 +131,15 @@ FREE = [place for place in range(128) if not 48 <= place < 52 and not 64 <= plac
 
 
 def permuted(key, value, version, decrypt):
-    """All bits but those of version and variant, from the first on."""
+    """Permutes all bits except those of version and variant."""
     bits = format(uuid.UUID(value).int, "0128b")
     image = ff1(key, 2, b"", [int(bits[place]) for place in FREE], decrypt)
-    octets = [""] * 128
+    bits = [""] * 128
     for place, bit in zip(FREE, image):
-        octets[place] = str(bit)
-    octets[48:52] = format(version, "04b")
-    octets[64:66] = "10"
-    return str(uuid.UUID(int=int("".join(octets), 2)))
+        bits[place] = str(bit)
+    bits[48:52] = format(version, "04b")
+    bits[64:66] = "10"
+    return str(uuid.UUID(int=int("".join(bits), 2)))
 
 
 def seal(key, value):
@@ -155,7 +155,7 @@ def random_v7(rng):
 
 
 def vectors():
-    """Keys and UUIDs at their ends, the RFC's example, UUIDs next to each other, and random ones."""
+    """The smallest and largest keys and UUIDs, the RFC's example, adjacent UUIDs, and random ones."""
     rng = random.Random(0x9562)
     keys = [bytes(32), bytes([255] * 32), bytes(range(32)), rng.randbytes(32), rng.randbytes(32)]
     ids = [
@@ -211,7 +211,7 @@ def check_vectors():
 
 
 def check_page():
-    """The last block of Python on the page is what comes after the choice of a library for AES; here AES is that above."""
+    """Runs the last block of Python on the page, which follows the choice of an AES library, with the AES above."""
     page = (VECTORS.parents[4] / "docs/sealing.md").read_text(encoding="utf-8")
     shown = {"uuid": uuid}
     exec(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[-1], shown)

@@ -1,4 +1,4 @@
--- On a server that preloads the library: one order for all sessions.
+-- On a server that preloads the library, there is one order for all sessions.
 \set ON_ERROR_STOP on
 \connect shop
 SET uuidrfc.monotonic_scope = 'server';

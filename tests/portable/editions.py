@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pure-SQL edition beside the extension: editions.py, by `make portable-test`.
+"""Compares the pure-SQL edition with the extension: editions.py, for `make portable-test`.
 
 Reads libpq's variables, connects as superuser. The same SQL tests run in two databases: one has the extension, the other the
 pure-SQL edition, installed by a role that owns nothing but schemas. Each statement must have the same result in both, or raise
@@ -14,9 +14,9 @@ import subprocess
 import sys
 import time
 
-# The extension's SQL tests (tests/pg_regress) that have statements for both, and where to stop.
+# The SQL tests (tests/pg_regress) with statements for both editions, and where to stop.
 TESTS = "at boundary domain extract fields generate name_based text time_predicate typeid vectors".split()
-TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- A server with aggregates of its own.", "text": "CREATE DATABASE"}
+TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- A server with its own aggregates.", "text": "CREATE DATABASE"}
 ROLE, EXTENSION, PURE_SQL, BOTH = "uuidrfc_pure_sql", "uuidrfc_extension", "uuidrfc_pure_sql", "uuidrfc_both"
 OBJECTS = """
     SELECT proname, format('%s(%s) %s %s', proname, pg_get_function_identity_arguments(oid), prorettype::regtype, provolatile)
@@ -67,7 +67,7 @@ def install(database, schema, with_extension):
 
 
 def statements(database, script):
-    """What each statement of a script prints, by the line in which it ends: psql repeats each line that it reads."""
+    """The output of each statement of a script, by the line in which it ends, because psql echoes each input line."""
     options = ["--echo-all", "--set=VERBOSITY=verbose", "--set=SHOW_CONTEXT=never", "--file=-"]
     path = "-c search_path=public,pg_catalog"
     output = psql(database, *options, user=ROLE, options=path, check=False, script="\n".join(script))
@@ -85,19 +85,19 @@ def statements(database, script):
 
 
 def sqlstate(lines):
-    """That of the error, if the lines are one."""
+    """The SQLSTATE, if the lines are an error."""
     found = re.search(r"(?:^|: )ERROR: +([0-9A-Z]{5}): ", "\n".join(lines))
     return found and found[1]
 
 
 def without_messages(lines):
-    """What lines show but for the text behind an SQLSTATE, and for the width that it gives a table."""
+    """The lines without the text after an SQLSTATE, and without the width that it gives a table."""
     shown = (line for line in lines if not re.fullmatch("[-+]+", line))
     return [re.sub(r"\s+", " ", re.sub(r"\b(22[0-9A-Z]{3})\b.*", r"\1", row)) for row in shown]
 
 
 def compare(test, absent):
-    """Prints each statement that differs; counts those that are alike, that differ, and that use what is absent.
+    """Prints each statement that differs; counts those that agree, that differ, and that use what is missing.
 
     What is absent is so by the error, which a statement can also catch and print, or by the catalog that the statement reads. Of
     errors that are caught and printed, too, only the SQLSTATE counts.
@@ -142,7 +142,7 @@ def main():
     failures += bool(own - of_extension) or len(own) < 50
     print(f"surface: {len(own & of_extension)} passed, {len(own - of_extension)} failed")
 
-    # A name of which the extension has more, be it of other arguments.
+    # A name of which the extension has more functions, perhaps with other arguments.
     names = "|".join(sorted(map(re.escape, {name for name, _ in of_extension - own}), key=len, reverse=True))
     absent = re.compile(
         rf'\b0A000\b|42883:? function (?:\w+\.)?(?:{names})\b|42883: operator does not exist: .* (?:{names}) '

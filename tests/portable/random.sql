@@ -1,11 +1,11 @@
--- Both editions, in the schemas extension and pure_sql, for :rows random arguments from :seed on: the same result, or an error of the
--- same SQLSTATE. And what the pure-SQL edition promises of its order and its plans.
+-- Both editions, in the schemas extension and pure_sql, with :rows random arguments from :seed on, must return the same results
+-- or errors of the same SQLSTATE. Also tests the order and the plans that the pure-SQL edition guarantees.
 SET TimeZone = 'UTC';
 SELECT setseed(:seed / 1000000.0) \g /dev/null
 CREATE FUNCTION pg_temp.any_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE
     RETURN texts[1 + floor(random() * cardinality(texts))::int];
 CREATE FUNCTION pg_temp.digits() RETURNS text LANGUAGE sql VOLATILE RETURN md5(random()::text || random());
--- Random bits, of every version and variant, and the ends of what there is.
+-- Random bits, of every version and variant, and the smallest and largest.
 CREATE FUNCTION pg_temp.any_uuid() RETURNS uuid LANGUAGE sql VOLATILE
     RETURN CASE WHEN random() < 0.02
                 THEN pg_temp.any_of('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -55,7 +55,7 @@ WHERE random() < 0.05;
 UPDATE sample SET id = NULL, t = NULL, r = NULL, name = NULL, prefix = NULL, typeid = NULL, base32 = NULL, base58 = NULL, snowflake = NULL
 WHERE n % 101 = 1;
 
--- %1$I is the schema of an edition; it stands before functions without being written.
+-- %1$I is the schema of an edition, which is implied for functions.
 CREATE TEMP TABLE expression AS
 SELECT CASE WHEN expression ~ '^(id|t|r)\M' THEN expression ELSE '%1$I.' || expression END AS expression
 FROM unnest(ARRAY[
@@ -89,7 +89,7 @@ SELECT o.expression, o.n, extension, pure_sql, s.*
 FROM (SELECT DISTINCT ON (expression) * FROM outcome WHERE extension IS DISTINCT FROM pure_sql ORDER BY expression, n) AS o
      JOIN sample AS s USING (n) \gx
 DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM outcome WHERE extension IS DISTINCT FROM pure_sql), 'the editions differ'; END $$;
--- Each expression has values, more than one where it has an argument, and errors where it checks one.
+-- Each expression has results, more than one if it has an argument, and errors if it checks one.
 DO $$
 DECLARE
     one text = (SELECT string_agg(expression, ', ') FROM (
@@ -101,7 +101,7 @@ BEGIN
     ASSERT one IS NULL, 'hardly asked: ' || one;
 END $$;
 
--- Order: within a statement, over statements, with equal instants, and with a clock that is behind.
+-- Order: within a statement, across statements, with equal instants, and with a clock that is behind.
 SET search_path = pure_sql, pg_catalog;
 CREATE TEMP TABLE made AS SELECT n, uuidv7() AS id, uuidv7_at('2026-01-01') AS at FROM generate_series(1, 20000) AS n;
 INSERT INTO made SELECT 20001, uuidv7(), uuidv7_at('2026-01-01');
@@ -120,7 +120,8 @@ BEGIN
     END IF;
 END $$;
 
--- Plans: each comparison is an index condition of the primary key, and leaves out a partition when it is planned or when it starts.
+-- Plans: each comparison is an index condition of the primary key, and prunes a partition during planning or when execution
+-- starts.
 CREATE TABLE visit (id uuid PRIMARY KEY DEFAULT uuidv7()) PARTITION BY RANGE (id);
 CREATE TABLE visit_early PARTITION OF visit FOR VALUES FROM (MINVALUE) TO ('019b76da-a800-7000-8000-000000000000');
 CREATE TABLE visit_late PARTITION OF visit FOR VALUES FROM ('019b76da-a800-7000-8000-000000000000') TO (MAXVALUE);

@@ -1,4 +1,4 @@
--- What surface does not print: the members of the extension's operator families.
+-- The members of the extension's operator families, which the test surface does not print.
 \pset format unaligned
 \pset tuples_only on
 SELECT 'function', opfname, amprocnum, amproclefttype::regtype, amprocrighttype::regtype, amproc::regprocedure

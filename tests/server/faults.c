@@ -1,12 +1,13 @@
 /*
- * Faults of the operating system, in one process of a server that was started with this library preloaded. Which fault
- * and where is read from a file that the test writes: eleven ints, mapped here.
+ * Faults of the operating system, in one process of a server that preloads this library. The test writes what fails, and where,
+ * to a file of eleven ints, which is mapped here.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +27,7 @@ struct faults
 	int device_errno;    /* opening /dev/random and /dev/urandom fails with this errno, unless 0 */
 	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL's own files and sockets know other calls */
 	int directory_errno; /* fsync() of a directory fails with this errno, unless 0 */
-	int known;           /* getrandom() gives the same 32 octets again and again, unless 0 */
+	int known;           /* getrandom() gives the same 32 bytes again and again, unless 0 */
 	int ahead;           /* clock_gettime() shows so many seconds more; PostgreSQL's own times come from another call */
 	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
 	int recovery;        /* the extension is told so many times less one that the server recovers, then that it does not; 0 for the truth */
@@ -139,7 +140,7 @@ int open64(const char *path, int flags, ...)
 	return file;
 }
 
-/* The extension's library, once it is loaded. */
+/* The extension's library, once loaded. */
 static uintptr_t extension_start, extension_end;
 
 static bool (*recovery_in_progress)(void);
@@ -156,7 +157,7 @@ static bool told_recovery_in_progress(void)
 
 static int allocation_fails(void);
 
-/* The next call of malloc() fails, for which PostgreSQL raises its error. */
+/* Makes the next call of malloc() fail, so that PostgreSQL raises its error. */
 static int refused;
 
 static size_t size_to_ask_for(size_t size)
@@ -197,7 +198,7 @@ static const struct
 	{"MemoryContextAlloc", told_MemoryContextAlloc, (void **) &MemoryContextAlloc},
 };
 
-/* Where the extension calls these functions, it calls those above. The server's own calls are left as they are. */
+/* Redirects the extension's calls of these functions to those above, and leaves the server's own calls alone. */
 static void stand_between(uintptr_t base, const ElfW(Rela) *relocation, size_t size, const ElfW(Sym) *symbols, const char *names)
 {
 	const ElfW(Rela) *end = relocation + size / sizeof *relocation;
@@ -267,41 +268,65 @@ static int allocation_fails(void)
 	return --faults->allocation == 0;
 }
 
-static int malloc_fails(void *caller)
+/* The size of what the extension has freed last. */
+static size_t freed;
+
+/* The loader allocates thread-local variables, and ends the process if it cannot. It finds what was freed. */
+static int loader_finds(void *caller, size_t size)
+{
+	Dl_info from;
+
+	if (size > freed || !dladdr(caller, &from) || !strstr(from.dli_fname, "/ld-linux"))
+		return 0;
+	freed -= size;
+	return 1;
+}
+
+static int malloc_fails(void *caller, size_t size)
 {
 	if (here() && (uintptr_t) caller >= extension_start && (uintptr_t) caller < extension_end)
 		faults->allocated++;
-	if (!refused && !allocation_fails())
+	if ((!refused && !allocation_fails()) || loader_finds(caller, size))
 		return 0;
 	refused = 0;
 	errno = ENOMEM;
 	return 1;
 }
 
-/* The C library's own, under the names it keeps for those who replace them. */
+/* The C library's own functions, under the names that it keeps for replacements. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 
 void *malloc(size_t size)
 {
-	return malloc_fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+	return malloc_fails(__builtin_return_address(0), size) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return malloc_fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+	return malloc_fails(__builtin_return_address(0), count * size) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-	return malloc_fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
+	return malloc_fails(__builtin_return_address(0), size) ? NULL : __libc_realloc(old, size);
+}
+
+void free(void *memory)
+{
+	extern void __libc_free(void *memory);
+	uintptr_t caller = (uintptr_t) __builtin_return_address(0);
+
+	if (memory && here() && caller >= extension_start && caller < extension_end)
+		freed = malloc_usable_size(memory);
+	__libc_free(memory);
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size)
 {
 	extern void *__libc_memalign(size_t alignment, size_t size);
 
-	*result = malloc_fails(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, size);
+	*result = malloc_fails(__builtin_return_address(0), size) ? NULL : __libc_memalign(alignment, size);
 	return *result ? 0 : ENOMEM;
 }

@@ -1,5 +1,5 @@
--- More rows for the database of populated.sql, by its defaults, which must make what comes after all that is there. The
--- variable `from` is the number of the first.
+-- More rows for the database of populated.sql, with keys from its defaults, which must be greater than all existing ones. The
+-- variable `from` is the number of the first row.
 \set ON_ERROR_STOP on
 SELECT id AS last FROM events ORDER BY id DESC LIMIT 1 \gset
 INSERT INTO events (n) SELECT generate_series(:from, :from + 99);

@@ -1,6 +1,6 @@
 /*
- * Another library that looks at each table which the planner knows, as uuidrfc does: it counts the tables, hides their indexes if it
- * is told to, and calls the hook that was there before it.
+ * Another library with a hook for each table that the planner looks up, as uuidrfc has: it counts the tables, hides their indexes
+ * if told to, and calls the previous hook.
  */
 #include "postgres.h"
 
@@ -46,7 +46,7 @@ void _PG_init(void)
 #endif
 }
 
-/* How many tables it has looked at since it was last asked; from now on it hides indexes, or does not. */
+/* Returns the number of tables since the last call, and sets whether indexes are hidden from now on. */
 PG_FUNCTION_INFO_V1(other_hook);
 
 Datum other_hook(PG_FUNCTION_ARGS)

@@ -1,5 +1,5 @@
 /*
- * Another library that has a function of the same C symbol as one of the extension's: the time inside version 7, rounded down to the
+ * Another library with a function of the same C symbol as one of the extension's: the time inside version 7, truncated to the
  * hour.
  */
 #include "postgres.h"

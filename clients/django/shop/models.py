@@ -19,7 +19,7 @@ class UuidV7Time(Func):
 
 class ItemManager(models.Manager):
     def get_queryset(self):
-        # The filter holds for every version 7, and lets the primary key give order_by("-created_at").
+        # True for every version 7; lets the primary key provide order_by("-created_at").
         return super().get_queryset().annotate(created_at=UuidV7Time(F("id"))).filter(created_at__isnull=False)
 
 
@@ -31,7 +31,7 @@ class Item(models.Model):
 
     @cached_property
     def created_at(self):
-        """Of objects that the manager did not fetch: after create(), or by a ForeignKey."""
+        """For objects that the manager did not fetch: after create(), or through a ForeignKey."""
         return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=self.id.int >> 80)
 
     class Meta:

@@ -51,7 +51,7 @@ fn insert(connection: &mut PgConnection, names: &[&str]) -> QueryResult<Vec<Uuid
     diesel::insert_into(item::table).values(rows).returning(item::id).get_results(connection)
 }
 
-/// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+/// The next rows, each exactly once. Needs the preloaded library and scope server.
 fn feed(connection: &mut PgConnection, last: Uuid) -> QueryResult<Vec<(Uuid, String)>> {
     item::table
         .filter(item::id.gt(last).and(item::id.lt(uuidv7_horizon())))
@@ -70,7 +70,7 @@ fn main() -> QueryResult<()> {
     connection.batch_execute(include_str!("../../old_rows.sql"))?;
     println!("table");
 
-    // Insert, and read back.
+    // Insert and read back.
     let tea = insert(connection, &["tea"])?[0];
     assert_eq!(tea.get_version_num(), 7);
     assert_eq!(item::table.find(tea).select(item::name).first::<String>(connection)?, "tea");
@@ -78,7 +78,7 @@ fn main() -> QueryResult<()> {
     assert!(ids.is_sorted() && tea < ids[0]);
     println!("insert");
 
-    // The table by pages, the newest rows first.
+    // Paginate, newest rows first.
     let (mut seen, mut last) = (Vec::new(), Uuid::max());
     loop {
         let page: Vec<(Uuid, String)> =
@@ -90,7 +90,7 @@ fn main() -> QueryResult<()> {
     assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
     println!("pages");
 
-    // What was created between two times: by the function, or by the view. `item::id.ge(start)` does not compile.
+    // Rows created between two times, through the function or the view. `item::id.ge(start)` does not compile.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let items: Vec<(Uuid, DateTime<Utc>)> = item::table
@@ -121,7 +121,7 @@ fn main() -> QueryResult<()> {
     assert_eq!(item::table.filter(item::id.eq_any(children)).count().get_result::<i64>(connection)?, 2);
     println!("ahead");
 
-    // Short names for URLs, and back.
+    // Short IDs for URLs, and back.
     let (slug, typeid): (String, String) = item::table
         .find(parent)
         .select((uuid_encode(item::id, "base58"), typeid_encode("item", item::id)))

@@ -10,14 +10,14 @@ struct Item {
     name: String,
 }
 
-/// A page of the table, the newest rows first, behind the last key of the page before; the first one is behind `Uuid::max()`.
+/// The page after the given key, newest rows first; the first page is after `Uuid::max()`.
 async fn page(pool: &PgPool, last: Uuid, size: i64) -> sqlx::Result<Vec<Item>> {
     query_as!(Item, "SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
         .fetch_all(pool)
         .await
 }
 
-/// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+/// The next rows, each exactly once. Needs the preloaded library and scope server.
 async fn feed(pool: &PgPool, last: Uuid) -> sqlx::Result<Vec<Item>> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     query_as(next).bind(last).fetch_all(pool).await
@@ -32,7 +32,7 @@ async fn main() -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("../../old_rows.sql")).execute(&pool).await?;
     println!("table");
 
-    // Insert, and read back.
+    // Insert and read back.
     let tea = query_scalar!("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").fetch_one(&pool).await?;
     assert_eq!(tea.get_version_num(), 7);
     assert_eq!(query_scalar!("SELECT name FROM item WHERE id = $1", tea).fetch_one(&pool).await?, "tea");
@@ -53,7 +53,7 @@ async fn main() -> sqlx::Result<()> {
     assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
     println!("pages");
 
-    // What was created between two times: checked while the program is compiled, and not.
+    // Rows created between two times, checked at compile time and not.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let rows = query!(
@@ -68,7 +68,7 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(rows[0].created_at, Some(start));
     let between = "SELECT id, name FROM item_v WHERE created_at >= $1 AND created_at < $2";
     assert_eq!(query_as::<_, Item>(between).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
-    // Of what `query` binds, PostgreSQL is told the type, so the operators of the UUID itself take a time, too.
+    // Of what `query` binds, PostgreSQL is told the type, so the key itself can be compared with a time, too.
     let by_key = "SELECT id FROM item WHERE id >= $1 AND id < $2";
     assert_eq!(query(by_key).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
     println!("created");
@@ -93,7 +93,7 @@ async fn main() -> sqlx::Result<()> {
     );
     println!("ahead");
 
-    // Short names for URLs, and back.
+    // Short IDs for URLs, and back.
     let row = query!(
         r#"SELECT uuid_encode(id, 'base58') AS "slug!", typeid_encode('item', id) AS "typeid!" FROM item WHERE id = $1"#,
         parent

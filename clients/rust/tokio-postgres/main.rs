@@ -12,12 +12,12 @@ async fn connect() -> Result<Client, Error> {
     Ok(client)
 }
 
-/// A page of the table, the newest rows first, behind the last key of the page before; the first one is behind `Uuid::max()`.
+/// The page after the given key, newest rows first; the first page is after `Uuid::max()`.
 async fn page(client: &Client, last: Uuid, size: i64) -> Result<Vec<Row>, Error> {
     client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", &[&last, &size]).await
 }
 
-/// The rows after the last one that was read, each once, if the library is preloaded and the scope is the server.
+/// The next rows, each exactly once. Needs the preloaded library and scope server.
 async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     client.query(next, &[&last]).await
@@ -37,7 +37,7 @@ async fn main() -> Result<(), Error> {
     client.batch_execute(include_str!("../../old_rows.sql")).await?;
     println!("table");
 
-    // Insert, and read back.
+    // Insert and read back.
     let tea: Uuid = client.query_one("INSERT INTO item (name) VALUES ($1) RETURNING id", &[&"tea"]).await?.get(0);
     assert_eq!(tea.get_version_num(), 7);
     let row = client.query_one("SELECT name FROM item WHERE id = $1", &[&tea]).await?;
@@ -58,7 +58,7 @@ async fn main() -> Result<(), Error> {
     assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
     println!("pages");
 
-    // What was created between two times.
+    // Rows created between two times.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let between = client
@@ -73,7 +73,7 @@ async fn main() -> Result<(), Error> {
     let rows =
         client.query("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", &[&start, &end]).await?;
     assert_eq!(rows.len(), 288);
-    // The parameter of this one is a UUID, as PostgreSQL sees it.
+    // Here PostgreSQL infers that the parameter is a UUID.
     let error =
         client.query("SELECT id FROM item WHERE id >= $1 AND id < $2", &[&start, &end]).await.expect_err("a uuid");
     assert_eq!(error.to_string(), "error serializing parameter 0");
@@ -100,7 +100,7 @@ async fn main() -> Result<(), Error> {
     assert_eq!(client.query("SELECT FROM item WHERE id = ANY($1)", &[&children]).await?.len(), 2);
     println!("ahead");
 
-    // Short names for URLs, and back.
+    // Short IDs for URLs, and back.
     let row = client.query_one("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", &[&parent]).await?;
     let (slug, typeid): (&str, &str) = (row.get(0), row.get(1));
     assert!(slug.len() == 22 && typeid.starts_with("item_"));

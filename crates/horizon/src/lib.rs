@@ -1,68 +1,68 @@
-//! How far the values of a sequence are settled that many transactions take from.
+//! The horizon below which the values of a sequence, taken by many transactions, are settled.
 //!
-//! Values ascend, each is taken once, and the rows that carry them are seen when their transactions commit, in any order.
-//! A reader wants a *horizon* for its snapshot: **every value less than it was taken by a transaction that has ended, and
-//! if that committed, the snapshot sees it.** Then all rows below the horizon can be read, and none will ever be added.
+//! Values ascend, each is taken once, and the rows that contain them become visible when their transactions commit, in any order.
+//! A reader needs a *horizon* for its snapshot: **every value less than it was taken by a transaction that has ended, and if that
+//! committed, the snapshot sees it.** Then all rows below the horizon can be read, and none will ever be added.
 //!
-//! Everything here is atomic words in memory that processes share: no lock, no waiting, on neither side.
+//! Everything here consists of atomic words in memory that processes share, without locks or waiting on either side.
 //!
 //! # The protocol
 //!
 //! A **writer** has a [`Slot`], for one transaction after the other:
 //! 1. Before the first value of a transaction, [`Slot::hold`]: the slot's `first` becomes the successor of the last value that
-//!    anybody took. Then values are taken, each with a read-modify-write of the last value (`Release`).
-//! 2. After the transaction ended and others see that: if it committed, [`Slot::settle`] writes `(transaction, first)` into
-//!    the slot's [`History`] and the transaction into the slot's `newest`; in any case `first` is cleared, last.
+//!    was taken by any writer. Then values are taken, each with a read-modify-write of the last value (`Release`).
+//! 2. After the transaction has ended and others see that: if it committed, [`Slot::settle`] writes `(transaction, first)` to the
+//!    slot's [`History`] and the transaction to the slot's `newest`; in any case, `first` is cleared last.
 //!
 //! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`), then of each slot `first`, then
 //! `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the
 //! least of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the
 //! snapshot does not see.
 //!
-//! # Why it is right
+//! # Why it is correct
 //!
 //! Let `v` be a value less than the horizon and `T` the transaction that took it.
 //!
-//! *`T` is in the slot before `v` is taken.* Slot before value, in program order, and taking releases; the reader has read a last
-//! value that is `v` or later (all changes of the last value are read-modify-writes, so they continue the release). So the
-//! reader's load of `first` sees `T`'s store or a later one. `T`'s `first` is not greater than `v`: it is the successor of a value
-//! that was taken before.
+//! *`T` is in the slot before `v` is taken.* The slot is written before the value in program order, and taking the value
+//! releases; the reader has read a last value that is `v` or later (all changes of the last value are read-modify-writes, so they
+//! continue the release sequence). So the reader's load of `first` sees `T`'s store or a later one. `T`'s `first` is not greater
+//! than `v`, because it is the successor of a value that was taken before.
 //!
-//! *The reader saw `T`'s `first`*: then the horizon is not greater than it, and not greater than `v`. A contradiction.
+//! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, and hence not greater than `v`, a contradiction.
 //!
-//! *The reader saw a later store*: `T` has ended. If it did not commit, nothing is left to be shown. If it did, its entry in the
-//! history and `newest` were stored before, and the reader reads both after. What a snapshot sees of the transactions of one
-//! slot is a **prefix**: each ended before the next one began, so whoever sees the end of one sees the ends of those
-//! before it. `newest` is `T` or a later one of the slot.
+//! *The reader saw a later store*: `T` has ended. If it did not commit, there is nothing to prove. If it did, its entry in the
+//! history and `newest` were stored before, and the reader reads both afterwards. The transactions of one slot that a snapshot
+//! sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees the ends of those
+//! before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
 //! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. `T` is that one or one before: seen. Or
 //!   `T` came after, and firsts of one slot ascend, since the last value does: what comes out is not greater than `T`'s
 //!   `first`. A contradiction.
 //!
-//! The history forgets entries (it keeps the latest eight, and of older ones fewer the older they are), and an entry that is
-//! overwritten while it is read counts as forgotten. That only makes the latest seen entry an earlier one, and the horizon lower.
+//! The history discards entries (it keeps the latest eight, and the older they are, the fewer), and an entry that is overwritten
+//! while it is read counts as discarded. That only makes the latest seen entry an earlier one, and the horizon lower.
 //!
-//! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared, so
-//! a reader that missed it in the slot finds it there. It counts until the snapshot sees its end, whoever ends it. An entry is
-//! removed when every snapshot sees the end. If the table is full, entries are removed as soon as their transactions have
-//! ended, and two words stand for all of them: the greatest of their numbers and the least of their `first`
-//! ([`Table::give_up`]). Let `T` be one of them. A reader that does not find its entry any more reads a number that is not
-//! less than `T`, and then asks which transactions have ended by now: `T` has. So if the snapshot does not see `T`, then
+//! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared,
+//! so a reader that missed it in the slot finds it there. It counts until the snapshot sees its end, whichever session ends it.
+//! An entry is removed when every snapshot sees the end. If the table is full, entries are removed as soon as their transactions
+//! have ended, and two words stand for all of them: the greatest of their numbers and the least of their `first`
+//! ([`Table::give_up`]). Let `T` be one of them. A reader that does not find its entry any more reads a number that is not less
+//! than `T`, and then asks which transactions have ended by now: `T` has. So if the snapshot does not see `T`, then
 //! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
-//! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: who comes first
-//! sets it, and the others find, by a read-modify-write, a `first` that was the successor of a last value before any of theirs.
+//! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: the first one
+//! sets it, and the others find, with a read-modify-write, a `first` that was the successor of a last value before any of theirs.
 //!
-//! # What it does not say
+//! # Limitations
 //!
-//! The horizon may be less than one before it: a writer can be slow between reading the last value and holding its slot. It is
-//! right nevertheless, and so is the greatest that was returned for an earlier snapshot.
+//! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
+//! It is still correct, and so is the greatest that was returned for an earlier snapshot.
 //!
-//! An old snapshot has an early horizon if it does not see all that the two words stand for. A new one is late by them only if
-//! one of the transactions up to that number ends between the snapshot and the call.
+//! An old snapshot has an early horizon if it does not see everything that the two words stand for. A new one is delayed by them
+//! only if one of the transactions up to that number ends between the snapshot and the call.
 //!
-//! `tests/model.rs` lets every interleaving of some transactions happen, with the memory orderings as they stand, and finds a
-//! lost value in each of six nearby protocols.
+//! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in each
+//! of six similar protocols.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -72,13 +72,13 @@ pub use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(feature = "model"))]
 pub use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a reader's snapshot sees. Transactions are numbered in the order in which they begin to write, and no number is
-/// ever used again; 0 is none.
+/// The transactions that a reader's snapshot sees. Transactions are numbered in the order in which they begin to write, and
+/// numbers are never reused; 0 is none.
 pub trait Snapshot {
     /// Whether the transaction had ended when the snapshot was taken.
     fn sees(&self, transaction: u64) -> bool;
 
-    /// Whether it sees every transaction up to this one that has ended by now, after the snapshot was taken.
+    /// Whether it sees every transaction up to this one that has ended by now, even after the snapshot was taken.
     fn sees_all_ended(&self, last: u64) -> bool;
 }
 
@@ -87,7 +87,7 @@ pub const NOTHING: u64 = u64::MAX;
 
 /// The transactions of one writer: the one that is open, and the latest that committed.
 ///
-/// Memory of zeros is a slot in which nothing happened yet.
+/// Zeroed memory is a slot without any transactions.
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
 pub struct Slot {
@@ -95,23 +95,23 @@ pub struct Slot {
     first: AtomicU64,
     /// The latest transaction with a value that committed; 0 before the first.
     newest: AtomicU64,
-    /// How many have. Only the writer reads it.
+    /// The number of those. Only the writer reads it.
     ended: AtomicU64,
 }
 
 impl Slot {
-    /// To be called before the first value of a transaction is taken from this sequence; if called again, nothing changes.
+    /// Must be called before the first value of a transaction is taken from this sequence; further calls change nothing.
     pub fn hold(&self, last: &AtomicU64) {
         let first = last.load(Ordering::Relaxed) + 1;
         let _ = self.first.compare_exchange(0, first, Ordering::AcqRel, Ordering::Acquire);
     }
 
-    /// If the open transaction holds values: what none of them is less than.
+    /// If the open transaction holds values, a lower bound of them.
     pub fn first(&self) -> Option<u64> {
         Some(self.first.load(Ordering::Acquire)).filter(|first| *first != 0)
     }
 
-    /// To be called when the transaction has ended and others see it: with its number if it committed what it wrote.
+    /// Must be called when the transaction has ended and others see that, with its number if it committed what it wrote.
     pub fn settle(&self, history: &History, committed: Option<u64>) {
         let Some(first) = self.first() else { return };
         if let Some(transaction) = committed {
@@ -123,7 +123,7 @@ impl Slot {
         self.first.store(0, Ordering::Release);
     }
 
-    /// No value of a transaction of this slot that is open, or that the snapshot does not see, is less.
+    /// A lower bound of the values of transactions of this slot that are open, or that the snapshot does not see.
     fn bound(&self, history: &History, snapshot: &impl Snapshot) -> u64 {
         let open = self.first().unwrap_or(NOTHING);
         match self.newest.load(Ordering::Acquire) {
@@ -134,15 +134,15 @@ impl Slot {
     }
 }
 
-/// Entries of one age class: those whose number is divisible by 2 as often.
+/// The entries of one age class: those whose number is divisible by 2 equally often.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// Age classes: the oldest entry that is kept is some million transactions old.
+/// Age classes: the oldest remaining entry is some million transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
-/// Transactions of one slot that committed: the latest eight, of twice as many half, and so on.
+/// The committed transactions of one slot: the latest eight, and of older ones fewer, the older they are.
 ///
-/// Memory of zeros is an empty history.
+/// Zeroed memory is an empty history.
 #[derive(Debug)]
 #[repr(C)]
 pub struct History([Ended; PER_LEVEL * LEVELS]);
@@ -169,13 +169,13 @@ impl History {
         let place = (number >> (level + 1)) % PER_LEVEL as u64;
         let entry = &self.0[level * PER_LEVEL + usize::try_from(place).unwrap_or(0)];
         entry.number.store(0, Ordering::Relaxed);
-        // A reader that sees one of these sees the 0 as well, unless it sees the number.
+        // A reader that sees one of these also sees the 0, unless it sees the number.
         entry.transaction.store(transaction, Ordering::Release);
         entry.first.store(first, Ordering::Release);
         entry.number.store(number, Ordering::Release);
     }
 
-    /// The `first` of the earliest transaction that the snapshot does not see, or an earlier one's; 0 if that is not known.
+    /// The `first` of the earliest transaction that the snapshot does not see, or of an earlier one; 0 if unknown.
     fn first_unseen(&self, snapshot: &impl Snapshot) -> u64 {
         let entries = || self.0.iter().filter_map(Ended::read);
         let seen = entries().filter(|&(_, transaction, _)| snapshot.sees(transaction)).max();
@@ -195,11 +195,11 @@ impl Ended {
     }
 }
 
-/// A place for a prepared transaction. Memory of zeros is a free one.
+/// An entry for a prepared transaction. Zeroed memory is a free one.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Prepared {
-    /// 0 if the place is free, [`CLAIMED`] if it is about to be used.
+    /// 0 if the entry is free, [`CLAIMED`] if it is about to be used.
     transaction: AtomicU64,
     first: AtomicU64,
 }
@@ -207,18 +207,18 @@ pub struct Prepared {
 const CLAIMED: u64 = u64::MAX;
 
 impl Prepared {
-    /// Takes the place, if it is free.
+    /// Claims the entry if it is free.
     pub fn claim(&self) -> bool {
         self.transaction.compare_exchange(0, CLAIMED, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// Gives a place back that was claimed.
+    /// Releases a claimed entry.
     pub fn release(&self) {
         self.transaction.store(0, Ordering::Release);
     }
 
-    /// To be called, with a claimed place, when the open transaction of a slot has been prepared: it moves from the slot to the
-    /// place. If it held nothing, the place is free again.
+    /// Must be called, with a claimed entry, when the open transaction of a slot has been prepared: it moves from the slot to the
+    /// entry. If it held nothing, the entry is free again.
     pub fn keep(&self, slot: &Slot, transaction: u64) {
         let Some(first) = slot.first() else { return self.release() };
         self.first.store(first, Ordering::Release);
@@ -226,32 +226,32 @@ impl Prepared {
         slot.first.store(0, Ordering::Release);
     }
 
-    /// The transaction that is kept here, which may have ended since, and what none of its values is less than.
+    /// The transaction in this entry, which may have ended since, and a lower bound of its values.
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While it is overwritten, the place holds neither. Who finds that sees what stands for the one that was there.
+        // While it is overwritten, the entry has neither. A reader that finds this sees what stands for the previous transaction.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
     }
 
-    /// Frees the place of a transaction, whose end every snapshot sees that is or will be.
+    /// Frees the entry of a transaction whose end every present and future snapshot sees.
     pub fn forget(&self, transaction: u64) {
         let _ = self.transaction.compare_exchange(transaction, 0, Ordering::AcqRel, Ordering::Relaxed);
     }
 }
 
-/// The prepared transactions: their places, and what stands for those that were given up.
+/// The prepared transactions: their entries, and what stands for those that were given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// Where they are kept.
+    /// The entries.
     pub places: &'a [Prepared],
     /// What stands for the others.
     pub given_up: &'a GivenUp,
 }
 
-/// Stands for prepared transactions that ended and have lost their place. Memory of zeros stands for none.
+/// Stands for prepared transactions that have ended and lost their entries. Zeroed memory stands for none.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
@@ -262,7 +262,7 @@ pub struct GivenUp {
 }
 
 impl Table<'_> {
-    /// Frees the place of a transaction that has ended, and that some snapshot may not see.
+    /// Frees the entry of a transaction that has ended, but whose end some snapshot may not see.
     pub fn give_up(&self, place: &Prepared) {
         let Some((transaction, first)) = place.kept() else { return };
         self.given_up.first.fetch_max(!first, Ordering::AcqRel);
@@ -270,12 +270,12 @@ impl Table<'_> {
         place.forget(transaction);
     }
 
-    /// No value of a prepared transaction whose end the snapshot does not see is less.
+    /// A lower bound of the values of prepared transactions whose end the snapshot does not see.
     fn bound(&self, snapshot: &impl Snapshot) -> u64 {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // After the places: what is not found there any more is here.
+        // After the entries: what is no longer found there is here.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {
@@ -284,7 +284,7 @@ impl Table<'_> {
     }
 }
 
-/// The horizon of a snapshot, given the last value that was taken, where it is.
+/// The horizon of a snapshot, given the last value that was taken, by reference.
 pub fn horizon(
     last: &AtomicU64,
     slots: &[Slot],
@@ -295,6 +295,6 @@ pub fn horizon(
     let end = last.load(Ordering::Acquire) + 1;
     let slots = slots.iter().zip(histories).map(|(slot, history)| slot.bound(history, snapshot));
     let bound = slots.min().unwrap_or(NOTHING);
-    // After the slots: what moved from a slot into the table is there.
+    // After the slots: what moved from a slot to the table is there.
     end.min(bound).min(prepared.bound(snapshot))
 }

@@ -1,4 +1,4 @@
-//! Every interleaving of a few transactions and one reader, with the memory orderings as they stand, by loom.
+//! Every interleaving of a few transactions and one reader, with the real memory orderings, explored by loom.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
@@ -11,14 +11,14 @@ use horizon::{AtomicU64, GivenUp, History, Ordering, Prepared, Slot, Snapshot, T
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-/// What a database knows of its transactions.
+/// A database's knowledge of its transactions.
 #[derive(Default)]
 struct Transactions {
     running: Vec<u64>,
     begun: u64,
 }
 
-/// What was running, and what had begun.
+/// The running transactions, and the number of those that had begun.
 struct Taken<'a> {
     running: Vec<u64>,
     end: u64,
@@ -39,7 +39,7 @@ impl Snapshot for Taken<'_> {
     }
 }
 
-/// How a protocol differs from the one that is described.
+/// How a protocol differs from the documented one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     AsDescribed,
@@ -97,11 +97,11 @@ impl Database {
         self.last.fetch_add(1, Ordering::Release) + 1
     }
 
-    /// A value of the writer's transaction, as one of its first.
+    /// Takes a value in the writer's transaction, as one of its first.
     fn value(&self, writer: usize) -> u64 {
         if self.variant == Variant::HeldAfterTheValue {
             let value = self.take();
-            // As if it had been held before: what differs is when.
+            // As if it had been held before; only the time of the call differs.
             self.slots[writer].hold(&AtomicU64::new(value - 1));
             value
         } else {
@@ -124,7 +124,7 @@ impl Database {
         slot.settle(history, committed.then_some(transaction));
     }
 
-    /// Is prepared here, and ended by somebody else.
+    /// Is prepared here, and ended by another process.
     fn prepare(&self, writer: usize) -> u64 {
         let value = self.value(writer);
         let transaction = self.begin();
@@ -150,11 +150,11 @@ impl Database {
         horizon(&self.last, &self.slots, &self.histories, self.table(), snapshot)
     }
 
-    /// The horizon of a new snapshot, and whether it kept what it promises.
+    /// The horizon of a new snapshot, and whether it kept its guarantee.
     fn read(&self) {
         let snapshot = self.snapshot();
         let horizon = self.horizon(&snapshot);
-        // What is taken later is not less, so all that is less can be judged now. (Nothing is scheduled while the rows are locked.)
+        // Later values are not less, so all lesser ones can be judged now. (Nothing is scheduled while the rows are locked.)
         let rows = self.rows.lock().unwrap();
         for value in 11..horizon {
             let row = rows.iter().find(|(row, ..)| *row == value);
@@ -163,7 +163,7 @@ impl Database {
         }
     }
 
-    /// With no open writer the horizon of a new snapshot is behind everything.
+    /// Without open writers, the horizon of a new snapshot is after everything.
     fn assert_all(&self) {
         assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
     }
@@ -175,7 +175,7 @@ fn explore(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
     model.check(run);
 }
 
-/// One writer commits thrice, more often than its history remembers here, another one once; the reader looks twice.
+/// One writer commits three times, more often than its history remembers here, another one once; the reader looks twice.
 fn committing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -203,7 +203,7 @@ fn ending(variant: Variant) {
     });
 }
 
-/// One writer whose history forgets.
+/// One writer whose history discards entries.
 fn forgetting(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -241,8 +241,8 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// A transaction is prepared, another process ends it, and its place is given up. One that began before it, and holds nothing,
-/// goes on.
+/// A transaction is prepared, another process ends it, and its entry is given up. One that began before it, and holds nothing,
+/// continues.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);

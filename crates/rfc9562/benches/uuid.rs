@@ -1,6 +1,6 @@
-//! What the rules of the RFC cost without a server: `cargo bench -p rfc9562`.
+//! The cost of the RFC's rules without a server: `cargo bench -p rfc9562`.
 //!
-//! The clock stands in for a real one, so a tick passes for every few values; randomness is a counter.
+//! The clock is simulated, so that a tick passes for every few values; randomness is a counter.
 
 #![allow(clippy::unwrap_used)]
 
@@ -35,7 +35,7 @@ fn generate(bencher: Bencher<'_, '_>, mut next: impl FnMut(Duration, u64) -> Uui
 fn generate_v7(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(7);
     generate(bencher, |clock, random| {
-        let position = sequence.next(v7::tick_of_clock(clock).unwrap(), random).unwrap();
+        let position = sequence.next(v7::tick_from_clock(clock).unwrap(), random).unwrap();
         v7::at(position)
     });
 }
@@ -44,7 +44,7 @@ fn generate_v7(bencher: Bencher<'_, '_>) {
 fn generate_v6(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
-        let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
+        let position = sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap();
         v6::at(position)
     });
 }
@@ -53,7 +53,7 @@ fn generate_v6(bencher: Bencher<'_, '_>) {
 fn generate_v1(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
     generate(bencher, |clock, random| {
-        let position = sequence.next(v6::tick_of_clock(clock).unwrap(), random).unwrap();
+        let position = sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap();
         v1::at(position)
     });
 }
@@ -112,7 +112,7 @@ fn unseal(bencher: Bencher<'_, '_>) {
     bencher.bench(|| sealer.unseal(black_box(sealed)));
 }
 
-/// FF1 of the crate `fpe`, which takes any radix and length.
+/// FF1 of the crate `fpe`, which supports any radix and length.
 #[divan::bench]
 fn seal_by_fpe(bencher: Bencher<'_, '_>) {
     use fpe::ff1::{FF1, FlexibleNumeralString};

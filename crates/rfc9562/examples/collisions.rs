@@ -1,13 +1,12 @@
-//! How many UUIDs of many nodes collide: `cargo run --release -p rfc9562 --example collisions`.
+//! Collisions between UUIDs of many nodes: `cargo run --release -p rfc9562 --example collisions`.
 //!
-//! 10,000 nodes make 10 million version 7 UUIDs a second each, by one exact clock, for a day: 8.64 * 10^15. No machine
-//! makes them all. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). So
-//! ticks are independent of each other, and windows of some ticks, spread over the day, are a sample of it. With 48
-//! random bits no sample that a machine can make has a collision, so the runs keep fewer bits; everything else is the
-//! generator's own arithmetic. What the runs see, and what the formula predicts, is scaled to the whole day and all
-//! bits.
+//! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day: 8.64 * 10^15, too many for
+//! one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). So ticks are
+//! independent of each other, and windows of some ticks, spread over the day, are a sample of it. With 48 random bits, no
+//! feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own arithmetic. Observed and
+//! predicted numbers are scaled to the whole day and all bits.
 //!
-//! The clock is virtual: each node makes a UUID every 100 ns, and begins at a random nanosecond of each window.
+//! The clock is virtual: each node generates a UUID every 100 ns, starting at a random nanosecond of each window.
 
 #[path = "../tests/splitmix64/mod.rs"]
 mod splitmix64;
@@ -28,14 +27,14 @@ const WINDOW: u64 = 15_625;
 /// 2026-01-01 in nanoseconds since 1970.
 const START: u64 = 1_767_225_600_000_000_000;
 
-/// Runs all nodes through this many windows, spread over the day. `make` gets the node, the clock and a random word,
-/// and returns a UUID as a number. Returns how many UUIDs there were, and how many were equal to an earlier one.
+/// Runs all nodes through this many windows, spread over the day. `make` gets the node, the clock and a random word, and returns
+/// a UUID as a number. Returns the number of UUIDs, and of those equal to an earlier one.
 fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let (mut count, mut collisions) = (0, 0);
-    // UUIDs of different windows do not meet.
+    // UUIDs of different windows do not collide.
     let mut made = Vec::new();
     for window in 0..windows {
-        // Each begins with a millisecond, where a tick begins, too.
+        // Each starts with a millisecond, and hence with a tick.
         let begin = START + DAY_NANOS / windows * window / 1_000_000 * 1_000_000;
         made.clear();
         for node in 0..NODES {
@@ -52,7 +51,7 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
     (count, collisions)
 }
 
-/// The collisions to expect in this many seconds: each pair of UUIDs of different nodes in one slot of time is equal
+/// The expected number of collisions in this many seconds: each pair of UUIDs of different nodes in one slot of time is equal
 /// with probability 2^-bits. Exact if all slots have the same share, and if collisions are rare.
 fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     let per_slot = 1e4 * 1e7 / slots_per_second;
@@ -68,7 +67,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// One more run, as a line.
+    /// Prints one more run as a line.
     fn add(
         &mut self,
         scope: &str,
@@ -109,7 +108,7 @@ fn main() {
         let start = Instant::now();
         let mut sequences = vec![Sequence::new(7); NODES];
         let made = run(windows, &mut lots, |node, nanos, random| {
-            let tick = v7::tick_of_clock(Duration::from_nanos(nanos)).expect("a time of this century");
+            let tick = v7::tick_from_clock(Duration::from_nanos(nanos)).expect("a time of this century");
             let position = sequences[node].next(tick, keep(random, bits)).expect("a time of this century");
             v7::at(position).to_u128()
         });

@@ -1,21 +1,14 @@
-//! What can go wrong: [`Error`], and [`DecodeError`] where a text is read.
+//! Errors: [`Error`], and [`DecodeError`] for reading text.
 
 use core::fmt;
 
 use crate::Uuid;
+use crate::seal::KEY_LENGTH;
 
-/// What can be wrong with a request.
+/// Why a UUID cannot be made, read or converted.
 ///
-/// A caller that turns these into errors of its own should match all of them, so that a new one does not compile until
-/// the caller knows it.
-///
-/// ```
-/// use rfc9562::{Error, Uuid, v6};
-///
-/// let error = v6::from_v1(Uuid::MAX).unwrap_err();
-/// assert_eq!(error, Error::NotOfVersion { uuid: Uuid::MAX, version: 1 });
-/// assert_eq!(error.to_string(), "UUID \"ffffffff-ffff-ffff-ffff-ffffffffffff\" is not version 1");
-/// ```
+/// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
+/// know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").
@@ -23,8 +16,8 @@ pub enum Error {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
     },
-    /// More UUIDs were asked for than are left in order at the end of the timestamp's range, or within one given
-    /// instant (RFC 9562, section 6.1, "Error Handling").
+    /// More UUIDs were requested than remain in order at the end of the timestamp's range, or within one given instant (RFC 9562,
+    /// section 6.1, "Error Handling").
     SequenceExhausted {
         /// The UUID version asked for: 1, 6 or 7.
         version: u8,
@@ -34,28 +27,14 @@ pub enum Error {
         /// The layout asked for: `draft-02`.
         layout: &'static str,
     },
-    /// A number is too large for a UUID's field.
-    FieldOutOfRange {
-        /// The UUID version that has the field.
-        version: u8,
-        /// The field's name in the RFC.
-        field: &'static str,
-        /// How many bits the field has.
-        bits: u32,
-    },
-    /// A name that is not in the list of known ones.
+    /// A name is not in the list of known ones.
     UnknownName {
         /// What the list contains, in the singular.
         kind: &'static str,
         /// The list.
         known: &'static [&'static str],
     },
-    /// A UUID that is not the ID of a hash algorithm (draft-ietf-uuidrev-rfc4122bis-12, "Some Hashspace IDs").
-    UnknownHashspace {
-        /// The UUID given.
-        hashspace: Uuid,
-    },
-    /// A conversion was given a UUID of another version than the one it converts.
+    /// A UUID is not of the version that a conversion accepts.
     NotOfVersion {
         /// The UUID given.
         uuid: Uuid,
@@ -74,9 +53,9 @@ pub enum Error {
         /// How many bits it was to have.
         bits: u32,
     },
-    /// A key to seal with of another length than [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH).
+    /// A seal key is not [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH) bytes long.
     KeyLength {
-        /// How many octets were given.
+        /// How many bytes were given.
         length: usize,
     },
 }
@@ -93,25 +72,21 @@ impl fmt::Display for Error {
             Error::LayoutTimestampOutOfRange { layout } => {
                 write!(f, "timestamp out of range for UUID version 7 of layout \"{layout}\"")
             }
-            Error::FieldOutOfRange { version, field, .. } => {
-                write!(f, "{field} out of range for UUID version {version}")
-            }
             Error::UnknownName { kind, .. } => write!(f, "unrecognized {kind}"),
-            Error::UnknownHashspace { hashspace } => write!(f, "unrecognized hashspace: \"{hashspace}\""),
             Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),
-            Error::NodeBits { most } => write!(f, "number of bits of a node must be between 1 and {most}"),
+            Error::NodeBits { most } => write!(f, "number of node bits must be between 1 and {most}"),
             Error::NodeId { id, bits } => write!(f, "node {id} does not fit into {bits} bits"),
-            Error::KeyLength { .. } => f.write_str("invalid length of key to seal with"),
+            Error::KeyLength { .. } => write!(f, "seal key must be {KEY_LENGTH} bytes long"),
         }
     }
 }
 
 impl core::error::Error for Error {}
 
-/// Why a text is no UUID.
+/// Why a text is not a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
-    /// It is not a text of the form in which it was read.
+    /// The text is not in the expected form.
     Syntax,
     /// It is such a text, but its number needs more than 128 bits.
     Overflow,

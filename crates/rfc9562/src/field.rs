@@ -1,7 +1,7 @@
 //! Fields of UUIDs and of ids, and how they are shown: as members of a JSON object.
 //!
 //! A field that holds a number is a number there, if all its values are below 2^53: JavaScript and other readers of JSON keep numbers
-//! in 64 bits of floating point. Longer ones are text, and so are bits that mean nothing by themselves: digits with zeros in front,
+//! in 64 bits of floating point. Longer ones are text, and so are bits that mean nothing by themselves: digits with leading zeros,
 //! as many as the field can hold.
 
 use core::fmt::{self, Display};

@@ -1,5 +1,5 @@
-//! What versions 1 and 6 share (RFC 9562, sections 5.1 and 5.6): the timestamp, which counts ticks of 100 ns since
-//! 1582-10-15, the day when the Gregorian calendar began; the clock sequence; and the node.
+//! The fields that versions 1 and 6 share (RFC 9562, sections 5.1 and 5.6): the timestamp, which counts ticks of 100 ns since
+//! 1582-10-15, when the Gregorian calendar began, the clock sequence, and the node.
 
 use core::time::Duration;
 
@@ -19,11 +19,11 @@ pub(crate) const TICKS_PER_SECOND: u64 = 1_000_000 * TICKS_PER_MICRO;
 const NANOS_PER_TICK: u32 = 100;
 const UNIX_EPOCH_TICK: u64 = TO_UNIX_MICROS.cast_unsigned() * TICKS_PER_MICRO;
 
-/// The least significant bit of a node's first octet, which no network card's address has (RFC 9562, section 6.10).
+/// The least significant bit of a node's first byte, which no network card's address has (RFC 9562, section 6.10).
 const MULTICAST: u64 = 1 << 40;
 
-/// The tick that a clock shows so long after 1970-01-01 00:00:00 UTC, rounded down.
-pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
+/// The tick that a clock shows this long after 1970-01-01 00:00:00 UTC, rounded down.
+pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     let ticks = since_unix_epoch
         .as_secs()
         .checked_mul(TICKS_PER_SECOND)
@@ -36,7 +36,7 @@ pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
 }
 
 /// The first tick of this instant: every microsecond in range has ten.
-pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     let since_epoch = time.0.checked_add(TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
     match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
         Some(tick) if tick <= MAX_TICK => Ok(tick),
@@ -45,12 +45,12 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
 }
 
 /// The nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick; 0 if that was before.
-pub const fn nanos_of_tick(tick: u64) -> u64 {
+pub const fn nanos_from_tick(tick: u64) -> u64 {
     tick.saturating_sub(UNIX_EPOCH_TICK).saturating_mul(NANOS_PER_TICK as u64)
 }
 
-/// The microsecond in which a tick of 60 bits lies.
-pub const fn time_of_tick(tick: u64) -> UnixMicros {
+/// The microsecond that contains a 60-bit tick.
+pub const fn time_from_tick(tick: u64) -> UnixMicros {
     // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
     UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - TO_UNIX_MICROS)
 }
@@ -61,7 +61,7 @@ pub const fn clock_seq(uuid: Uuid) -> u16 {
     u16::from_be_bytes([high & 0x3f, low])
 }
 
-/// The node of a version 1 or 6 UUID: 6 octets.
+/// The node of a version 1 or 6 UUID: 6 bytes.
 pub const fn node(uuid: Uuid) -> [u8; 6] {
     let [.., a, b, c, d, e, f] = *uuid.as_bytes();
     [a, b, c, d, e, f]
@@ -72,11 +72,10 @@ pub const fn is_multicast(node: [u8; 6]) -> bool {
     node[0] & 1 == 1
 }
 
-/// The clock sequence and the node, `clock_seq << 48 | node`, of the tail of a position in a sequence, which has 62 bits.
+/// The clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
 ///
-/// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). It is inserted:
-/// the bits above it keep their places, the others move down by one, and the last one is dropped. So the order of tails
-/// is kept.
+/// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). The bit is inserted: the
+/// bits above it keep their places, the others move down by one, and the last one is dropped. This preserves the order of tails.
 pub(crate) const fn random_node(tail: u64) -> u64 {
     let below = tail & (2 * MULTICAST - 1);
     tail - below + MULTICAST + below / 2

@@ -1,14 +1,14 @@
-//! What is inside a UUID, field by field, under the names that RFC 9562 gives the fields (sections 5.1 to 5.10).
+//! The fields of a UUID, by their names in RFC 9562 (sections 5.1 to 5.10).
 
 use core::fmt;
 
 use crate::field::{Field, Object};
 use crate::gregorian::{TO_UNIX_MICROS, is_multicast, node};
 use crate::instant::Iso8601;
-use crate::name::{Hashspace, Namespace};
+use crate::name::{Hash, Namespace};
 use crate::{Uuid, v1, v6};
 
-/// Everything RFC 9562 says about a UUID. Shown, it is a JSON object.
+/// All fields of a UUID that RFC 9562 defines, displayed as a JSON object.
 ///
 /// ```
 /// use rfc9562::inspect::Fields;
@@ -20,7 +20,7 @@ use crate::{Uuid, v1, v6};
 #[derive(Clone, Copy, Debug)]
 pub struct Fields(pub Uuid);
 
-/// What the bits of a version are that are neither variant nor version, from the first to the last. RFC 9562 leaves version 2 to others.
+/// The meaning of a version's bits other than variant and version, first to last. RFC 9562 leaves version 2 to others.
 static LAYOUTS: [(u8, &[Field]); 7] = [
     (
         1,
@@ -46,11 +46,11 @@ static LAYOUTS: [(u8, &[Field]); 7] = [
         ],
     ),
     (7, &[Field::number("unix_ts_ms", 48), Field::hex("rand_a", 12), Field::hex("rand_b", 62)]),
-    // A number of JSON would lose some of the last 62 bits.
+    // As a JSON number, some of the last 62 bits would be lost.
     (8, &[Field::number("custom_a", 48), Field::number("custom_b", 12), Field::hex("custom_c", 62)]),
 ];
 
-/// The time to the unit that the version counts, and whether a node stands beside it.
+/// The time in the unit of the version, and whether the UUID has a node.
 fn time(uuid: Uuid) -> Option<(Iso8601, bool)> {
     let gregorian =
         |tick: u64| Iso8601 { nanos: i128::from(tick) * 100 - i128::from(TO_UNIX_MICROS) * 1_000, digits: 7 };
@@ -78,8 +78,8 @@ impl fmt::Display for Fields {
             if let Some(namespace) = Namespace::from_id(uuid) {
                 object.text("namespace", namespace.name())?;
             }
-            if let Ok(hashspace) = Hashspace::from_id(uuid) {
-                object.text("hashspace", hashspace.hash().name())?;
+            if let Some(hash) = Hash::ALL.iter().find(|hash| hash.hashspace() == uuid) {
+                object.text("hashspace", hash.name())?;
             }
             if let Some((_, fields)) = LAYOUTS.iter().find(|(version, _)| uuid.version() == Some(*version)) {
                 object.fields(fields, u128::from(uuid.high_and_mid()) << 62 | u128::from(uuid.low()))?;

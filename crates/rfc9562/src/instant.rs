@@ -1,4 +1,4 @@
-//! An instant, from which timestamps of UUIDs are computed, and how it is shown.
+//! An instant, from which timestamps of UUIDs are computed, and its display form.
 
 use core::fmt;
 
@@ -6,11 +6,11 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixMicros(pub i64);
 
-/// An instant, shown as ISO 8601 writes it, in UTC. Years after 9999 have more digits and no sign, as PostgreSQL writes and reads them.
+/// Displays an instant as ISO 8601, in UTC. Years after 9999 have more digits and no sign, as in PostgreSQL.
 pub(crate) struct Iso8601 {
     /// Nanoseconds after 1970-01-01. They must not be before the year 1.
     pub(crate) nanos: i128,
-    /// How many digits follow the point of the second.
+    /// The number of digits after the decimal point of the second.
     pub(crate) digits: usize,
 }
 

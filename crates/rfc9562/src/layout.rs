@@ -1,4 +1,4 @@
-//! The 128 bits of a UUID: octets in network order, the variant and the version field (RFC 9562, sections 4, 4.1, 4.2).
+//! The 128 bits of a UUID: bytes in network order, the variant and the version field (RFC 9562, sections 4, 4.1, 4.2).
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -16,7 +16,7 @@
 
 use core::fmt;
 
-/// A UUID: any 128 bits, ordered as unsigned big-endian octets, which is PostgreSQL's order of `uuid`.
+/// A UUID: any 128 bits, ordered as unsigned big-endian bytes, which is PostgreSQL's order of `uuid`.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -29,7 +29,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uuid([u8; 16]);
 
-/// The variant field, the most significant bits of octet 8 (RFC 9562, section 4.1).
+/// The variant field, the most significant bits of byte 8 (RFC 9562, section 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// `0xx`: Network Computing System backward compatibility; includes the Nil UUID.
@@ -63,22 +63,22 @@ impl Uuid {
     /// All bits one (RFC 9562, section 5.10).
     pub const MAX: Uuid = Uuid([0xff; 16]);
 
-    /// The UUID with these octets, in network order.
-    pub const fn from_bytes(octets: [u8; 16]) -> Uuid {
-        Uuid(octets)
+    /// The UUID with these bytes, in network order.
+    pub const fn from_bytes(bytes: [u8; 16]) -> Uuid {
+        Uuid(bytes)
     }
 
-    /// The octets in network order.
+    /// The bytes in network order.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// The UUID whose octets spell this number in network order.
+    /// The UUID whose bytes are this number in network order.
     pub const fn from_u128(number: u128) -> Uuid {
         Uuid(number.to_be_bytes())
     }
 
-    /// The octets read as one number in network order.
+    /// The bytes read as one number in network order.
     pub const fn to_u128(self) -> u128 {
         u128::from_be_bytes(self.0)
     }
@@ -101,8 +101,8 @@ impl Uuid {
         }
     }
 
-    /// The only place where version and variant are stamped: 60 bits around the version field, its 48 most significant
-    /// before and 12 after it, and 62 bits after the variant field. Higher bits of the arguments are ignored.
+    /// The only place where version and variant are set: 60 bits around the version field, its 48 most significant before and 12
+    /// after it, and 62 bits after the variant field. Higher bits of the arguments are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
         let high = (high_and_mid >> 12) << 80;

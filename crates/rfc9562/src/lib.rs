@@ -1,8 +1,7 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
-//! Layouts, the order of generated values, names, text forms, and what is inside a UUID. Everything here is a pure
-//! function of its arguments: time and randomness come in as values, so every rule can be tested with a clock the test
-//! holds.
+//! Layouts, the order of generated values, names, text forms, and the fields of a UUID. Everything here is a pure function of its
+//! arguments: time and randomness are passed as values, so every rule can be tested with a simulated clock.
 //!
 //! ```
 //! use core::time::Duration;
@@ -12,12 +11,12 @@
 //! // A clock and randomness are the caller's.
 //! let (clock, random) = (Duration::from_millis(1_645_557_742_000), 0x123456789abcdef);
 //! let mut sequence = Sequence::new(7);
-//! let uuid = v7::at(sequence.next(v7::tick_of_clock(clock)?, random)?);
+//! let uuid = v7::at(sequence.next(v7::tick_from_clock(clock)?, random)?);
 //! assert_eq!(time::extract(uuid), Some(time::UnixMicros(1_645_557_742_000_000)));
 //! # Ok::<(), rfc9562::Error>(())
 //! ```
 //!
-//! What this crate does not do: read a clock, obtain randomness, keep state between calls, or know PostgreSQL.
+//! This crate does not read a clock, obtain randomness, keep state between calls, or know about PostgreSQL.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,8 +1,8 @@
-//! Enums with variants that SQL and people know by name: each is one list.
+//! Enums whose variants have names in SQL, each declared as one list.
 
-/// Declares such an enum, with its `ALL`, its `NAMES`, a variant's `name` and the way back from a name.
+/// Declares such an enum, with its `ALL`, its `NAMES`, a variant's `name`, and parsing of names.
 ///
-/// The text after the enum's name says what a variant is, in [`Error::UnknownName`](crate::Error).
+/// The text after the enum's name describes a variant in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -31,7 +31,7 @@ macro_rules! named {
             }
         }
 
-        /// Reads a name in upper or lower case, as PostgreSQL's `encode` reads names of formats.
+        /// Parses a name, ignoring case, as PostgreSQL's `encode` does with names of formats.
         impl core::str::FromStr for $Enum {
             type Err = $crate::Error;
 

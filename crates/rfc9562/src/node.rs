@@ -1,8 +1,8 @@
-//! Nodes: servers that make UUIDs for one place, each with a number of its own in all of them (RFC 9562, section 6.4).
+//! Nodes: servers that generate UUIDs for the same tables, each of which puts a number of its own into them (RFC 9562, section
+//! 6.4).
 //!
-//! UUIDs of different nodes differ, whatever their clocks show and whatever their randomness is. A node takes the first of
-//! the bits that are random however the UUID is made: by a sequence, by a nanosecond or by an ordinal. So order is as
-//! without a node.
+//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node takes the first of the bits that are random
+//! however the UUID is generated (by a sequence, a nanosecond or an ordinal), so the order is as without a node.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):
@@ -22,20 +22,20 @@
 //!
 //! A shorter node is a prefix of longer ones: nodes of different lengths differ if none begins with the other's bits.
 //!
-//! The RFC leaves place and length to implementations. It recommends version 8 for UUIDs with a node, so that nobody reads
-//! something into a layout of one's own. Nobody can here: to other readers a node is random bits of a version 7.
+//! The RFC leaves place and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader takes a
+//! layout of one's own for another. That cannot happen here: to other readers the node is random bits of a version 7.
 
 use crate::{Error, Uuid, gregorian};
 
-/// The longest node: as many random bits are left beside it in a version 7 of a given instant.
+/// The longest node, which leaves as many random bits in a version 7 of a given instant.
 pub const MAX_BITS: u32 = 16;
 
-/// The bits from here down are random in every version 7.
+/// The bits from here on are random in every version 7.
 const TOP_V7: u32 = 32;
-/// The last two octets: random in every version 6 and 1.
+/// The last two bytes: random in every version 6 and 1.
 const TOP_GREGORIAN: u32 = 16;
 
-/// A node: its number, and in how many bits it is written.
+/// A node: its number, and the number of bits that it occupies.
 ///
 /// ```
 /// use rfc9562::node::{self, Node};
@@ -57,7 +57,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The node of this number, in so many bits, 1 to [`MAX_BITS`].
+    /// The node with this number, in 1 to [`MAX_BITS`] bits.
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
@@ -69,16 +69,16 @@ impl Node {
         Ok(Node { id, bits })
     }
 
-    /// The random bits of a position in an order of version 7, in any layout, with the node among them.
+    /// The random bits of a position in the order of version 7, in any layout, including the node.
     #[inline]
     pub const fn in_v7(self, random: u64) -> u64 {
         self.below(TOP_V7, random)
     }
 
-    /// The random bits of a position in an order of versions 6 and 1, with the node among them.
+    /// The random bits of a position in the order of versions 6 and 1, including the node.
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
-        // The multicast bit moves what is below it down by one.
+        // The multicast bit moves the bits below it down by one.
         self.below(TOP_GREGORIAN + 1, random)
     }
 
@@ -89,8 +89,8 @@ impl Node {
     }
 }
 
-/// The node of so many bits that a UUID of version 7, 6 or 1 has, if it was made by a node. `None` for other versions, and
-/// for a network card's address.
+/// The node of this many bits in a UUID of version 7, 6 or 1, if it was generated with one. `None` for other versions, and for a
+/// network card's address.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

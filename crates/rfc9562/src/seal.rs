@@ -1,5 +1,5 @@
-//! Version 7 UUIDs whose time only the holder of a key can read: a keyed permutation of the 122 bits that are not version
-//! and variant. Sealed, a UUID is one of version 4 to everybody else.
+//! Version 7 UUIDs whose time only the holder of a key can read, by a keyed permutation of the 122 bits that are not version and
+//! variant. Without the key, a sealed UUID is indistinguishable from a random version 4.
 //!
 //! ```text
 //!              48                 4    12       2              62
@@ -21,10 +21,10 @@
 //! (section 5, algorithm 7), for these numbers:
 //!
 //! - 1, 2: the halves have `u = v = 61` bits, so each is one word and all its arithmetic is that of words
-//! - 3: `b = ceil(61 / 8) = 8` octets hold a half
-//! - 4: `d = 4 * ceil(b / 4) + 4 = 12` octets of a round's output are added to a half
+//! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
+//! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
 //! - 5: the block `P` says all of this and is the same for all UUIDs
-//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 octets of a half; `R` is the CBC-MAC of `P || Q`, of which the
+//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`, of which the
 //!   first half is the same for all rounds: one call of AES for each round is left
 //!
 //! Both directions call AES forwards.
@@ -42,37 +42,29 @@ use crate::{Error, Uuid};
 
 pub use key_file::{KeyFileError, Keys};
 
-/// How many octets a key has.
+/// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
 
 /// A key, made ready for use. It is wiped from memory when it is dropped, and cannot be shown.
-///
-/// ```
-/// use rfc9562::seal::Sealer;
-///
-/// let sealer = Sealer::new(&[0x2a; 32])?;
-/// assert_eq!(format!("{sealer:?}"), "Sealer { .. }");
-/// # Ok::<(), rfc9562::Error>(())
-/// ```
 pub struct Sealer {
     aes: Aes256Enc,
-    /// What the CBC-MAC has made of `P`.
+    /// The state of the CBC-MAC after `P`.
     chain: Zeroizing<u128>,
 }
 
 /// Rounds of the Feistel network (SP 800-38G, algorithm 7, step 6).
 const ROUNDS: u8 = 10;
 
-/// Bits of a half.
+/// Bits per half.
 const HALF: u32 = 61;
 const MASK: u64 = (1 << HALF) - 1;
 
-/// Version, method, addition; the radix in 3 octets; the rounds; the length of the left half; in 4 octets each the length of
-/// all and of the tweak (SP 800-38G, algorithm 7, step 5).
+/// Version, method, addition; the radix in 3 bytes; the rounds; the length of the left half; the lengths of the whole and of the
+/// tweak in 4 bytes each (SP 800-38G, algorithm 7, step 5).
 const P: [u8; 16] = [1, 2, 1, 0, 0, 2, ROUNDS, 61, 0, 0, 0, 122, 0, 0, 0, 0];
 
 impl Sealer {
-    /// Of a key, which must have [`KEY_LENGTH`] octets, all of them random.
+    /// Prepares a key, which must have [`KEY_LENGTH`] bytes, all of them random.
     pub fn new(key: &[u8]) -> Result<Sealer, Error> {
         let aes = Aes256Enc::new_from_slice(key).map_err(|_| Error::KeyLength { length: key.len() })?;
         let mut chain = P.into();
@@ -80,14 +72,13 @@ impl Sealer {
         Ok(Sealer { aes, chain: Zeroizing::new(u128::from_be_bytes(chain.into())) })
     }
 
-    /// The version 4 UUID that stands for one of version 7. Each has one of its own.
+    /// The version 4 UUID for a version 7 one; the mapping is one-to-one.
     pub fn seal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Seal, halves(uuid, 7)?);
         Ok(joined(4, a, b))
     }
 
-    /// The version 7 UUID that a version 4 UUID stands for. One that nobody sealed stands for one that, most likely, nobody
-    /// made.
+    /// The version 7 UUID that a version 4 UUID stands for. Of one that was never sealed the result is arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))
@@ -105,8 +96,8 @@ enum Direction {
     Unseal,
 }
 
-/// The ten rounds, given to AES as a whole. Asked for each block by itself, it would spread its keys over the processor's registers
-/// each time, which takes four times as long as the block.
+/// The ten rounds, in a single call into AES. With a call per block, it would load its keys into the processor's registers each
+/// time, which takes four times as long as the block.
 struct Rounds<'a> {
     direction: Direction,
     halves: &'a mut (u64, u64),
@@ -120,8 +111,8 @@ impl BlockSizeUser for Rounds<'_> {
 impl BlockCipherEncClosure for Rounds<'_> {
     #[inline(always)]
     fn call<Aes: BlockCipherEncBackend<BlockSize = U16>>(self, aes: &Aes) {
-        // What a round adds to a half, of which 61 bits are kept. 2^61 divides 2^64, so of the number of 12 octets the last 8 are
-        // enough, and sums may wrap.
+        // The number that a round adds to a half, of which 61 bits are kept. Because 2^61 divides 2^64, the last 8 of its 12
+        // bytes suffice, and sums may wrap.
         let of_round = |round: u8, half: u64| {
             let q = u128::from(round) << 64 | u128::from(half);
             let mut block: Block<Aes256Enc> = (self.chain ^ q).to_be_bytes().into();

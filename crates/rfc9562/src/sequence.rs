@@ -7,24 +7,24 @@
 //! ```
 //!
 //! `(tick, counter)` is strictly increasing, whatever the clock does:
-//! - A tick later than the last begins there, its counter seeded with 13 random bits; the top bit starts at 0 as the
+//! - A tick later than the last starts a new count, with the counter seeded with 13 random bits; its top bit starts at 0 as the
 //!   rollover guard ("Counter Rollover Guards"). So at least 8,192 UUIDs fit into each tick of 244 or 100 ns.
 //! - The same tick again, or an earlier one because the clock went back, reuses the last tick and increments the
 //!   counter ("Monotonic Error Checking").
-//! - A full counter increments the tick "ahead of the actual time" and seeds anew ("Counter Rollover Handling").
-//!   While a clock stands still or is set back, a tick passes for every 8,192 UUIDs at the earliest.
+//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While a
+//!   clock stands still or is set back, a tick passes for every 8,192 UUIDs at the earliest.
 //! - At the last representable tick the sequence ends with an error; it never wraps.
 //!
-//! The random bits are fresh in every UUID ("Fixed Bit-Length Dedicated Counter").
+//! New random bits are drawn for every UUID ("Fixed Bit-Length Dedicated Counter").
 //!
-//! [`Ordinal`] orders UUIDs that are stamped with a given instant rather than with the clock's:
+//! [`Ordinal`] orders UUIDs of given instants rather than of the clock's:
 //!
 //! ```text
 //!  tick of the instant (60) | ordinal (30) | random (32)
 //! ```
 //!
-//! The ordinal counts the calls, whichever instants they name, so UUIDs of equal instants are in the order of their
-//! calls even when other instants come between.
+//! The ordinal counts all calls, so that UUIDs of equal instants are in the order of their calls even with other instants in
+//! between.
 
 use core::hint::select_unpredictable;
 
@@ -39,7 +39,7 @@ const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 /// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// The last position handed out, in the order of a clock.
+/// The last position returned, in the order of a clock.
 ///
 /// ```
 /// use rfc9562::sequence::Sequence;
@@ -57,8 +57,8 @@ pub struct Sequence {
     last: Option<(u64, u16)>,
 }
 
-/// A position in a sequence: what makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at`
-/// make a UUID of it.
+/// A position in a sequence: what makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at` convert
+/// it to a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The timestamp, 60 bits in the unit of the version.
@@ -68,12 +68,12 @@ pub struct Position {
 }
 
 impl Sequence {
-    /// A sequence that has handed out nothing. The version names it in errors.
+    /// A sequence that has returned nothing yet. Errors name the version.
     pub const fn new(version: u8) -> Sequence {
         Sequence { version, last: None }
     }
 
-    /// The place after the last, given the clock's tick and 61 fresh random bits. An error changes nothing.
+    /// The position after the last, given the clock's tick and 61 fresh random bits. An error changes nothing.
     #[inline]
     pub fn next(&mut self, now: u64, random: u64) -> Result<Position, Error> {
         if now > MAX_TICK {
@@ -83,7 +83,7 @@ impl Sequence {
         let (tick, counter) = match self.last {
             None => (now, seed),
             Some((last, counter)) => {
-                // Whether the tick is the last one changes from call to call, and the processor cannot predict how: so no branch.
+                // Whether the tick equals the last one varies unpredictably for the processor, hence no branch.
                 let counter = select_unpredictable(now <= last, counter + 1, seed);
                 match last.max(now) {
                     tick if counter <= COUNTER_MAX => (tick, counter),
@@ -96,7 +96,7 @@ impl Sequence {
         Ok(Position { tick, tail: u64::from(counter) << RANDOM_BITS | random & RANDOM_MASK })
     }
 
-    /// The tick of the last place.
+    /// The tick of the last position.
     pub const fn last_tick(&self) -> Option<u64> {
         match self.last {
             Some((tick, _)) => Some(tick),
@@ -104,8 +104,8 @@ impl Sequence {
         }
     }
 
-    /// Goes on after every position of this tick, because another source has taken some. A tick before the last one
-    /// changes nothing.
+    /// Continues after every position of this tick, because another source has taken some. A tick before the last one changes
+    /// nothing.
     pub const fn skip_past(&mut self, tick: u64) {
         match self.last {
             Some((last, _)) if tick < last => {}
@@ -120,7 +120,7 @@ const ORDINAL_SEED_MASK: u64 = (1 << (ORDINAL_BITS - 1)) - 1;
 const ORDINAL_RANDOM_BITS: u32 = 32;
 const ORDINAL_RANDOM_MASK: u64 = (1 << ORDINAL_RANDOM_BITS) - 1;
 
-/// How many UUIDs were stamped with given instants.
+/// The number of UUIDs generated for given instants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ordinal {
     version: u8,
@@ -128,16 +128,16 @@ pub struct Ordinal {
 }
 
 impl Ordinal {
-    /// Nothing counted yet. The version names it in errors.
+    /// A count that starts at zero. Errors name the version.
     pub const fn new(version: u8) -> Ordinal {
         Ordinal { version, last: None }
     }
 
-    /// The place of the next call, stamped with this tick, given 64 fresh random bits. An error changes nothing.
+    /// The position of the next call for this tick, given 64 fresh random bits. An error changes nothing.
     ///
-    /// The first ordinal is 29 random bits, so that sessions which stamp the same instants keep apart. The ordinal is
-    /// full after 536,870,912 calls at the earliest. Then it is seeded anew, unless two calls in a row name the same
-    /// instant: a new seed would break their order, so that is an error.
+    /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. The ordinal overflows
+    /// after 536,870,912 calls at the earliest. It is then seeded again, unless two consecutive calls are for the same instant,
+    /// which is an error because a new seed would break their order.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });

@@ -6,8 +6,8 @@ pub use crate::instant::UnixMicros;
 use crate::named::named;
 use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
-/// The time inside a UUID: for versions 1 and 6 to the microsecond, for version 7 to the millisecond, for any other
-/// `None`. Versions 1 and 6 count intervals of 100 ns; the last digit is cut off.
+/// The time inside a UUID: for versions 1 and 6 to the microsecond, for version 7 to the millisecond, for any other `None`.
+/// Versions 1 and 6 count intervals of 100 ns, which are truncated.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -21,8 +21,8 @@ use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 /// ```
 pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
-        Some(1) => Some(gregorian::time_of_tick(v1::tick(uuid))),
-        Some(6) => Some(gregorian::time_of_tick(v6::tick(uuid))),
+        Some(1) => Some(gregorian::time_from_tick(v1::tick(uuid))),
+        Some(6) => Some(gregorian::time_from_tick(v6::tick(uuid))),
         Some(7) => Some(v7::time(uuid)),
         _ => None,
     }
@@ -31,7 +31,7 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// As [`extract`], but the 12 bits after the version field of a version 7 are read as a binary fraction of its
 /// millisecond (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
 ///
-/// Nothing inside a UUID tells whether its generator put a fraction there. This crate does, and so does PostgreSQL 18.
+/// A UUID does not show whether its generator stored a fraction there. This crate does, and so does PostgreSQL 18.
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(v7::time_us(uuid)),
@@ -49,7 +49,7 @@ named! {
     }
 }
 
-/// As [`extract`], with the layout in which version 7 is read: for draft-02 to the microsecond.
+/// As [`extract`], with the given layout of version 7: for draft-02, to the microsecond.
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

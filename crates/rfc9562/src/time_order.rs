@@ -1,13 +1,13 @@
 //! UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair ([`time::extract`], octets): first the UUIDs that carry no time, then by time, and by
-//! octets within one instant. It is a total order, and equal means the same octets, as in the order of octets alone.
+//! The order is that of the pair ([`time::extract`], bytes): first UUIDs without a time, then by time, and by bytes within one
+//! instant. It is a total order in which equal means the same bytes, as in the order of bytes alone.
 //!
-//! An instant is what [`time::extract`] says: a microsecond of versions 1 and 6, the first microsecond of its
-//! millisecond of version 7. So ten ticks of a version 1 share an instant, and a version 7 stands before what versions
-//! 1 and 6 made later in its millisecond.
+//! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
+//! millisecond. So ten ticks of version 1 share an instant, and a version 7 precedes versions 1 and 6 that were generated later
+//! in its millisecond.
 //!
-//! Within one version, except version 1, the order is that of the octets: in versions 6 and 7 these begin with the
+//! Within one version, except version 1, the order is that of the bytes: in versions 6 and 7 these begin with the
 //! time, and other versions have no time.
 
 use core::cmp::Ordering;
@@ -40,10 +40,10 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     }
 }
 
-/// Places that [`abbreviate`] has for each millisecond.
+/// The number of positions per millisecond in [`abbreviate`].
 const PLACES_PER_MILLI: u64 = 31_404;
 
-/// The bits after version and variant of a version 7 that [`abbreviate`] tells apart.
+/// The number of bits after version and variant of a version 7 that [`abbreviate`] distinguishes.
 const VERSION_7_BITS: u32 = 14;
 
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
@@ -55,13 +55,13 @@ const TIMED: u64 = 1 << 63;
 /// 0, first 63 bits of the UUID                                                            carries no time
 /// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
 ///
-///    place      0              version 1 or 6 at the millisecond's first microsecond, octets before any version 7
+///    place      0              version 1 or 6 at the millisecond's first microsecond, bytes before any version 7
 ///               1 ..= 16384    version 7, by the first 14 of its bits after version and variant
-///           16385              version 1 or 6 at the millisecond's first microsecond, octets after any version 7
+///           16385              version 1 or 6 at the millisecond's first microsecond, bytes after any version 7
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
-/// A backend makes at most a few thousand UUIDs in a millisecond, so few abbreviations are equal.
+/// A backend generates at most a few thousand UUIDs per millisecond, so few abbreviations are equal.
 ///
 /// ```
 /// use rfc9562::time_order::abbreviate;
@@ -72,13 +72,13 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last place: only version 7 has the greatest millisecond, of 48 bits.
+    // The last position: only version 7 has the greatest 48-bit millisecond.
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
     }
     let (time, place) = match (uuid.version(), time::extract(uuid)) {
-        (_, None) => return leading_octets(uuid) >> 1,
+        (_, None) => return leading_bytes(uuid) >> 1,
         (Some(7), Some(time)) => {
             let rand_a = v7::tick(uuid) & 0xfff;
             let rand_b_bits = VERSION_7_BITS - 12;
@@ -86,7 +86,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            // Before 1970 there is no version 7, and any UUID serves here.
+            // Before 1970 there is no version 7, so any UUID will do here.
             let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
             let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
@@ -95,7 +95,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
     TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
 }
 
-/// Microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID carries an earlier time.
+/// Microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have less than 60
     // bits.
@@ -103,11 +103,11 @@ const fn since_1582(time: UnixMicros) -> u64 {
 }
 
 #[allow(clippy::cast_possible_truncation)]
-const fn leading_octets(uuid: Uuid) -> u64 {
+const fn leading_bytes(uuid: Uuid) -> u64 {
     (uuid.to_u128() >> 64) as u64
 }
 
-/// Octets 8 to 15 of the first and of the last UUID that begin with the same octets 0 to 7 and carry time.
+/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
@@ -116,8 +116,8 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
         return match number.checked_add(1).map(Uuid::from_u128) {
-            // Skip the UUIDs with the same leading octets that carry time, if there are any.
-            Some(next) if time::extract(next).is_some() => Some(joined(leading_octets(next), LOW_LAST + 1)),
+            // Skip the UUIDs with the same leading bytes that contain a time, if there are any.
+            Some(next) if time::extract(next).is_some() => Some(joined(leading_bytes(next), LOW_LAST + 1)),
             Some(next) => Some(next),
             None => first_at(inhabited_from(0)?),
         };
@@ -126,7 +126,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
         return Some(Uuid::from_u128(number + 1));
     }
     let here = since_1582(time);
-    let leading = leading_octets(uuid);
+    let leading = leading_bytes(uuid);
     runs_at(here)
         .filter(|run| leading < run.last)
         .map(|run| run.first.max(leading + 1))
@@ -140,7 +140,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
         return number.checked_sub(1).map(Uuid::from_u128).map(|previous| match time::extract(previous) {
-            Some(_) => joined(leading_octets(previous), LOW_FIRST - 1),
+            Some(_) => joined(leading_bytes(previous), LOW_FIRST - 1),
             None => previous,
         });
     };
@@ -148,7 +148,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
         return Some(Uuid::from_u128(number - 1));
     }
     let here = since_1582(time);
-    let leading = leading_octets(uuid);
+    let leading = leading_bytes(uuid);
     runs_at(here)
         .filter(|run| leading > run.first)
         .map(|run| run.last.min(leading - 1))
@@ -160,7 +160,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
         })
 }
 
-/// UUIDs of one instant with octets 0 to 7 from `first` to `last`.
+/// UUIDs of one instant with bytes 0 to 7 from `first` to `last`.
 struct Run {
     first: u64,
     last: u64,
@@ -168,7 +168,7 @@ struct Run {
 
 /// The last microsecond since 1582 in which versions 1 and 6 have ticks.
 const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
-/// The last microsecond since 1582 at which there is a version 7.
+/// The last microsecond since 1582 with a version 7.
 const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS) * 1_000;
 
 /// All UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of it
@@ -178,11 +178,11 @@ fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
     let gregorian = ticks
         .filter(|tick| *tick <= v6::MAX_TICK)
         .flat_map(|tick| [v1::from_parts(tick, 0), v6::from_parts(tick, 0)])
-        .map(leading_octets)
+        .map(leading_bytes)
         .map(|leading| Run { first: leading, last: leading });
     let unix = (micro / 1_000).checked_sub(GREGORIAN_TO_UNIX_MILLIS).filter(|_| micro.is_multiple_of(1_000));
     let version_7 = unix.map(|milli| {
-        let first = leading_octets(v7::from_parts(milli << 12, 0));
+        let first = leading_bytes(v7::from_parts(milli << 12, 0));
         Run { first, last: first | 0xfff }
     });
     gregorian.chain(version_7)
@@ -258,7 +258,7 @@ mod tests {
             (tick, low.clone()).prop_map(|(tick, low)| v6::from_parts(tick, low)),
             (milli, fraction, low.clone())
                 .prop_map(|(milli, fraction, low)| v7::from_parts(milli << 12 | fraction, low)),
-            // Every version and variant around the same few octets.
+            // Every version and variant around the same few bytes.
             (any::<u8>(), 0..16_u64, 0..4_u64, low).prop_map(|(first, version, variant, low)| joined(
                 u64::from(first) << 56 | version << 12,
                 variant << 62 | low >> 2
@@ -266,7 +266,7 @@ mod tests {
         ]
     }
 
-    /// A UUID, and either one beside it or any other.
+    /// A UUID, and either a neighbor of it or any other.
     fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         prop_oneof![
             (any_uuid(), any_uuid()),
@@ -278,10 +278,10 @@ mod tests {
         ]
     }
 
-    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second of these
-    /// milliseconds there is a version 1 whose octets are less than those of all version 7.
+    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second one of these milliseconds,
+    /// there is a version 1 whose bytes are less than those of all version 7.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // Where the low 32 bits of the tick, which are the first octets of a version 1, begin anew.
+        // Where the low 32 bits of the tick, which are the first bytes of a version 1, wrap around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
         let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
         let milli = prop_oneof![small_time_low, any_time];
@@ -299,11 +299,10 @@ mod tests {
         })
     }
 
-    /// By what two abbreviations must differ, apart from the order of an instant's first microsecond in versions 1 and
-    /// 6.
+    /// The required difference of two abbreviations, apart from the order of an instant's first microsecond in versions 1 and 6.
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
-            (_, None) => (None, None, leading_octets(uuid) >> 1),
+            (_, None) => (None, None, leading_bytes(uuid) >> 1),
             (Some(7), Some(time)) => {
                 let bits = (v7::tick(uuid) & 0xfff) * 4 + (uuid.low() >> 60);
                 (Some(since_1582(time) / 1_000), Some(7), bits)
@@ -316,12 +315,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
 
         #[test]
-        fn is_the_order_of_time_then_octets((a, b) in pair()) {
+        fn is_the_order_of_time_then_bytes((a, b) in pair()) {
             prop_assert_eq!(compare(a, b), oracle(a, b));
         }
 
         #[test]
-        fn is_antisymmetric_and_equal_of_the_same_octets_only((a, b) in pair()) {
+        fn is_antisymmetric_and_equal_of_the_same_bytes_only((a, b) in pair()) {
             prop_assert_eq!(compare(a, b), compare(b, a).reverse());
             prop_assert_eq!(compare(a, b).is_eq(), a == b);
         }
@@ -381,8 +380,8 @@ mod tests {
         let mut versions = [0; 8];
         loop {
             versions[usize::from(uuid.version().expect("carries time"))] += 1;
-            // Go to the last one with the same leading octets, then one further.
-            let following = next(joined(leading_octets(uuid), LOW_LAST)).expect("not the last");
+            // Go to the last one with the same leading bytes, then one further.
+            let following = next(joined(leading_bytes(uuid), LOW_LAST)).expect("not the last");
             assert_eq!(oracle(uuid, following), Ordering::Less);
             uuid = following;
             if time::extract(uuid) != Some(UnixMicros(1_770_000_000_000_000)) {
@@ -393,7 +392,7 @@ mod tests {
         assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
     }
 
-    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has octets less than any version 7.
+    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has bytes less than any version 7.
     #[test]
     fn every_place_of_a_millisecond_is_in_its_order() {
         let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");

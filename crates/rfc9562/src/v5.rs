@@ -13,5 +13,5 @@ use crate::{Uuid, name};
 /// assert_eq!(uuid.to_string(), "2ed6657d-e927-568b-95e1-2665a8aea6a2");
 /// ```
 pub fn from_name<P: AsRef<[u8]>>(namespace: Uuid, name: impl IntoIterator<Item = P>) -> Uuid {
-    name::uuid_of_digest::<sha1::Sha1, P>(5, &[namespace], name)
+    name::from_digest::<sha1::Sha1, P>(5, namespace, name)
 }

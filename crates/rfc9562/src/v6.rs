@@ -16,7 +16,7 @@
 //! ```
 
 use crate::gregorian::TICKS_PER_MICRO;
-pub use crate::gregorian::{MAX_TICK, clock_seq, node, tick_of_clock, tick_of_time};
+pub use crate::gregorian::{MAX_TICK, clock_seq, node, tick_from_clock, tick_from_time};
 use crate::instant::UnixMicros;
 use crate::sequence::Position;
 use crate::{Error, Uuid, gregorian, v1};
@@ -38,8 +38,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Nothing is lost: [`to_v1`] gives
-/// the argument back.
+/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Lossless: [`to_v1`] returns the argument.
 pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(1) => Ok(from_parts(v1::tick(uuid), uuid.low())),
@@ -47,8 +46,7 @@ pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Nothing is lost: [`from_v1`] gives
-/// the argument back.
+/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Lossless: [`from_v1`] returns the argument.
 pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(6) => Ok(v1::from_parts(tick(uuid), uuid.low())),
@@ -58,11 +56,11 @@ pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
 
 /// The smallest version 6 UUID of this microsecond, in the first of its ten ticks.
 pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
-    tick_of_time(time).map(|tick| from_parts(tick, 0))
+    tick_from_time(time).map(|tick| from_parts(tick, 0))
 }
 
 /// The largest version 6 UUID of this microsecond, in the last of its ten ticks. (The last microsecond of all has six.)
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     // Cannot overflow: the tick has 60 bits.
-    tick_of_time(time).map(|tick| from_parts((tick + TICKS_PER_MICRO - 1).min(MAX_TICK), u64::MAX))
+    tick_from_time(time).map(|tick| from_parts((tick + TICKS_PER_MICRO - 1).min(MAX_TICK), u64::MAX))
 }

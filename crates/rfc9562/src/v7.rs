@@ -48,7 +48,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
 
 /// The tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond
 /// value by 4096 and round down" (RFC 9562, section 6.2, method 3).
-pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
+pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     // Cannot overflow: below 10^9 times 2^12. Milliseconds and their fraction by one division: a millisecond is whole ticks.
     let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
     let seconds = since_unix_epoch.as_secs().checked_mul(1_000 * FRACTIONS_PER_MILLI);
@@ -58,9 +58,9 @@ pub fn tick_of_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// The first tick that begins within the microsecond of this instant, so that [`time_us`] gives the instant back. (Every
-/// microsecond has four or five ticks; rounding down, as for a clock, would land in the microsecond before.)
-pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+/// The first tick that begins within the microsecond of this instant, so that [`time_us`] returns the instant. (Every microsecond
+/// has four or five ticks; rounding down, as for a clock, would yield the microsecond before.)
+pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
             Ok(((us / 1_000) << FRACTION_BITS) | (us % 1_000 * FRACTIONS_PER_MILLI).div_ceil(1_000))
@@ -69,8 +69,8 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_of_clock`] gives it back.
-pub const fn clock_of_tick(tick: u64) -> Duration {
+/// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_from_clock`] returns it.
+pub const fn clock_from_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
     // Cannot overflow: the millisecond has 48 bits.
     Duration::from_nanos_u128(millis as u128 * 1_000_000 + first_nano_of_tick(tick) as u128)
@@ -87,10 +87,10 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
 }
 
-/// The millisecond of a version 7 UUID with the microsecond that its fraction stands for: the one in which the tick ends.
+/// The millisecond of a version 7 UUID with the microsecond of its fraction: the one in which the tick ends.
 ///
 /// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round that up
-/// ([`tick_of_time`]), others round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. Rounding
+/// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. Rounding
 /// changes it by at most 124/125 of a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`,
 /// and `(f + 1) * 125 / 512` lies above `us` by less than 250/512. If the time came from a clock, this is the
 /// microsecond that the clock showed, or the next one if the tick reaches into it. It never leaves the millisecond,
@@ -122,8 +122,8 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970
-/// that is the Nil UUID, and after the last millisecond the Max UUID: version 7 UUIDs lie between the two.
+/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970, this is
+/// the Nil UUID, and after the last millisecond the Max UUID, because version 7 UUIDs lie between the two.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.
@@ -131,18 +131,6 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
     match millis {
         i64::MIN..0 => Uuid::NIL,
         _ if millis.cast_unsigned() <= MAX_MILLIS => first_of_millisecond(millis.cast_unsigned()),
-        _ => Uuid::MAX,
-    }
-}
-
-/// The largest version 7 UUID that is not later than this instant. Before 1970 that is the Nil UUID, and after the last
-/// millisecond the Max UUID: version 7 UUIDs lie between the two.
-#[inline]
-pub const fn upper_bound(time: UnixMicros) -> Uuid {
-    let millis = time.0.div_euclid(MICROS_PER_MILLI);
-    match millis {
-        i64::MIN..0 => Uuid::NIL,
-        _ if millis.cast_unsigned() <= MAX_MILLIS => last_of_millisecond(millis.cast_unsigned()),
         _ => Uuid::MAX,
     }
 }

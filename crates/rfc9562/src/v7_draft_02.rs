@@ -15,10 +15,10 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! Nothing in such a UUID tells it from one of RFC 9562: its reader has to know. Its generator chose how many bits
-//! after `unixts` are time, and how many are sequence or random. By the draft, a reader takes as many bits as time as
-//! it wants. The microsecond needs the 24 bits of `subsec_a` and `subsec_b`. If a generator kept only milliseconds, 12
-//! bits, a reader takes up to 244 microseconds of its sequence for time.
+//! Such a UUID cannot be distinguished from one of RFC 9562, so its reader has to know. Its generator chose how many bits after
+//! `unixts` are time, and how many are sequence or random. By the draft, a reader interprets as many bits as it wants as time.
+//! Microseconds need the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a reader
+//! takes up to 244 microseconds of its sequence for time.
 //!
 //! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
 
@@ -46,9 +46,9 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The first tick that begins within the microsecond of this instant. So readers that round down and readers that round
-/// to the nearest both read the instant back. Seconds end in the year 4147.
-pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
+/// The first tick that begins within the microsecond of this instant, so that readers that round down and readers that round to
+/// the nearest both return the instant. Seconds end in the year 4147.
+pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
             // Cannot overflow: below 10^6 times 2^24. Rounding up stays below 2^24: 999999 becomes 16777200.
@@ -59,11 +59,10 @@ pub fn tick_of_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The last microsecond that a UUID's tick reaches into.
+/// The last microsecond that overlaps with a UUID's tick.
 ///
-/// A tick is a 17th of a microsecond. So this is the microsecond that the generator's clock showed, whether the
-/// generator rounded the fraction down, up or to the nearest. (If it rounded down, the microsecond in which the tick
-/// begins would be one too early.)
+/// A tick is a 17th of a microsecond. So this is the microsecond of the generator's clock, whether the generator rounded the
+/// fraction down, up or to the nearest. (If it rounded down, the microsecond in which the tick begins would be one too early.)
 pub const fn time(uuid: Uuid) -> UnixMicros {
     let tick = tick(uuid);
     let fraction = tick % FRACTIONS_PER_SECOND;

@@ -1,9 +1,9 @@
-//! The UUIDs of a stretch of time: which of all 2^128 values are before an instant, and which are not.
+//! The UUIDs of a window of time: which of all 2^128 values are before an instant, and which are not.
 //!
-//! An instant is a point between two UUIDs and equals none. It lies right before the first version 7 UUID that is not
-//! earlier ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value has
-//! its place among the version 7 UUIDs by its octets. So every instant splits all UUIDs in two, and each set is one
-//! unbroken range in the order of octets, which an index can scan:
+//! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
+//! earlier ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value has its position
+//! among the version 7 UUIDs by its bytes. So every instant divides all UUIDs in two, and each set is a contiguous range in the
+//! order of bytes, which an index can scan:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -17,7 +17,7 @@
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
 
-/// All UUIDs from one to another in the order of octets, or none.
+/// All UUIDs from one to another in the order of bytes, or none.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -38,7 +38,7 @@ pub struct Window {
 impl Window {
     /// Every UUID.
     pub const ALL: Window = Window { first: u128::MIN, last: u128::MAX };
-    /// No UUID. Its ends are swapped, so that comparisons with both of them find none either.
+    /// No UUID. Its ends are swapped, so that comparisons with both of them match nothing either.
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
     /// The UUIDs earlier than this instant.
@@ -94,7 +94,7 @@ impl Window {
         Window { first, last: first | u128::MAX.checked_shr(bits).unwrap_or(0) }
     }
 
-    /// The UUIDs in both.
+    /// The intersection of both.
     pub fn intersection(self, other: Window) -> Window {
         let (first, last) = (self.first.max(other.first), self.last.min(other.last));
         if first <= last { Window { first, last } } else { Window::EMPTY }

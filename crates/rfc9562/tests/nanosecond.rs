@@ -1,4 +1,4 @@
-//! In every version, a value with a nanosecond of its own is in order among all others.
+//! In every version, a value with a nanosecond of its own is in order with all others.
 
 #![allow(clippy::unwrap_used)]
 
@@ -29,7 +29,7 @@ proptest! {
         let now = Duration::from_nanos(clock);
         for version in [7, 6] {
             let mut own = Sequence::new(version);
-            let tick = if version == 7 { v7::tick_of_clock(now).unwrap() } else { v6::tick_of_clock(now).unwrap() };
+            let tick = if version == 7 { v7::tick_from_clock(now).unwrap() } else { v6::tick_from_clock(now).unwrap() };
             let first = own.next(tick, random).unwrap();
             let nanos = if version == 7 { after_v7(own.last_tick().unwrap()) } else { after_v6(own.last_tick().unwrap()) };
             prop_assert!((1..=245).contains(&(nanos - clock)), "{} ns later", nanos - clock);

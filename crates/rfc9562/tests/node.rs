@@ -1,4 +1,4 @@
-//! Nodes: the same clock and the same randomness on all of them, in every order that UUIDs are made in.
+//! Nodes: the same clock and the same randomness on all of them, in every order in which UUIDs are generated.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
-/// Some UUIDs of every way to make one that has a node, each way in its order.
+/// Some UUIDs from every way to generate one with a node, each in its order.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
     let mut lots = Lots(seed);
     let mut in_v7 = || {

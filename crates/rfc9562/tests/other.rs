@@ -1,4 +1,4 @@
-//! Ids of other systems: vectors, properties, and texts that are one edit away from an id's.
+//! IDs of other systems: vectors, properties, and texts at an edit distance of one from an ID's.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -7,9 +7,9 @@ use rfc9562::other::{Id, IdError, Ids, System, Type};
 use rfc9562::time::UnixMicros;
 use rfc9562::{Uuid, v4, v7};
 
-/// Columns: system; epoch in milliseconds since 1970, if not the system's own; type; id; SQLSTATE if it is none; time in
-/// microseconds since 1970; fields; the UUID that it is carried over to, if its time is within version 7; where the id is from.
-/// Times and fields were compared with what those document, and the UUIDs made in Python.
+/// Columns: system; epoch in milliseconds since 1970, if not the system's own; type; id; SQLSTATE if invalid; time in
+/// microseconds since 1970; fields; the UUID to which it is converted, if its time is within version 7; source. Times and fields
+/// were compared with the sources, and the UUIDs computed in Python.
 const VECTORS: &str = include_str!("../../../tests/other_ids.csv");
 
 #[derive(Debug, serde::Deserialize)]
@@ -106,7 +106,7 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
     }
 }
 
-/// What the tables of the documentation say, and the file of each system.
+/// The tables of the documentation, and the file of each system.
 #[test]
 fn systems() {
     let lossy: Vec<_> = System::ALL.iter().filter(|system| !system.is_lossless()).map(|system| system.name()).collect();
@@ -142,7 +142,7 @@ fn ranges() {
     assert_eq!(System::LexicalUuid.ids().range()[1].to_string(), "294247-01-10T04:00:54.775807Z");
 }
 
-/// What a system writes for an id that it reads: the text, or the one form of a text that it reads in several.
+/// The text that a system writes for a text that it reads.
 fn is_written(system: System, text: &str, id: Id) -> bool {
     let written = id.to_text();
     match system {
@@ -157,8 +157,8 @@ fn is_written(system: System, text: &str, id: Id) -> bool {
     }
 }
 
-/// Texts one edit away from those that others document: every byte in every place, put there instead of another or between two,
-/// and every byte left out. Each text is refused, or it is one that its system writes.
+/// Texts at an edit distance of one from documented ones: every byte in every place, substituted or inserted, and every byte
+/// deleted. Each text is rejected, or is one that its system writes.
 #[test]
 fn one_edit_away() {
     for vector in vectors().iter().filter(|vector| vector.r#type == "text" && vector.sqlstate.is_none()) {
@@ -230,7 +230,7 @@ fn overflow() {
     }
 }
 
-/// A value of a type that the system never has, or of the wrong length or version, or past its day.
+/// A value of a type that the system does not have, of the wrong length or version, or past its day.
 #[test]
 fn what_is_no_id() {
     for &system in System::ALL {
@@ -275,12 +275,12 @@ fn what_is_no_id() {
     }
     // Without the 4 in the wrong place.
     assert_eq!(System::CombRtcomb1.ids().from_uuid(uuid("b81844ae-ff51-4abc-8def-0123456789ab")), Err(IdError::Range));
-    // A negative time, and one that no timestamp holds.
+    // A negative time, and one outside of the range of timestamps.
     let id = System::LexicalUuid.ids().from_bytes(&[0xff; 16]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
     let id = System::Flake.ids().from_bytes(&[0xff; 16]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
-    // One that a timestamp holds, and version 7 does not.
+    // One within the range of timestamps, but outside of that of version 7.
     let id = System::Flake.ids().from_bytes(&[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Ok(UnixMicros(1_000 << 48)), Err(IdError::Time)));
     let id = System::CombSqlDatetime.ids().floor(UnixMicros(-1)).unwrap();
@@ -302,7 +302,7 @@ fn epochs() {
     assert_eq!(sonyflake, System::Sonyflake.ids());
 }
 
-/// The first microsecond of the next tick is the next id's, and other times are refused.
+/// The first microsecond of the next tick belongs to the next ID, and other times are rejected.
 #[test]
 fn bounds_at_the_ends() {
     let snowflake = System::Snowflake.ids();
@@ -337,7 +337,7 @@ fn bounds_at_the_ends() {
     }
 }
 
-/// Every 1/300 s of a day of SQL Server has a millisecond of its own.
+/// Every 1/300 s of a day of SQL Server has its own millisecond.
 #[test]
 fn every_tick_of_a_day_comes_back() {
     for (system, ticks) in [(System::CombPostgresqlDatetime, 25_920_000), (System::CombNhibernate, 25_920_003)] {
@@ -359,7 +359,7 @@ fn every_tick_of_a_day_comes_back() {
     }
 }
 
-/// What no id was carried over to.
+/// UUIDs to which no ID is converted.
 #[test]
 fn uuids_of_no_id() {
     let id = System::Snowflake.ids().from_bigint(1_050_118_621_198_921_728).unwrap();
@@ -388,11 +388,11 @@ fn uuids_of_no_id() {
     }
 }
 
-/// What is lost of these, and what tells those apart that differ only there.
+/// The bits that these lose, and what distinguishes those that differ only there.
 #[test]
 fn one_way() {
     let carried = |system: System, text: &str| system.ids().from_text(text.as_bytes()).unwrap().to_carried().unwrap();
-    // Counted up within a millisecond, also over the end of the last digits.
+    // Incremented within a millisecond, also with a carry out of the last digits.
     let ulids = [
         "01ARYZ6S41YYYYYYYYYYYYYYYY",
         "01ARYZ6S41YYYYYYYYYYYYYYYZ",
@@ -400,7 +400,7 @@ fn one_way() {
         "01ARYZ6S41YYYYYYYYYYYYZ000",
     ];
     assert!(ulids.windows(2).all(|pair| carried(System::Ulid, pair[0]) < carried(System::Ulid, pair[1])));
-    // KSUIDs of one sequence differ in their last 16 bits only.
+    // KSUIDs of one sequence differ only in their last 16 bits.
     let mut uuids: Vec<_> = (0..=u16::MAX)
         .map(|number| {
             let bytes = [&[1; 18][..], &number.to_be_bytes()].concat();
@@ -418,11 +418,11 @@ fn one_way() {
         "1RMCWlyJvu0-04ZHMU9fxsk",
     ];
     assert!(forms.iter().all(|form| carried(System::Sid, form) == carried(System::Sid, forms[0])));
-    // The CUIDs of a process count up.
+    // The CUIDs of a process are counted up.
     assert!(carried(System::Cuid, "cm3xemk9o00070cm7zzzzzzzz") < carried(System::Cuid, "cm3xemk9o00080cm700000000"));
 }
 
-/// An id of a system by two numbers: often near the end of what it holds. The time of a day of SQL Server is a time of today.
+/// An ID of a system from two numbers, often near the ends of their ranges. The time of a day of SQL Server is a time of today.
 fn id(system: System, time: u64, rest: u128) -> Id {
     let ids = system.ids();
     if system.name().contains("datetime") || matches!(system, System::CombNhibernate | System::CombRtcomb1) {
@@ -502,7 +502,7 @@ proptest! {
         }
     }
 
-    /// Of ids in the order of their bytes, which is the order of time and rest.
+    /// IDs in the order of their bytes are in the order of time and rest.
     #[test]
     fn order_is_kept((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));
@@ -511,7 +511,7 @@ proptest! {
             if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
                 prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
             }
-            // Of texts and numbers that sort, also within one time.
+            // The same for texts and numbers that sort, also within one time.
             for ty in system.types().filter(|ty| system.is_lossless() && system.sorts_as(*ty)) {
                 let (Ok(one), Ok(other)) = (one.sorted_as(ty), other.sorted_as(ty)) else { continue };
                 let order = match ty {
@@ -525,7 +525,7 @@ proptest! {
         }
     }
 
-    /// An id lies between the bounds of its time, and outside of those of others.
+    /// An ID lies between the bounds of its time, and outside of those of others.
     #[test]
     fn bounds((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));

@@ -1,4 +1,4 @@
-//! The order of generated UUIDs as properties over generated histories of a clock the test holds in its hand.
+//! The order of generated UUIDs as properties over random histories of a simulated clock.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,10 +12,10 @@ use splitmix64::Lots;
 
 /// A year in ticks of 100 ns, the larger number of ticks of the two units.
 const YEAR: u64 = 366 * 86_400 * 10_000_000;
-/// How many values a tick holds at least: the counter's 16,384 less the largest seed.
+/// The minimum number of values in a tick: the counter's 16,384 minus the largest seed.
 const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 
-/// What happens to the clock before a value is made.
+/// The event of the clock before a value is generated.
 #[derive(Clone, Debug)]
 enum Clock {
     /// It shows the same tick for this many values.
@@ -45,7 +45,7 @@ struct Observer {
     sequence: Sequence,
     random: Lots,
     previous: Option<(u64, Uuid, Uuid)>,
-    /// The last tick that the clock showed, and how many values were made since.
+    /// The last tick of the clock, and the number of values generated since.
     followed: u64,
     since_followed: u64,
 }
@@ -171,7 +171,7 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     assert_eq!(sequence, before);
 }
 
-/// After values of another source, in the same tick, later or earlier.
+/// After values from another source, in the same tick, later or earlier.
 #[test]
 fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {
@@ -234,7 +234,7 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     });
 }
 
-/// At least 2^29 calls, whatever the seed: the slowest test here, some seconds with optimization.
+/// At least 2^29 calls for every seed, which makes it the slowest test here: some seconds with optimization.
 #[test]
 fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
     let mut ordinal = Ordinal::new(7);

@@ -1,4 +1,4 @@
-//! The text forms: vectors, properties, and every text one edit away from a valid one.
+//! The text forms: vectors, properties, and every text at an edit distance of one from a valid one.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -9,8 +9,8 @@ use rfc9562::text::Format;
 use rfc9562::{DecodeError, Uuid};
 use text_oracle::{ALPHABETS, check};
 
-/// Columns: format, uuid, text. The same UUIDs in each format, made with Python's `uuid` and `base64` and long division.
-/// The second is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.
+/// Columns: format, uuid, text. The same UUIDs in each format, generated with Python's `uuid` and `base64` and long division. The
+/// second is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.
 const VECTORS: &str = include_str!("vectors/text.csv");
 
 fn vectors() -> Vec<(String, Uuid, String)> {
@@ -20,7 +20,7 @@ fn vectors() -> Vec<(String, Uuid, String)> {
         .collect()
 }
 
-/// Names are compared as they are written in the vectors, so each with the result of its format.
+/// The vectors contain each name with the result of its format.
 #[test]
 fn every_format_writes_and_reads_its_vectors() {
     for (name, uuid, text) in vectors() {
@@ -46,7 +46,7 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
     assert!("".parse::<Format>().is_err());
 }
 
-/// `Uuid` itself reads the form that it writes, in letters of either case, and no other.
+/// `Uuid` itself reads the form that it writes, with letters in either case, and no other.
 #[test]
 fn a_uuid_reads_the_hyphenated_form_only() {
     let uuid: Uuid = "01890A5D-ac96-774B-bcce-b302099A8057".parse().unwrap();
@@ -83,7 +83,7 @@ fn aliases() {
     }
 }
 
-/// The first number that does not fit, and texts that only look like the last number that fits.
+/// The first number that does not fit, and texts that only resemble the last number that fits.
 #[test]
 fn overflow() {
     for (format, text) in [
@@ -122,7 +122,7 @@ fn overflow() {
     }
 }
 
-/// Every byte in every place, instead of another byte or between two, and every byte left out.
+/// Every byte in every place, substituted or inserted, and every byte deleted.
 #[test]
 fn one_edit_away() {
     for (_, _, text) in vectors().into_iter().filter(|(_, uuid, _)| *uuid == Uuid::MAX || uuid.version() == Some(1)) {
@@ -139,7 +139,7 @@ fn one_edit_away() {
     }
 }
 
-/// UUIDs whose texts differ in any digit: all lengths of common prefixes, leading zeros and leading ones.
+/// UUIDs whose texts differ in any digit: common prefixes of all lengths, leading zeros and leading ones.
 fn numbers() -> impl Strategy<Value = (u128, u128)> {
     (any::<u128>(), any::<u128>(), 0..=128_u32, 0..=128_u32).prop_map(|(left, right, common, zeros)| {
         let differing = u128::MAX.checked_shr(common).unwrap_or(0);
@@ -183,7 +183,7 @@ proptest! {
     }
 }
 
-/// If a format is not said to keep the order, it does not: a pair of UUIDs shows it.
+/// If a format is said not to preserve the order, a pair of UUIDs shows it.
 #[test]
 fn a_format_keeps_the_order_or_there_is_a_pair_that_shows_it() {
     let pairs = [(9, 10), (51 << 122, 52 << 122)].map(|(less, more)| (Uuid::from_u128(less), Uuid::from_u128(more)));

@@ -1,4 +1,4 @@
-//! The time fields, in and out.
+//! The time fields, read and written.
 
 #![allow(clippy::unwrap_used)]
 
@@ -16,7 +16,7 @@ const LAST_V7: i64 = 281_474_976_710_655_999;
 fn every_microsecond_of_a_millisecond_comes_back() {
     for us in 0..1_000 {
         let time = UnixMicros(1_700_000_000_123_000 + us);
-        let tick = v7::tick_of_time(time).unwrap();
+        let tick = v7::tick_from_time(time).unwrap();
         for tail in [0, u64::MAX] {
             let uuid = v7::from_parts(tick, tail);
             assert_eq!(extract_us(uuid), Some(time));
@@ -44,14 +44,14 @@ proptest! {
 
     #[test]
     fn v7_holds_every_microsecond_of_its_range(us in 0..=LAST_V7) {
-        let uuid = v7::from_parts(v7::tick_of_time(UnixMicros(us)).unwrap(), 0);
+        let uuid = v7::from_parts(v7::tick_from_time(UnixMicros(us)).unwrap(), 0);
         prop_assert_eq!(extract_us(uuid), Some(UnixMicros(us)));
         prop_assert_eq!(extract(uuid), Some(UnixMicros(us / 1_000 * 1_000)));
     }
 
     #[test]
     fn v6_and_v1_hold_every_microsecond_of_their_range(us in FIRST_V6..=LAST_V6) {
-        let tick = v6::tick_of_time(UnixMicros(us)).unwrap();
+        let tick = v6::tick_from_time(UnixMicros(us)).unwrap();
         prop_assert_eq!(extract(v6::from_parts(tick, 0)), Some(UnixMicros(us)));
         prop_assert_eq!(extract(v1::from_parts(tick, 0)), Some(UnixMicros(us)));
     }
@@ -60,19 +60,19 @@ proptest! {
     fn a_clock_reads_back_to_its_microsecond_or_the_next(ns in 0..u64::MAX) {
         let clock = Duration::from_nanos(ns);
         let micros = i64::try_from(clock.as_micros()).unwrap();
-        let read = extract_us(v7::from_parts(v7::tick_of_clock(clock).unwrap(), 0)).unwrap().0;
+        let read = extract_us(v7::from_parts(v7::tick_from_clock(clock).unwrap(), 0)).unwrap().0;
         prop_assert!(read == micros || read == micros + 1, "{} read as {}", micros, read);
         prop_assert_eq!(read / 1_000, micros / 1_000, "never another millisecond");
-        let of_v6 = extract(v6::from_parts(v6::tick_of_clock(clock).unwrap(), 0)).unwrap();
+        let of_v6 = extract(v6::from_parts(v6::tick_from_clock(clock).unwrap(), 0)).unwrap();
         prop_assert_eq!(of_v6.0, micros);
     }
 
     #[test]
     fn a_tick_and_its_clock_agree(tick in 0..1_u64 << 60) {
-        let clock = v7::clock_of_tick(tick);
-        prop_assert_eq!(v7::tick_of_clock(clock), Ok(tick));
+        let clock = v7::clock_from_tick(tick);
+        prop_assert_eq!(v7::tick_from_clock(clock), Ok(tick));
         if let Some(before) = clock.checked_sub(Duration::from_nanos(1)) {
-            prop_assert_eq!(v7::tick_of_clock(before), Ok(tick - 1), "the first nanosecond of the tick");
+            prop_assert_eq!(v7::tick_from_clock(before), Ok(tick - 1), "the first nanosecond of the tick");
         }
     }
 }
@@ -80,44 +80,44 @@ proptest! {
 #[test]
 fn the_ends_of_the_ranges() {
     let error = |version| Err(Error::TimestampOutOfRange { version });
-    assert_eq!(v7::tick_of_time(UnixMicros(0)), Ok(0));
-    assert_eq!(v7::tick_of_time(UnixMicros(-1)), error(7));
-    assert_eq!(v7::tick_of_time(UnixMicros(LAST_V7)).map(|tick| tick >> 12), Ok((1 << 48) - 1));
-    assert_eq!(v7::tick_of_time(UnixMicros(LAST_V7 + 1)), error(7));
-    assert_eq!(v6::tick_of_time(UnixMicros(FIRST_V6)), Ok(0));
-    assert_eq!(v6::tick_of_time(UnixMicros(FIRST_V6 - 1)), error(6));
-    assert_eq!(v6::tick_of_time(UnixMicros(LAST_V6)), Ok(v6::MAX_TICK / 10 * 10));
-    assert_eq!(v6::tick_of_time(UnixMicros(LAST_V6 + 1)), error(6));
+    assert_eq!(v7::tick_from_time(UnixMicros(0)), Ok(0));
+    assert_eq!(v7::tick_from_time(UnixMicros(-1)), error(7));
+    assert_eq!(v7::tick_from_time(UnixMicros(LAST_V7)).map(|tick| tick >> 12), Ok((1 << 48) - 1));
+    assert_eq!(v7::tick_from_time(UnixMicros(LAST_V7 + 1)), error(7));
+    assert_eq!(v6::tick_from_time(UnixMicros(FIRST_V6)), Ok(0));
+    assert_eq!(v6::tick_from_time(UnixMicros(FIRST_V6 - 1)), error(6));
+    assert_eq!(v6::tick_from_time(UnixMicros(LAST_V6)), Ok(v6::MAX_TICK / 10 * 10));
+    assert_eq!(v6::tick_from_time(UnixMicros(LAST_V6 + 1)), error(6));
     for us in [i64::MIN, i64::MAX] {
-        assert_eq!(v7::tick_of_time(UnixMicros(us)), error(7));
-        assert_eq!(v6::tick_of_time(UnixMicros(us)), error(6));
+        assert_eq!(v7::tick_from_time(UnixMicros(us)), error(7));
+        assert_eq!(v6::tick_from_time(UnixMicros(us)), error(6));
     }
-    assert_eq!(v7::tick_of_clock(Duration::MAX), error(7));
-    assert_eq!(v6::tick_of_clock(Duration::MAX), error(6));
+    assert_eq!(v7::tick_from_clock(Duration::MAX), error(7));
+    assert_eq!(v6::tick_from_clock(Duration::MAX), error(6));
     // The last microsecond of version 6 has six of its ten ticks.
     let last_of_v6 = Duration::from_micros(LAST_V6.cast_unsigned()) + Duration::from_nanos(599);
-    assert_eq!(v6::tick_of_clock(last_of_v6), Ok(v6::MAX_TICK));
-    assert_eq!(v6::tick_of_clock(last_of_v6 + Duration::from_nanos(1)), error(6));
+    assert_eq!(v6::tick_from_clock(last_of_v6), Ok(v6::MAX_TICK));
+    assert_eq!(v6::tick_from_clock(last_of_v6 + Duration::from_nanos(1)), error(6));
     let end_of_v7 = Duration::from_millis(1 << 48);
-    assert_eq!(v7::tick_of_clock(end_of_v7), error(7));
-    assert_eq!(v7::tick_of_clock(end_of_v7 - Duration::from_nanos(1)), Ok(v7::MAX_TICK));
+    assert_eq!(v7::tick_from_clock(end_of_v7), error(7));
+    assert_eq!(v7::tick_from_clock(end_of_v7 - Duration::from_nanos(1)), Ok(v7::MAX_TICK));
 }
 
 /// RFC 9562, section 6.2, method 3: 0.4567 of a millisecond is 1870 of 4096.
 #[test]
 fn the_fraction_of_the_rfc() {
     let clock = Duration::new(1_672_576_496, 123_456_700);
-    assert_eq!(v7::tick_of_clock(clock), Ok(1_672_576_496_123 << 12 | 0x74e));
+    assert_eq!(v7::tick_from_clock(clock), Ok(1_672_576_496_123 << 12 | 0x74e));
 }
 
 #[test]
 fn other_versions_and_variants_have_no_time() {
     for octet_6 in 0..=255_u8 {
         for octet_8 in 0..=255_u8 {
-            let mut octets = [0x5a; 16];
-            (octets[6], octets[8]) = (octet_6, octet_8);
+            let mut bytes = [0x5a; 16];
+            (bytes[6], bytes[8]) = (octet_6, octet_8);
             let timed = octet_8 >> 6 == 0b10 && matches!(octet_6 >> 4, 1 | 6 | 7);
-            let uuid = Uuid::from_bytes(octets);
+            let uuid = Uuid::from_bytes(bytes);
             assert_eq!((extract(uuid).is_some(), extract_us(uuid).is_some()), (timed, timed));
         }
     }

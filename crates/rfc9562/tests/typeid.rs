@@ -1,4 +1,4 @@
-//! TypeIDs: the specification's vectors, another implementation, and every text one edit away from a valid one.
+//! TypeIDs: the specification's vectors, another implementation, and every text at an edit distance of one from a valid one.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -7,8 +7,8 @@ use rfc9562::Uuid;
 use rfc9562::text::typeid::{self, Rule};
 use type_safe_id::{DynamicType, TypeSafeId};
 
-/// Columns: name, typeid, prefix, uuid, whether it is valid, where it is from or why it is not valid. From the specification's
-/// valid.json and invalid.json, and what it and its implementation in Go say beside.
+/// Columns: name, typeid, prefix, uuid, whether it is valid, source or the reason why it is invalid. From the specification's
+/// valid.json and invalid.json, and from its text and its implementation in Go.
 const VECTORS: &str = include_str!("vectors/typeid.csv");
 
 fn vectors() -> Vec<[String; 6]> {
@@ -66,7 +66,7 @@ fn the_rule_that_is_broken_is_named() {
     assert_eq!(typeid::encode(&[b'a'; 64], Uuid::NIL), Err(Rule::PrefixLength));
 }
 
-/// What another implementation reads a text as.
+/// The interpretation of a text by another implementation.
 fn read_by_another(text: &str) -> Option<(String, u128)> {
     let read: TypeSafeId<DynamicType> = text.parse().ok()?;
     Some((read.type_prefix().to_owned(), read.uuid().as_u128()))

@@ -1,4 +1,4 @@
-//! Version, variant and time of UUIDs that others made: `tests/vectors.csv`, which the SQL tests read too.
+//! Version, variant and time of UUIDs from other sources: `tests/vectors.csv`, which the SQL tests also read.
 
 #![allow(clippy::unwrap_used)]
 

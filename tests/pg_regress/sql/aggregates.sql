@@ -16,13 +16,13 @@ INSERT INTO indexed VALUES (0, NULL);
 CREATE INDEX indexed_id ON indexed (id);
 VACUUM ANALYZE indexed;
 
--- The index answers, from either end.
+-- The index provides both ends.
 SELECT pg_temp.plan('SELECT max(id) FROM indexed');
 SELECT pg_temp.plan('SELECT min(id), max(id) FROM indexed WHERE id < ''80000000-0000-0000-0000-000000000000''');
 SELECT min(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id LIMIT 1) AS min,
        max(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max
 FROM indexed;
--- Without it, the same.
+-- The same without it.
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SET enable_bitmapscan = off;
@@ -78,8 +78,8 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- A server with aggregates of its own. The name is found in pg_catalog first, so no call is ambiguous. (The stand-in
--- here answers max with the minimum, to be told apart.)
+-- A server with its own aggregates. The name is found in pg_catalog first, so no call is ambiguous. (Here, a stand-in for max
+-- returns the minimum, so that it can be recognized.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
 SET LOCAL search_path = :"ours";

@@ -7,7 +7,7 @@ SELECT count(*) FILTER (WHERE uuid_extract_time_us(uuidv7_at(t)) = t) AS v7_us,
        count(*) FILTER (WHERE uuid_extract_time(uuidv6_at(t)) = t) AS v6
 FROM generate_series(0, 999) us, LATERAL (SELECT timestamptz '2022-02-22 19:22:22.123' + us * interval '1 microsecond' AS t) s;
 
--- Equal instants keep the order of the calls, even if others come between.
+-- Equal instants keep the order of the calls, even with others in between.
 CREATE TEMP TABLE backfill AS
 SELECT n, t, uuidv7_at(t) AS v7, uuidv6_at(t) AS v6
 FROM generate_series(1, 100000) n, LATERAL (SELECT timestamptz '2001-01-01' + (n * 7919 % 3) * interval '1 day' AS t) s;

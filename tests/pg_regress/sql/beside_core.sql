@@ -1,4 +1,4 @@
--- Our functions and core's of the same names, which PostgreSQL has from 18 on.
+-- The extension's functions and core's of the same names, which PostgreSQL has from 18 on.
 SELECT current_setting('server_version_num')::int < 180000 AS alone, current_database() AS home \gset
 \if :alone
 \quit
@@ -10,7 +10,7 @@ CREATE SCHEMA ours;
 CREATE EXTENSION uuidrfc SCHEMA ours;
 SET search_path = public;
 
--- The functions that both have, their labels, and that core's kept their comments.
+-- The functions that both have, with their labels; core's comments are unchanged.
 SELECT core.oid::regprocedure AS function, core.prorettype = ours.prorettype AS result,
        (core.provolatile, core.proisstrict, core.proparallel, core.prokind, core.proretset)
          = (ours.provolatile, ours.proisstrict, ours.proparallel, ours.prokind, ours.proretset) AS labels,
@@ -19,7 +19,7 @@ FROM pg_proc core JOIN pg_proc ours ON ours.proname = core.proname AND ours.proa
 WHERE core.pronamespace = 'pg_catalog'::regnamespace AND ours.pronamespace = 'ours'::regnamespace
 ORDER BY core.oid::regprocedure::text COLLATE "C";
 
--- An unqualified name means core's, until the search path names pg_catalog after our schema.
+-- An unqualified name means core's, unless the search path names pg_catalog after the extension's schema.
 CREATE FUNCTION meant(search_path text) RETURNS regnamespace LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM set_config('search_path', search_path, true);
@@ -48,7 +48,7 @@ SELECT count(*),
        count(*) FILTER (WHERE ours.uuid_extract_time(id) IS NULL AND ours.uuid_extract_version(id) = 6) AS no_time_of_6_in_ours
 FROM value;
 
--- New values: both carry the clock's time to the microsecond, and interleave in the order of the calls.
+-- New values: both contain the clock's time to the microsecond, and interleave in the order of the calls.
 CREATE TABLE minted (n int, kind int, before timestamptz, id uuid, after timestamptz);
 DO $$
 DECLARE
@@ -84,7 +84,7 @@ BEGIN
 END $$;
 SELECT zone, count(*), bool_and(difference BETWEEN interval '-5 s' AND interval '5 s') AS same FROM shifted GROUP BY zone ORDER BY zone;
 
--- The same errors, to the letter; at the ends of the range, too.
+-- The same errors, verbatim, and at the ends of the range.
 CREATE FUNCTION outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     state text; message text; detail text; hint text; answer text;
@@ -104,8 +104,8 @@ FROM unnest(ARRAY[
     $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
--- The recipes of docs/servers.md: defaults to core's, after which nothing needs ours, and back. Each prints statements,
--- which are then run; after that it prints none.
+-- The scripts of docs/servers.md switch defaults to core's function, after which nothing needs the extension's, and back. Each
+-- prints statements, which are then run; afterwards it prints none.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),

@@ -1,5 +1,5 @@
--- What docs/coming-from.md says about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The first two are installed beside
--- uuidrfc, in the same schema. The rows of PostgreSQL 17 and 18 are in beside_core.
+-- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The first two are installed in the
+-- same schema as uuidrfc. The rows about PostgreSQL 17 and 18 are in beside_core.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';
@@ -7,7 +7,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION pgcrypto;
 
--- Versions and variants of many, and whether they carry the present time.
+-- Versions and variants of many, and whether they contain the current time.
 CREATE FUNCTION pg_temp.is_new(id uuid, version int, timed boolean) RETURNS boolean LANGUAGE sql VOLATILE AS $$
     SELECT uuid_extract_version(id) = version AND uuid_extract_variant(id) = 'rfc9562'
         AND CASE WHEN timed THEN abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60

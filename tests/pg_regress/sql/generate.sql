@@ -10,12 +10,12 @@ SELECT n, uuidv1() AS v1, uuidv4() AS v4, uuidv6() AS v6, uuidv7() AS v7 FROM ge
 SELECT count(DISTINCT v1) AS v1, count(DISTINCT v4) AS v4, count(DISTINCT v6) AS v6, count(DISTINCT v7) AS v7 FROM made;
 SELECT bool_and(v6 > lag_v6) AS v6_ascends, bool_and(v7 > lag_v7) AS v7_ascends
 FROM (SELECT v6, v7, lag(v6) OVER w AS lag_v6, lag(v7) OVER w AS lag_v7 FROM made WINDOW w AS (ORDER BY n)) s;
--- v1 and v6 are one sequence: a v1 lies between the v6 before and after it.
+-- v1 and v6 share a sequence: a v1 lies between the v6 before and after it.
 SELECT bool_and(t6 >= t1 AND t1 >= t6_before) AS one_sequence
 FROM (SELECT n, uuid_extract_time(v1) AS t1, uuid_extract_time(v6) AS t6,
              lag(uuid_extract_time(v6)) OVER (ORDER BY n) AS t6_before FROM made) s;
 
--- The time is that of the clock. A tick of v7, 244 ns, may end in the next microsecond.
+-- The time is the clock's. A tick of v7, 244 ns, may end in the next microsecond.
 SELECT bool_and(uuid_extract_time_us(v7) BETWEEN before AND after + interval '1 microsecond') AS v7,
        bool_and(uuid_extract_time(v6) BETWEEN before AND after) AS v6,
        bool_and(uuid_extract_time(v1) BETWEEN before AND after) AS v1
@@ -23,7 +23,7 @@ FROM (SELECT n, clock_timestamp() - interval '1 microsecond' AS before, uuidv7()
              clock_timestamp() AS after
       FROM generate_series(1, 10000) n OFFSET 0) s;
 
--- The node of v1 and v6 is random and not a network card's: the multicast bit of its first octet is set.
+-- The node of v1 and v6 is random and not a network card's: the multicast bit of its first byte is set.
 SELECT bool_and(get_byte(uuid_send(v1), 10) & 1 = 1 AND get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast,
        count(DISTINCT right(v6::text, 12)) > 99900 AS fresh_node
 FROM made;
@@ -34,12 +34,12 @@ GROUP BY n, get_bit(uuid_send(v4), n)
 HAVING count(*) NOT BETWEEN 800 AND 1200
 ORDER BY n;
 
--- A default, filled in one statement, read back in order.
+-- A default, filled in by one statement, and read back in order.
 CREATE TEMP TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int);
 INSERT INTO item (n) SELECT n FROM generate_series(1, 1000) n;
 SELECT array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM item;
 
--- Order goes on after an error, a rolled back subtransaction and DISCARD ALL.
+-- Order is preserved after an error, a rolled back subtransaction and DISCARD ALL.
 CREATE TABLE kept (n serial, id uuid DEFAULT uuidv7());
 INSERT INTO kept DEFAULT VALUES;
 SELECT uuidv7(), 1 / (n - 3) FROM generate_series(1, 5) n;
@@ -56,7 +56,7 @@ INSERT INTO kept DEFAULT VALUES;
 SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM kept;
 DROP TABLE kept;
 
--- Time does not run ahead of the clock, however many are made.
+-- Time does not run ahead of the clock, however many UUIDs are generated.
 SELECT sum(cardinality(uuidv7_array(1000000))) AS made FROM generate_series(1, 10);
 SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() < '1 ms' AS v7, uuid_extract_time(uuidv6()) - clock_timestamp() < '1 ms' AS v6;
 

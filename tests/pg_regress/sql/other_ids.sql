@@ -1,5 +1,5 @@
--- Ids of other systems. What their systems and others document of them is in tests/other_ids.csv. (The path is relative to the
--- repository.)
+-- IDs of other systems. tests/other_ids.csv has examples from the documentation of these systems and others. (The path is
+-- relative to the repository.)
 SET TimeZone = 'UTC';
 CREATE TEMP TABLE vector (system text, epoch_ms bigint, type text, id text, sqlstate text, unix_us bigint, fields jsonb, uuid uuid, source text);
 \copy vector FROM 'tests/other_ids.csv' CSV HEADER
@@ -24,11 +24,11 @@ EXCEPTION WHEN OTHERS THEN
     RETURN SQLSTATE;
 END
 $$;
--- What is no id.
+-- Invalid IDs.
 SELECT system, id, sqlstate FROM vector
 WHERE sqlstate IS DISTINCT FROM nullif(pg_temp.state(format('SELECT other_id_time(%L::%s, %L, %L)', id, type, system, epoch)), '00000');
 SELECT sqlstate, count(*) FROM vector WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 1;
--- Back again, and nothing is lost.
+-- Converted back without loss.
 SELECT system, count(*) FILTER (WHERE CASE type
         WHEN 'text' THEN uuid_to_other_id(uuid, system, epoch => epoch) = CASE WHEN id LIKE '0x%' THEN ('x' || substr(id, 3))::bit(64)::bigint::text WHEN system ~ 'uuid|guid' THEN lower(id) ELSE id END
         WHEN 'bigint' THEN uuid_to_other_id(uuid, system, NULL::bigint, epoch) = id::bigint
@@ -36,7 +36,7 @@ SELECT system, count(*) FILTER (WHERE CASE type
         WHEN 'uuid' THEN uuid_to_other_id(uuid, system, NULL::uuid, epoch) = id::uuid END IS NOT TRUE) AS lost
 FROM vector WHERE uuid IS NOT NULL AND system <> ALL ('{ulid,ksuid,sid,cuid}') GROUP BY system ORDER BY system COLLATE "C";
 
--- The smallest and the largest of a time, of every type that sorts by it.
+-- The smallest and the largest ID of a time, of every type that sorts by it.
 CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -51,7 +51,7 @@ SELECT system, type, pg_temp.bound('floor', type, system) AS floor, pg_temp.boun
 FROM (SELECT DISTINCT system FROM vector) AS systems, unnest('{text,bigint,bytea,uuid}'::text[]) WITH ORDINALITY AS types (type, place)
 WHERE pg_temp.bound('floor', type, system) IS NOT NULL ORDER BY system COLLATE "C", place;
 
--- The bounds are constants to the planner, so an index on the column is used, and partitions are pruned.
+-- The bounds are constants for the planner, so an index on the column is used, and partitions are pruned.
 CREATE TEMP TABLE tweet (id bigint PRIMARY KEY, text text);
 INSERT INTO tweet SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake', NULL::bigint) FROM generate_series(0, 9999) n;
 ANALYZE tweet;
@@ -69,14 +69,14 @@ INSERT INTO document SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' 
 ANALYZE document;
 EXPLAIN (COSTS OFF) SELECT * FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
 SELECT count(*) FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
--- The time of a column can be indexed, and generated.
+-- The time of a column can be indexed and generated.
 CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
 CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
 INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
--- A name in any case; nulls.
+-- Names are case-insensitive; nulls.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
--- A column decides the type, also one of smaller numbers, of text with a length, and of a domain.
+-- A column determines the type, including smaller integers, text with a length, and domains.
 CREATE DOMAIN pg_temp.object_id AS bytea;
 SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
        other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,
@@ -144,7 +144,7 @@ SELECT uuid_to_other_id('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'snowflake');
 SELECT uuid_to_other_id('017f22e2-79b0-7000-8000-000000000001', 'snowflake', NULL::bytea);
 \echo :LAST_ERROR_SQLSTATE
 
--- A million rows become version 7 in one statement: in the old order, also within a millisecond, and back.
+-- A million rows are converted to version 7 in one statement, preserving the order, also within a millisecond, and back.
 CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
 INSERT INTO status SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake', NULL::bigint)
                           + n % 8 * 524287 FROM generate_series(0, 999999) n;

@@ -4,10 +4,10 @@ CREATE TEMP TABLE vector (key text, v7 uuid, v4 uuid);
 \copy vector FROM 'crates/rfc9562/tests/vectors/seal.csv' CSV HEADER
 SELECT count(*), count(DISTINCT key), bool_and(uuid_seal(v7, decode(key, 'hex')) = v4) AS sealed, bool_and(uuid_unseal(v4, decode(key, 'hex')) = v7) AS unsealed
 FROM vector;
--- One place of a statement, many keys.
+-- Many keys in one expression.
 SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
 
--- Whose key is too short or too long, and what is of another version.
+-- Keys that are too short or too long, and UUIDs of other versions.
 SELECT uuid_seal(:'uuid', '\x');
 SELECT uuid_seal(:'uuid', decode(repeat('ab', 31), 'hex'));
 SELECT uuid_unseal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 33), 'hex'));
@@ -24,7 +24,7 @@ BEGIN
     RETURN 'no error';
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    -- Nothing of a key, of a file of keys, or of its path.
+    -- No part of a key, of a key file, or of its path.
     RETURN state || CASE WHEN concat_ws(' ', message, detail, hint) ~ 'abab|uuidrfc_regress_keys' THEN ', and shows it' ELSE '' END;
 END $$;
 SELECT pg_temp.state($$SELECT uuid_seal(uuidv7(), '\xabab')$$), pg_temp.state($$SELECT uuid_unseal(uuidv7(), decode(repeat('ab', 32), 'hex'))$$),
@@ -33,7 +33,7 @@ SELECT pg_temp.state($$SELECT uuid_seal(uuidv7(), '\xabab')$$), pg_temp.state($$
 -- Without a file.
 SELECT uuid_seal(:'uuid');
 SHOW uuidrfc.seal_key_file;
--- A file in the data directory, and what is not to be taken for one.
+-- A file in the data directory, and files that are not accepted.
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT '1 ' || repeat('ab', 32)) TO PROGRAM 'umask 037; cat > uuidrfc_regress_keys';
@@ -41,7 +41,7 @@ SELECT uuid_seal(:'uuid');
 SELECT pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; chmod 600 uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS same;
--- What was read stays, until the path or the configuration is another one.
+-- What was read remains in use until the path or the configuration changes.
 COPY (VALUES ('# the second'), ('2 ' || repeat('02', 32)), ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS still_the_first;
 SET uuidrfc.seal_key_file = 'base';
@@ -50,6 +50,11 @@ COPY (SELECT) TO PROGRAM 'cat > /dev/null; mkfifo -m 600 uuidrfc_regress_keys_fi
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys_fifo';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys_fifo';
+-- Files of root: one that the server cannot read, and one that everybody can.
+SET uuidrfc.seal_key_file = '/etc/shadow';
+SELECT uuid_seal(:'uuid');
+SET uuidrfc.seal_key_file = '/etc/passwd';
+SELECT uuid_seal(:'uuid');
 SET uuidrfc.seal_key_file = './uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('02', 32), 'hex')) AS the_second;
 SELECT uuid_unseal(uuid_seal(:'uuid')) = :'uuid' AS back,
@@ -60,7 +65,7 @@ COPY (SELECT E'1 abab\nnot a key') TO PROGRAM 'cat > uuidrfc_regress_keys';
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 SELECT pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
--- An error does not bring the keys from before back.
+-- After an error, the previous keys are not used again.
 SELECT uuid_unseal_with(uuidv4(), 1);
 COPY (VALUES ('1 ' || repeat('ab', 32)), ('1 ' || repeat('02', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
@@ -69,7 +74,7 @@ SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; printf "" > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 
--- Anybody may seal. The file, its path and its keys are a superuser's.
+-- Every role may seal. The file, its path and its keys are for superusers.
 COPY (VALUES ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 CREATE ROLE uuidrfc_regress_sealer;
 SET ROLE uuidrfc_regress_sealer;
@@ -84,7 +89,8 @@ ALTER ROLE uuidrfc_regress_sealer SET uuidrfc.seal_key_file = 'postgresql.conf';
 RESET ROLE;
 DROP ROLE uuidrfc_regress_sealer;
 
--- The keys of the file are the session's, so no parallel worker computes with them. A key that the statement has is every worker's, too.
+-- The keys of the file belong to the session, so no parallel worker computes with them. A key in the statement is available to
+-- every worker.
 CREATE TABLE sealed AS SELECT n, uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second') AS id FROM generate_series(1, 20000) n;
 ANALYZE sealed;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2; SET parallel_leader_participation = off;
@@ -92,7 +98,7 @@ EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id))
 EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id, decode(repeat('00', 32), 'hex')), decode(repeat('00', 32), 'hex')) = id;
 SELECT count(DISTINCT s), bool_and(uuid_extract_version(s) = 4) FROM (SELECT uuid_seal(id) AS s FROM sealed WHERE uuid_unseal(uuid_seal(id)) = id) q;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather; RESET parallel_leader_participation;
--- In the order of sealed keys, nothing of the order of creation.
+-- The order of sealed keys reveals nothing of the order of creation.
 SELECT abs(corr(n, place)) < 0.05 AS unordered FROM (SELECT n, row_number() OVER (ORDER BY uuid_seal(id)) AS place FROM sealed) q;
 DROP TABLE sealed;
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys';

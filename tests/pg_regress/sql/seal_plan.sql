@@ -1,15 +1,15 @@
--- Sealed UUIDs and TypeIDs are found by the primary key.
+-- The primary key finds sealed UUIDs and TypeIDs.
 SET plan_cache_mode = auto;
 \set key '\'\\x2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a\''
 COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > uuidrfc_regress_plan_keys';
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_plan_keys';
 CREATE TABLE sealed_item (id uuid PRIMARY KEY, n int);
 INSERT INTO sealed_item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second'), n FROM generate_series(1, 20000) n;
--- Also what cannot be sealed.
+-- Also rows that cannot be sealed.
 INSERT INTO sealed_item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
 ANALYZE sealed_item;
 SELECT uuid_seal(id) AS sealed, typeid_encode('item', id) AS typeid FROM sealed_item WHERE n = 777 \gset
--- A plan without the values, which are others each time.
+-- A plan without the values, which differ each time.
 CREATE FUNCTION plan(statement text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
@@ -24,11 +24,12 @@ SELECT plan(format('SELECT n FROM sealed_item WHERE %L = uuid_seal(id, %L)', :'s
 SELECT n FROM sealed_item WHERE :'sealed' = uuid_seal(id, :key);
 SELECT plan(format('SELECT n FROM sealed_item WHERE typeid_encode(%L, id) = %L', 'item', :'typeid'));
 SELECT n FROM sealed_item WHERE typeid_encode('item', id) = :'typeid';
--- What nobody sealed finds nothing, and raises nothing: another version 4, another version, no TypeID, one of another prefix, null.
+-- Values that nobody sealed find nothing, and raise no error: another version 4, another version, no TypeID, one of another
+-- prefix, null.
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '919108f7-52d1-4320-9bac-f847db4148a8';
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' OR uuid_seal(id) = max_uuid() OR uuid_seal(id) = NULL;
 SELECT count(*) FROM sealed_item WHERE typeid_encode('item', id) = 'User_' OR typeid_encode('item', id) = replace(:'typeid', 'item', 'user') OR typeid_encode('item', id) = upper(:'typeid');
--- A parameter, in a plan for its value and in one for all.
+-- A parameter, in a custom and in a generic plan.
 PREPARE by_seal(uuid) AS SELECT n FROM sealed_item WHERE uuid_seal(id) = $1;
 PREPARE by_seals(uuid[]) AS SELECT n FROM sealed_item WHERE uuid_seal(id) = ANY ($1) ORDER BY n;
 PREPARE by_typeid(text, text) AS SELECT n FROM sealed_item WHERE typeid_encode($1, id) = $2;
@@ -50,7 +51,8 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- Whoever may not unseal finds the row all the same, without the index. One right decides: no other function gives what it forbids.
+-- A role that may not unseal still finds the row, but without the index. One privilege decides: no other function reveals what it
+-- forbids.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
 SET ROLE regress_uuidrfc_reader;
@@ -60,7 +62,7 @@ REVOKE EXECUTE ON FUNCTION uuid_unseal(uuid) FROM PUBLIC;
 SET ROLE regress_uuidrfc_reader;
 SELECT uuid_unseal(:'sealed');
 SELECT uuid_unseal_with(:'sealed', 1);
--- Of those that take a sealed UUID and need no key, in the catalog.
+-- Functions in the catalog that take a sealed UUID and need no key.
 SELECT p.oid::regprocedure AS unsealing FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 WHERE p.prosrc ~ 'unseal' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') ORDER BY 1::text COLLATE "C";
 SELECT plan(format('SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = %L', :'sealed'));
@@ -70,7 +72,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_unseal(uuid) TO PUBLIC;
 DROP OWNED BY regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
--- Through a view, and one that is a barrier.
+-- Through a view and a security-barrier view.
 CREATE VIEW sealed_view AS SELECT uuid_seal(id) AS id, n FROM sealed_item;
 CREATE VIEW sealed_barrier WITH (security_barrier) AS SELECT uuid_seal(id) AS id, n FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_view WHERE id = %L', :'sealed'));
@@ -78,7 +80,7 @@ SELECT n FROM sealed_view WHERE id = :'sealed';
 SELECT n FROM sealed_view WHERE id = ANY (:'seals') ORDER BY n;
 SELECT plan(format('SELECT n FROM sealed_barrier WHERE id = %L', :'sealed'));
 SELECT n FROM sealed_barrier WHERE id = :'sealed';
--- Joins, with what came from outside.
+-- Joins with values from outside.
 CREATE TABLE shown (id uuid, typeid text, what text);
 INSERT INTO shown SELECT uuid_seal(id), typeid_encode('item', id), 'item ' || n FROM sealed_item WHERE n BETWEEN 1 AND 10;
 INSERT INTO shown VALUES (uuidv4(), 'x', 'nothing'), (nil_uuid(), NULL, 'nil'), (NULL, NULL, 'null');
@@ -91,10 +93,10 @@ SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = 
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
 -- An update and a delete.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
--- Where false and null are not the same, the condition stays.
+-- Where false and null differ, the condition stays.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
--- Neither do others than equality, functions of the row, and a collation that takes different texts for equal, become anything else.
+-- Other comparisons than equality, functions of the row, and nondeterministic collations are not rewritten.
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) > %L', :'sealed'));
 SELECT plan('SELECT n FROM sealed_item WHERE typeid_encode(''item'' || n, id) = ''x''');
 SELECT plan('SELECT n FROM sealed_item WHERE uuid_seal(id) = uuidv4()');
@@ -107,7 +109,7 @@ EXCEPTION WHEN feature_not_supported THEN
     RETURN true; -- A server without ICU.
 END $$;
 SELECT stays_with_collation();
--- An index on the call itself serves it.
+-- An index on the call itself supports it.
 CREATE INDEX sealed_index ON sealed_item (typeid_encode('item', id));
 SELECT plan(format('SELECT n FROM sealed_item WHERE typeid_encode(%L, id) = %L', 'item', :'typeid'));
 DROP INDEX sealed_index;
@@ -118,7 +120,7 @@ CREATE TABLE sealed_part_2 PARTITION OF sealed_part FOR VALUES FROM (uuidv7_floo
 INSERT INTO sealed_part SELECT * FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_part WHERE uuid_seal(id, %L) = %L', :key, :'sealed'));
 SELECT n FROM sealed_part WHERE uuid_seal(id, :key) = :'sealed';
--- A key of the wrong length is an error here, too, and so is a bad prefix.
+-- A key of the wrong length is an error here, too, and so is an invalid prefix.
 SELECT n FROM sealed_item WHERE uuid_seal(id, '\x00') = :'sealed';
 SELECT n FROM sealed_item WHERE typeid_encode('Item', id) = :'typeid';
 -- A column of the domain.
@@ -127,7 +129,7 @@ INSERT INTO sealed_domain SELECT id FROM sealed_item WHERE n > 0;
 ANALYZE sealed_domain;
 SELECT plan(format('SELECT FROM sealed_domain WHERE uuid_seal(id) = %L', :'sealed'));
 SELECT count(*) FROM sealed_domain WHERE uuid_seal(id) = :'sealed';
--- Every way to ask gives the same rows with and without.
+-- Every form of query returns the same rows with and without the index.
 CREATE FUNCTION answer(statement text, rewrite text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
 BEGIN

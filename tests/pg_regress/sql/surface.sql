@@ -1,4 +1,4 @@
--- Every object of the extension with its labels, from the catalog. The same after a fresh install and after an upgrade.
+-- Every object of the extension with its labels, from the catalog: the same after CREATE EXTENSION and after an update.
 CREATE EXTENSION uuidrfc;
 \pset format unaligned
 \pset tuples_only on

@@ -9,7 +9,7 @@ SELECT format, uuid_encode(max_uuid(), format) FROM formats ORDER BY place;
 -- The example of ITU-T X.667.
 SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 
--- More than 10,000 UUIDs, many of them near one end of the range: each is read back from each form.
+-- More than 10,000 UUIDs, many of them near one end of the range: each is decoded again from each form.
 CREATE TEMP TABLE samples AS
 SELECT DISTINCT id FROM generate_series(1, 5000) n, LATERAL (
     SELECT repeat('0', n % 32) || left(md5(n::text), 32 - n % 32) UNION ALL
@@ -23,7 +23,7 @@ SELECT format,
        min(length(uuid_encode(id, format))) AS shortest, max(length(uuid_encode(id, format))) AS longest
 FROM formats, samples GROUP BY place, format ORDER BY place;
 
--- Whether the order of the bytes, which is collation "C", is the order of the UUIDs.
+-- Whether the order of the bytes, as in collation "C", is the order of the UUIDs.
 SELECT format, bool_and(by_uuid = by_text) AS keeps_order
 FROM (
     SELECT place, format,
@@ -64,14 +64,14 @@ FROM (VALUES
 -- The name of a format in any case, as in core's encode(), but otherwise exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
--- Leading digits that others leave off base58 are added.
+-- Leading digits that other encoders of base58 omit are added.
 SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
 -- Null in, null out.
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
    AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
 
--- Immutable: good for a generated column and its index.
+-- Immutable, so usable in a generated column and its index.
 CREATE TEMP TABLE links (
     id uuid PRIMARY KEY,
     short text COLLATE "C" GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED UNIQUE
@@ -101,7 +101,7 @@ SELECT uuid_decode('2.25.340282366920938463463374607431768211456', 'oid');
 SELECT uuid_decode('VVVVVVVVVVVVVVVVVVVVVVVVVT======', 'base32hex');
 SELECT uuid_decode('_____________________x', 'base64url');
 SELECT uuid_decode('_____________________w==', 'base64url');
--- A long text is cut off.
+-- A long text is truncated.
 SELECT uuid_decode(repeat('1', 64), 'base58');
 SELECT uuid_decode(repeat('1', 65), 'base58');
 SELECT uuid_decode(repeat('1', 10000000), 'decimal');
@@ -148,7 +148,7 @@ FROM (VALUES
     ('AAAAAAAAAAAAAAAAAAAAAA==')
 ) AS texts (text);
 
--- Encodings: the text of an error is in that of the database.
+-- Encodings: the text of an error is in the encoding of the database.
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
 CREATE DATABASE uuidrfc_latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;

@@ -1,4 +1,4 @@
--- Conditions on uuidv7_time(id) use what is there for conditions on id, and mean what the function says, row by row.
+-- Conditions on uuidv7_time(id) use what conditions on id use, and mean what the function returns for each row.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -15,12 +15,12 @@ BEGIN
     END LOOP;
 END $$;
 
--- The millisecond of a version 7, null of anything else.
+-- The millisecond of version 7, null for everything else.
 SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab00-9414-11ec-b3c8-9f6bdeced846') IS NULL AS "1", uuidv7_time('1ec9414c-232a-6b00-b3c8-9f6bdeced846') IS NULL AS "6",
     uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
 SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
--- Boundaries, every version, nulls: each condition as the function row by row answers it.
+-- Bounds, every version, nulls: each condition compared with evaluating the function for each row.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 CREATE INDEX ON every (id);
 INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-01 00:00:00.001, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
@@ -49,7 +49,7 @@ BEGIN
         EXECUTE spelled INTO computed;
         IF rewritten IS DISTINCT FROM computed THEN RETURN spelled || ': ' || rewritten::text || ', not ' || computed::text; END IF;
         tried := tried + 1;
-        -- Of rows without a time, PostgreSQL 17 and later say that they are in a range without bounds, earlier ones that it is not known.
+        -- For rows without a time, PostgreSQL 17 and later return true for a range without bounds, earlier versions null.
         found := found + (SELECT count(*) FROM every WHERE k = ANY (computed) AND uuidv7_time(id) IS NOT NULL);
     END LOOP;
     RETURN tried || ' tried, ' || found || ' rows';
@@ -109,7 +109,7 @@ SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE uuidv7_time(id) >= '2023-12-31'$$);
 SELECT pg_temp.plan($$DELETE FROM item WHERE created_at < '2023-01-02'$$);
--- Volatile: row by row, but computed as often as it is written.
+-- Volatile: evaluated for each row, but as often as it is written.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
 -- A generic plan.
@@ -118,12 +118,12 @@ SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.plan($$EXECUTE since('2023-06-01')$$);
 EXECUTE since('2023-06-01');
 RESET plan_cache_mode;
--- PREPARE takes the parameter for a timestamptz, where that of a comparison with the UUID is a uuid.
+-- PREPARE infers that the parameter is a timestamptz, where that of a comparison with the UUID is a uuid.
 PREPARE untyped AS SELECT * FROM event WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) BETWEEN $2 AND $3;
 PREPARE untyped_uuid AS SELECT * FROM event WHERE id >= $1;
 SELECT name, parameter_types FROM pg_prepared_statements WHERE name ^@ 'untyped' ORDER BY name;
 
--- Partial indexes, and an index on the function, which serve what they served.
+-- Partial indexes, and an index on the function, which are used as before.
 CREATE TABLE early (id uuid, n int);
 INSERT INTO early SELECT * FROM event WHERE n % 100 = 0;
 CREATE INDEX early_partial ON early (id) WHERE uuidv7_time(id) >= '2023-06-01';
@@ -156,7 +156,7 @@ SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'
 RESET ROLE;
 CREATE VIEW barred WITH (security_barrier) AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE n % 2 = 0;
 SELECT pg_temp.plan($$SELECT * FROM barred WHERE created_at >= '2023-12-31'$$);
--- Whoever may not execute what would stand in the plan gets a plan without it. A plan that is kept is made anew.
+-- A role that may not execute a function that the plan would contain gets a plan without it. A cached plan is replaced.
 PREPARE secrets AS SELECT count(*) FROM secret WHERE uuidv7_time(id) >= '2023-12-31';
 SET ROLE regress_reader;
 EXECUTE secrets;
@@ -169,7 +169,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) TO PUBLIC;
 DEALLOCATE secrets;
 
--- A plan that is kept is of the role that it was made for, once somebody has taken rights away.
+-- A cached plan belongs to the role for which it was made, if privileges were revoked since.
 REVOKE EXECUTE ON FUNCTION uuid_time_next(timestamptz) FROM PUBLIC;
 GRANT SELECT ON event TO regress_reader;
 PREPARE kept (timestamptz) AS SELECT count(*) FROM event WHERE uuidv7_time(id) > $1;
@@ -182,7 +182,7 @@ RESET plan_cache_mode;
 DEALLOCATE kept;
 GRANT EXECUTE ON FUNCTION uuid_time_next(timestamptz) TO PUBLIC;
 
--- An index on the function is used as it stands, also of partitions and of children.
+-- An index on the function is used without rewriting, also on partitions and children.
 CREATE TABLE listed (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE listed_1 PARTITION OF listed FOR VALUES IN (1);
 CREATE INDEX ON listed (uuidv7_time(id));
@@ -198,8 +198,8 @@ SELECT pg_temp.plan($$SELECT * FROM listed WHERE uuidv7_time(id) >= '2023-12-31'
 SELECT pg_temp.plan($$SELECT * FROM listed WHERE typeid_encode('event', id) = 'event_01h455vb4pex5vsknk084sn02q'$$);
 SELECT pg_temp.plan($$SELECT * FROM ancestor WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DROP TABLE listed, ancestor, child;
--- One that cannot serve the query leaves it the index on the UUID, or the partitions by it: a partial index whose condition the query
--- does not imply, one that is not valid, and a B-tree behind a column that the query has no condition on.
+-- An index that cannot support the query does not prevent using the index on the UUID or pruning partitions: a partial index
+-- whose predicate the query does not imply, an invalid index, and a B-tree behind a column on which the query has no condition.
 CREATE INDEX event_few ON event (uuidv7_time(id)) WHERE n < 5;
 SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond: .id >=') AS by_id, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'event_few') AS by_time
 FROM unnest(ARRAY[$$SELECT * FROM event WHERE uuidv7_time(id) >= '2023-12-31'$$, $$SELECT * FROM event WHERE n < 4 AND uuidv7_time(id) >= '2023-01-01'$$]) query;
@@ -222,7 +222,7 @@ SELECT count(DISTINCT substring(line FROM 'visit_[0-9]')) AS partitions FROM pg_
 SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM visit WHERE abs(n) = 4 AND n = 4 AND uuidv7_time(id) >= '2023-04-20'$$) line WHERE line ~ 'Index Cond: .*uuidv7_time.id. >=';
 DROP INDEX visit_tenant;
 
--- What follows from a condition that stays is written once, however many tables the query has.
+-- The implied clauses of a condition that remains are written once, however many tables the query has.
 CREATE TABLE due (n int PRIMARY KEY, t timestamptz);
 INSERT INTO due SELECT n, timestamptz '2023-01-01' + n * interval '86.4 s' FROM generate_series(0, 999) n;
 ANALYZE due;
@@ -231,8 +231,8 @@ SELECT shape, (SELECT sum(regexp_count) FROM pg_temp.plan(format('WITH s AS MATE
 FROM unnest(ARRAY['uuidv7_time(s.id) = a.t', 'uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
 DROP TABLE due;
 
--- The domain uuid_v7: no test, and the functions that know other versions, too. While its constraint is not known to hold,
--- as on a uuid.
+-- With the domain uuid_v7, there is no test, and functions that read other versions are rewritten, too. While its constraint is
+-- not known to hold, it is treated as a uuid.
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
 INSERT INTO sure SELECT * FROM event WHERE n % 100 = 0;
 ANALYZE sure;
@@ -247,7 +247,7 @@ ALTER DOMAIN uuid_v7 ADD CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_e
 EXECUTE late;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
--- A plan that was made without the constraint is made anew, too.
+-- A plan made without the constraint is replaced, too.
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_sure AS SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-01-01';
 SELECT line FROM pg_temp.plan('EXECUTE of_sure') line WHERE line ~ '(Index Cond|Filter)';
@@ -257,7 +257,7 @@ DEALLOCATE of_sure;
 RESET plan_cache_mode;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
 
--- Of microseconds, the index finds the milliseconds at both ends, and the condition is left for what is in these.
+-- For microseconds, the index finds the milliseconds at both ends, and the condition filters within these.
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) >= '2023-12-31' AND uuid_extract_time_us(id) < '2023-12-31 12:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE '2023-12-31 00:00:00.000999' < uuid_extract_time_us(id)$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) <@ tstzrange(now() - interval '1 day', now())$$);
@@ -278,7 +278,7 @@ SELECT condition, pg_temp.differing(condition, 'fine') FROM unnest(ARRAY[
     'uuid_extract_time_us(id) IN ($t, ''2024-01-01 00:00:00.001777'')', 'uuid_extract_time_us(id) <= ANY (ARRAY[$t, NULL])', 'uuid_extract_time_us(id) > ANY (ARRAY[$t, ''infinity''])',
     '(uuid_extract_time_us(id), k) > ($t, 7)', 'uuid_extract_time_us(id) < $t OR uuid_extract_time_us(id) > $t + interval ''1 ms''']) condition;
 
--- An order of times is the order of UUIDs: twenty rows are read. Of a uuid, where a condition leaves version 7 alone.
+-- An order by time is an order by UUID: twenty rows are read. For a uuid, this needs a condition that leaves only version 7.
 CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;
 SELECT pg_temp.plan($$SELECT * FROM sure_item ORDER BY created_at DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time(id) LIMIT 20$$);
@@ -289,7 +289,7 @@ SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-03-01' ORD
 SELECT line FROM pg_temp.plan($$SELECT min(created_at), max(created_at) FROM item$$) line WHERE line ~ 'Scan';
 SELECT line FROM pg_temp.plan($$SELECT max(created_at) FROM item WHERE created_at < '2023-06-01'$$) line WHERE line ~ '(Scan|Cond)';
 SELECT min(created_at), max(created_at) FROM item WHERE created_at >= '2023-06-01';
--- Whatever can use an order uses this one; what sorts by a second key, too, is presorted.
+-- Everything that can use an order uses this one; sorting by a second key is incremental.
 SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line WHERE line ~ '(Scan|Sort|Presorted)') AS plan FROM unnest(ARRAY[
     'SELECT * FROM item ORDER BY created_at DESC LIMIT 20',
     'SELECT * FROM item WHERE created_at < ''2023-06-01'' OR n = 5 ORDER BY created_at DESC LIMIT 20',
@@ -301,7 +301,7 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20',
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
     'SELECT created_at, count(*) FROM sure_item GROUP BY 1 LIMIT 20']) query;
--- A plain uuid, of which a CHECK constraint says that it is version 7. A version that is null passes a constraint, so "= 7" alone proves nothing.
+-- A plain uuid with a CHECK constraint that proves version 7. Null satisfies a constraint, so "= 7" alone proves nothing.
 CREATE TABLE checked (id uuid PRIMARY KEY, kind int, CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL)) WITH (autovacuum_enabled = off);
 CREATE INDEX ON checked (kind, id);
 INSERT INTO checked SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 minute'), n % 7 FROM generate_series(1, 20000) n;
@@ -326,16 +326,16 @@ SELECT query, pg_temp.nodes(query) AS plan FROM unnest(ARRAY[
     'SELECT * FROM checked WHERE uuid_extract_time(id) >= ''2023-01-05'' ORDER BY uuid_extract_time_us(id) LIMIT 20',
     'SELECT k.kind, i.created_at FROM generate_series(1, 6) k(kind), LATERAL (SELECT * FROM checked_item c WHERE c.kind = k.kind ORDER BY created_at DESC LIMIT 1) i',
     'SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item ORDER BY created_at DESC LIMIT 20']) query;
--- Parts of a UNION ALL that do not select the UUID, or of which one has another type.
+-- Parts of a UNION ALL that do not select the UUID, or in which one is of another type.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''');
 SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
 FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';
 SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at = '2023-01-05';
--- Each test, and each condition, once: in every part of a UNION ALL, and in what a view tests beside the query.
+-- Each test, and each condition, only once: in every part of a UNION ALL, and in a view that tests in addition to the query.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
 CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
 SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
--- The plan depends on the constraint, and on nothing but a valid one that says so.
+-- The plan depends on the constraint, which must be valid and say so.
 SET plan_cache_mode = force_generic_plan;
 PREPARE newest AS SELECT * FROM checked_item ORDER BY created_at DESC LIMIT 20;
 CREATE FUNCTION pg_temp.newest_by(definition text) RETURNS text LANGUAGE plpgsql AS $$
@@ -349,7 +349,7 @@ SELECT definition, pg_temp.newest_by(definition) AS plan FROM unnest(ARRAY['', '
     '(uuid_extract_version(id) IS DISTINCT FROM 4)', '(uuid_extract_time(id) IS NOT NULL)', '(uuidv7_time(id) IS NOT NULL) NO INHERIT', '(uuidv7_time(id) IS NOT NULL) NOT VALID']) WITH ORDINALITY u(definition, n) ORDER BY n;
 ALTER TABLE checked VALIDATE CONSTRAINT v7;
 SELECT pg_temp.nodes('EXECUTE newest');
--- Of a parent, a constraint without its children says nothing.
+-- A constraint of a parent without its children proves nothing.
 ALTER TABLE checked DROP CONSTRAINT v7;
 ALTER TABLE checked ADD CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL) NO INHERIT;
 CREATE TABLE checked_child () INHERITS (checked);
@@ -359,7 +359,7 @@ SELECT pg_temp.nodes('SELECT * FROM checked_item WHERE created_at >= ''2023-01-1
 SELECT count(*), count(id) FROM checked_item WHERE created_at >= '2023-01-14 21:00';
 DEALLOCATE newest;
 RESET plan_cache_mode;
--- What "= 7" lets in.
+-- The values that "= 7" accepts.
 CREATE TABLE weakly (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
 INSERT INTO weakly VALUES (max_uuid()), (nil_uuid()), (uuidv7_floor('2023-01-01')), (uuidv7_floor('2023-01-02'));
 SET enable_seqscan = off;
@@ -369,7 +369,7 @@ SELECT pg_temp.nodes('SELECT * FROM weakly ORDER BY uuidv7_time(id)');
 SELECT pg_temp.nodes('SELECT * FROM weakly WHERE uuid_extract_version(id) = 7 ORDER BY uuidv7_time(id) DESC');
 RESET enable_sort;
 RESET enable_seqscan;
--- Rows of one millisecond, nulls, all kinds of lists: the times come as without the rewriting.
+-- Rows of one millisecond, nulls, all kinds of lists: the times are returned as without the rewriting.
 CREATE TABLE tied (id uuid_v7, other uuid, n int) WITH (autovacuum_enabled = off);
 INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END,
     CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;
@@ -404,14 +404,14 @@ SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
 -- Where ANALYZE has seen other versions, reading past them may take longer than sorting.
 ANALYZE tied;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY['SELECT max(uuidv7_time(other)) FROM tied', 'SELECT max(uuidv7_time(id)) FROM tied', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC LIMIT 50']) query;
--- Groups, as of a timestamptz column.
+-- Groups, as with a timestamptz column.
 CREATE TABLE stamped AS SELECT n, uuidv7_time(id) AS created_at FROM event;
 CREATE INDEX ON stamped (created_at);
 ANALYZE stamped;
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM stamped WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM item WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 
--- AND and OR in turns, on thousands of levels: what the server answers by itself, it answers.
+-- AND and OR alternately on thousands of levels: what the server answers alone, it still answers.
 CREATE FUNCTION pg_temp.nested(levels int, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     condition text := 'n > 1000';
@@ -427,7 +427,7 @@ EXCEPTION WHEN statement_too_complex THEN
     RETURN 'too complex';
 END $$;
 SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
--- The setting is for superusers.
+-- Only superusers may change the setting.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
 SET uuidrfc.enable_time_rewrite = off;

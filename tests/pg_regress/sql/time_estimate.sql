@@ -1,4 +1,4 @@
--- How many rows the planner expects for a comparison with a time, and which plans become better by it.
+-- How many rows the planner expects for a comparison with a time, and which plans improve because of that.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -20,8 +20,8 @@ INSERT INTO monthly SELECT * FROM event;
 ANALYZE event;
 ANALYZE monthly;
 
--- Every day of the year, in each form: within a factor of two of its 1000 rows. For UUIDs, core has a hundred bins for
--- the year, and expects one row or a bin of 3650.
+-- Every day of the year, in each form: within a factor of two of its 1000 rows. For UUIDs, core has a hundred bins for the year,
+-- and expects one row or a bin of 3650.
 CREATE TEMP TABLE estimate AS
 SELECT name, relation, pg_temp.expected(format('SELECT * FROM %I WHERE ' || shape, relation, day, day + interval '1 day')) AS rows
 FROM generate_series(timestamptz '2023-01-01', '2023-12-31', '1 day') day,
@@ -33,7 +33,7 @@ WHERE shape.name <> 'core' OR relation = 'event';
 SELECT relation, name, count(*) AS days, count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) AS "off by more than two",
        round(avg(rows), -2) AS "average" FROM estimate WHERE name <> 'core' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) > 300 AS "core is off by more than two most days" FROM estimate WHERE name = 'core';
--- From an hour to half a year, one-sided, negated, in OR, and with the bounds known only when it runs: within a factor of two.
+-- From an hour to half a year, one-sided, negated, in OR, and with bounds known only at execution: within a factor of two.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2 AS near
 FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-08'')', 7000),
@@ -55,7 +55,7 @@ SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) AS
 FROM unnest(ARRAY['id <@ ''empty''::tstzrange', 'id >= timestamptz ''2023-06-02'' AND id < timestamptz ''2023-06-01''',
                   'id < ''-infinity''::timestamptz', 'id > ''infinity''::timestamptz', 'id <@ tstzrange(''1900-01-01'', ''1901-01-01'')']) condition;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= ''-infinity''::timestamptz') AS all_rows, pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(NULL, NULL)') AS all_rows;
--- An unknown value: core's guesses, a third for one side and half a per cent for a window, in every form.
+-- An unknown value: core's defaults, a third for one side and half a percent for a window, in every form.
 PREPARE one(timestamptz) AS SELECT * FROM event WHERE id >= $1;
 PREPARE two(timestamptz) AS SELECT * FROM event WHERE id >= $1 AND id < $1 + interval '1 day';
 PREPARE within(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
@@ -101,8 +101,8 @@ SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-0
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Conditions on uuidv7_time(id) beside those on an analysed timestamptz column: from a minute to a year, keys that come evenly, in
--- bursts, and more and more; all of them analysed, or some newer than that. (20000 rows: ANALYZE reads them all.)
+-- Conditions on uuidv7_time(id) compared with those on an analyzed timestamptz column: from a minute to a year, keys generated
+-- evenly, in bursts, and at an increasing rate; all analyzed, or some newer than that. (20000 rows: ANALYZE reads them all.)
 CREATE TABLE arrival (kind text, n int, t timestamptz);
 INSERT INTO arrival SELECT 'even', n, timestamptz '2023-01-01' + n * interval '1576.8 s' FROM generate_series(0, 19999) n;
 INSERT INTO arrival SELECT 'bursts', n, timestamptz '2023-01-01' + n / 500 * interval '219 hours' + n % 500 * interval '3 s' FROM generate_series(0, 19999) n;
@@ -157,7 +157,8 @@ SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS abo
     ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
 DROP TABLE keyed, timed, few;
 
--- Other versions beside version 7, spread or close together: the newest rows, a window, an open end, and those with a time.
+-- Other versions in addition to version 7, spread or close together: the newest rows, a window, an open end, and rows with a
+-- time.
 CREATE FUNCTION pg_temp.near(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     rows numeric;
@@ -188,7 +189,7 @@ CREATE INDEX ON blended (id);
 SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
--- The newest rows of version 1, whose statistics are a sample without an order: the index by time knows the end.
+-- The newest rows of version 1, whose statistics are a sample without an order: the index by time has the end.
 CREATE TABLE scattered (id uuid) WITH (autovacuum_enabled = off);
 INSERT INTO scattered SELECT uuid_v6_to_v1(uuidv6_at(timestamptz '2023-01-01' + n * interval '10 min')) FROM generate_series(1, 60000) n;
 CREATE INDEX ON scattered USING btree (id uuid_time_ops);
@@ -206,8 +207,8 @@ END $$;
 SELECT pg_temp.off() AS "off by more than eight";
 DROP TABLE scattered;
 
--- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's
--- purchases again for every visit. (29200 rows: ANALYZE reads them all, so the plan does not depend on its sample.)
+-- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's purchases
+-- again for every visit. (29200 rows: ANALYZE reads them all, so the plan does not depend on its sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
 CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);
 INSERT INTO visit SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1080 s'), n % 1000 FROM generate_series(0, 29199) n;

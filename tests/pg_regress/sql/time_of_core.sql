@@ -1,5 +1,5 @@
--- PostgreSQL's own uuid_extract_timestamp, which knows version 7 from 18 on, on the domain uuid_v7: once the session has the
--- library, as uuidv7_time.
+-- PostgreSQL's own uuid_extract_timestamp, which reads version 7 from 18 on, on the domain uuid_v7: once the session has loaded
+-- the library, it is treated like uuidv7_time.
 SELECT current_setting('server_version_num')::int < 180000 AS none \gset
 \if :none
 \quit
@@ -24,9 +24,9 @@ SET uuidrfc.enable_time_rewrite = off;
 SELECT count(*), min(created_at), max(created_at) FROM item WHERE created_at >= '2023-12-31';
 EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
 RESET uuidrfc.enable_time_rewrite;
--- It reads version 1, too: of a uuid nothing is rewritten.
+-- Since it also reads version 1, conditions on a uuid are not rewritten.
 EXPLAIN (COSTS OFF) SELECT * FROM any_version WHERE pg_catalog.uuid_extract_timestamp(id) >= '2023-12-31';
--- In a new session it is PostgreSQL's alone, until something of the extension is used.
+-- In a new session, it is only PostgreSQL's until something of the extension is used.
 \c
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

@@ -58,10 +58,8 @@ CREATE TABLE bound AS
     UNION SELECT unnest('{infinity, -infinity, 294276-12-31 23:59:59.999999, 4714-11-24 00:00:00 BC}'::timestamptz[]);
 WITH pair AS (SELECT coalesce(uuid_extract_time(id), '-infinity') AS x, id, t FROM sample, bound)
 SELECT count(*),
-       count(*) FILTER (WHERE (id ~<~ t) <> (x < t)), count(*) FILTER (WHERE (id ~<=~ t) <> (x <= t)),
-       count(*) FILTER (WHERE (id ~>=~ t) <> (x >= t)), count(*) FILTER (WHERE (id ~>~ t) <> (x > t)),
-       count(*) FILTER (WHERE (t ~<~ id) <> (t < x)), count(*) FILTER (WHERE (t ~<=~ id) <> (t <= x)),
-       count(*) FILTER (WHERE (t ~>=~ id) <> (t >= x)), count(*) FILTER (WHERE (t ~>~ id) <> (t > x)),
+       count(*) FILTER (WHERE (id ~<~ t) <> (x < t)), count(*) FILTER (WHERE (id ~>=~ t) <> (x >= t)),
+       count(*) FILTER (WHERE (t ~<=~ id) <> (t <= x)), count(*) FILTER (WHERE (t ~>~ id) <> (t > x)),
        count(*) FILTER (WHERE (id ~<=|~ t) <> (x < t) OR id ~=|~ t OR (id ~>|~ t) <> (x >= t)),
        count(*) FILTER (WHERE (t ~<|~ id) <> (x >= t) OR t ~=|~ id OR (t ~>=|~ id) <> (x < t)),
        count(*) FILTER (WHERE sign(uuid_time_cmp(id, t)) <> CASE WHEN x < t THEN -1 ELSE 1 END),
@@ -70,7 +68,7 @@ FROM pair;
 SELECT uuid_time_next('2026-01-01'), uuid_time_next('infinity'), uuid_time_next('-infinity'),
        uuid_time_next('294276-12-31 23:59:59.999999');
 \echo -- null in, null out
-SELECT (NULL::uuid ~<~ now()) IS NULL, (NULL::uuid ~<=~ now()) IS NULL, (nil_uuid() ~>~ NULL::timestamptz) IS NULL,
+SELECT (NULL::uuid ~<~ now()) IS NULL, (nil_uuid() ~>=~ NULL::timestamptz) IS NULL,
        uuid_time_next(NULL) IS NULL;
 \echo -- a literal without a type means a uuid
 SELECT id ~>=~ '2026-01-01' FROM sample;
@@ -109,18 +107,18 @@ SELECT count(*), sum(pg_temp.differences(format(f, quote_literal(t), quote_liter
 FROM (VALUES ('2022-02-22 19:22:22Z'::timestamptz), ('2022-02-22 19:22:22.000001Z'), ('-infinity')) times (t),
      (SELECT id FROM sample WHERE name IN ('v1', 'v6', 'v7', 'v4')) ids,
      (SELECT format('id %s %%s::timestamptz AND id %s %%s::uuid', x, y) FROM
-          unnest('{~<~, ~<=~, ~>=~, ~>~, ~<=|~, ~>|~, ~=|~}'::text[]) x, unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) y
+          unnest('{~<~, ~>=~, ~<=|~, ~>|~, ~=|~}'::text[]) x, unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) y
       UNION ALL
       SELECT format('%%2$s::uuid %s id AND %%1$s::timestamptz %s id', x, y) FROM
-          unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) x, unnest('{~<~, ~<=~, ~>=~, ~>~, ~<|~, ~>=|~, ~=|~}'::text[]) y)
+          unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) x, unnest('{~<=~, ~>~, ~<|~, ~>=|~, ~=|~}'::text[]) y)
      conditions (f);
 \echo -- arrays of either
 SELECT count(*), sum(pg_temp.differences(condition))
 FROM (SELECT format('id %s ANY (%L::timestamptz[])', x, array['2022-02-22 19:22:22Z'::timestamptz, '-infinity', '2022-02-22 19:22:22.001Z'])
-      FROM unnest('{~<~, ~<=~, ~>=~, ~>~, ~<=|~, ~>|~, ~=|~}'::text[]) x
+      FROM unnest('{~<~, ~>=~, ~<=|~, ~>|~, ~=|~}'::text[]) x
       UNION ALL
       SELECT format('id = ANY (%L::uuid[]) AND id %s %L::timestamptz', (SELECT array_agg(id) FROM sample), x, t)
-      FROM unnest('{~<~, ~<=~, ~>=~, ~>~}'::text[]) x, bound) conditions (condition);
+      FROM unnest('{~<~, ~>=~}'::text[]) x, bound) conditions (condition);
 \echo -- rows
 SELECT count(*), sum(pg_temp.differences(format('(id, id) %s (%L::timestamptz, %L::uuid)', x, t, id)))
 FROM unnest('{~<~, ~>=~}'::text[]) x, bound, sample WHERE name IN ('v1', 'v4');
@@ -156,21 +154,18 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 \echo -- a constant
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ timestamptz '2026-01-14 21:20:00Z';
-EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>~ timestamptz '2026-01-14 21:20:00Z';
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE timestamptz '2026-01-14 21:20:00Z' ~<=~ id;
-EXPLAIN (COSTS OFF) SELECT n FROM event WHERE timestamptz '2026-01-14 21:20:00Z' ~<~ id;
 \echo -- a window
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ timestamptz '2026-01-10Z' AND id ~<~ timestamptz '2026-01-11Z';
 SELECT count(*), min(n), max(n) FROM event WHERE id ~>=~ timestamptz '2026-01-10Z' AND id ~<~ timestamptz '2026-01-11Z';
-SELECT count(*), min(n), max(n) FROM event WHERE id ~>~ timestamptz '2026-01-10Z' AND id ~<=~ timestamptz '2026-01-11Z';
+SELECT count(*), min(n), max(n) FROM event WHERE id ~>=~ timestamptz '2026-01-10 00:00:00.000001Z' AND id ~<~ timestamptz '2026-01-11 00:00:00.000001Z';
 \echo -- NOT, and those with a time at all
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE NOT id ~<~ timestamptz '2026-01-14 21:20:00Z';
-SELECT count(*) FROM event WHERE NOT id ~>~ timestamptz '-infinity';
+SELECT count(*) FROM event WHERE NOT id ~>=~ timestamptz '1582-10-15';
 \echo -- a stable expression
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ now() - interval '1 day';
-EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>~ now() - interval '1 day';
 \echo -- a parameter
-PREPARE since(timestamptz) AS SELECT n FROM event WHERE id ~>~ $1;
+PREPARE since(timestamptz) AS SELECT n FROM event WHERE id ~>=~ $1;
 SET plan_cache_mode = force_generic_plan;
 EXPLAIN (COSTS OFF) EXECUTE since('2026-01-14 21:20:00Z');
 RESET plan_cache_mode;
@@ -205,9 +200,9 @@ ALTER TABLE event ADD PRIMARY KEY USING INDEX event_time;
 \echo :LAST_ERROR_SQLSTATE
 \echo -- a partial index covers what its predicate implies
 CREATE INDEX event_late ON event (n) WHERE id ~>=~ timestamptz '2026-01-14Z';
-EXPLAIN (COSTS OFF) SELECT n FROM event WHERE n = 19900 AND id ~>~ timestamptz '2026-01-14 12:00Z';
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE n = 19900 AND id ~>=~ timestamptz '2026-01-14 12:00Z';
 SET enable_seqscan = off;
-EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>~ timestamptz '2026-01-13 12:00Z' AND n = 19900;
+EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ timestamptz '2026-01-13 12:00Z' AND n = 19900;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 \echo -- partitions by time, pruned by time
@@ -216,11 +211,11 @@ CREATE TABLE parted_old PARTITION OF parted FOR VALUES FROM (MINVALUE) TO ('019b
 CREATE TABLE parted_new PARTITION OF parted FOR VALUES FROM ('019b76da-a800-7000-8000-000000000000') TO (MAXVALUE);
 SELECT uuid_extract_time('019b76da-a800-7000-8000-000000000000');
 EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~>=~ timestamptz '2026-01-02Z';
-EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~<=~ timestamptz '2025-12-30Z';
+EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~<~ timestamptz '2025-12-30Z';
 \echo -- behind a security barrier, since they are leakproof
 CREATE VIEW barred WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT n FROM barred WHERE id ~>~ timestamptz '2026-01-14 21:20:00Z';
+EXPLAIN (COSTS OFF) SELECT n FROM barred WHERE id ~>=~ timestamptz '2026-01-14 21:20:00Z';
 RESET enable_bitmapscan;
 \echo -- rows are estimated by the times in the histogram: 1440 of 20200
 CREATE FUNCTION pg_temp.estimate(query text) RETURNS float LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- uuid_time_ops with millions of values: against its definition, and its indexes after many changes.
+-- uuid_time_ops with millions of values, compared with its definition, and its indexes after many changes.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';
@@ -7,14 +7,14 @@ SET work_mem = '128MB';
 CREATE EXTENSION amcheck;
 CREATE EXTENSION pageinspect;
 
--- A random UUID of a version: random time where the version has one.
+-- A random UUID of a version, with a random time if the version has one.
 CREATE FUNCTION pg_temp.random_uuid(version int) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$ SELECT overlay(gen_random_uuid()::text PLACING to_hex(version) FROM 15 FOR 1)::uuid $$;
--- One of few instants, a second apart or a microsecond.
+-- One of a few instants, a second or a microsecond apart.
 CREATE FUNCTION pg_temp.crowded_time(i int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS
     $$ SELECT '2026-01-01'::timestamptz + (i % 61) * interval '1 second' + (i % 7) * interval '1 microsecond' $$;
 
--- Version 1 of the time, clock sequence and node of a version 6.
+-- Version 1 with the time, clock sequence and node of a version 6.
 CREATE FUNCTION pg_temp.version_1(v6 uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS
     $$ SELECT (substr(h, 8, 5) || substr(h, 14, 3) || substr(h, 4, 4) || '1' || substr(h, 1, 3) || substr(h, 17))::uuid
        FROM replace(v6::text, '-', '') h $$;

@@ -1,4 +1,4 @@
--- Partitions by the time in the key, and what comparisons with a time exclude.
+-- Partitions by the time in the key, and which of them comparisons with a time exclude.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -27,7 +27,7 @@ SELECT tableoid::regclass, count(*), min(uuid_extract_time(id)) >= date_trunc('m
        count(DISTINCT date_trunc('month', uuid_extract_time(id))) AS months FROM event GROUP BY 1 ORDER BY 1;
 VACUUM ANALYZE event;
 
--- When the statement is planned.
+-- During planning.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-10' AND id < timestamptz '2023-02-11'$$);
 -- Exactly one month is exactly one partition, to its last millisecond.
@@ -40,7 +40,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-01-10', '2
 SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id <@ tstzrange('2023-01-02', '2023-04-30')$$);
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
--- When it starts.
+-- When execution starts.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > current_date$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$, true);
@@ -55,7 +55,7 @@ SELECT pg_temp.plan($$EXECUTE since('2023-04-30')$$, true);
 SELECT pg_temp.plan($$EXECUTE during('[2023-02-10,2023-02-11)')$$, true);
 RESET plan_cache_mode;
 DEALLOCATE ALL;
--- While it runs: from the other side of a join, and from a subquery.
+-- During execution: from the other side of a join, and from a subquery.
 CREATE TABLE shift (n int, start timestamptz, period tstzrange);
 INSERT INTO shift VALUES (1, '2023-02-10', '[2023-02-10,2023-02-10 08:00)'), (2, '2023-03-10', '[2023-03-10,2023-03-10 08:00)');
 ANALYZE shift;
@@ -72,7 +72,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ALL ('{2023-04-30,2023-04-
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ '{[2023-02-10,2023-02-11),[2023-02-20,2023-02-21)}'::tstzmultirange$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.999' AND id <= timestamptz '2023-02-28 23:59:59.999999'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-11' AND id < timestamptz '2023-02-10'$$);
--- Through UNION ALL, when the statement is planned, and when it starts.
+-- Through UNION ALL, during planning and when execution starts.
 CREATE VIEW event_twice AS SELECT * FROM event UNION ALL SELECT * FROM event;
 SELECT pg_temp.plan($$SELECT * FROM event_twice WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT line FROM pg_temp.plan($$SELECT count(*) FROM event_twice WHERE id >= timestamptz '2023-04-29' + interval '12 hours'$$, true) line WHERE line ~ 'Removed|Scan';
@@ -103,12 +103,12 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- A default partition takes all UUIDs without a month, and is read if it might hold an answer.
+-- A default partition contains all UUIDs outside of the months, and is read if it might contain a result.
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Every value is found as it is row by row.
+-- Every value is found, as in a scan of all rows.
 CREATE TABLE same AS SELECT * FROM event;
 SELECT count(*) AS conditions, count(*) FILTER (WHERE a <> b) AS differ
 FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*) FROM same WHERE id < t OR random() < 0) AS b
@@ -119,7 +119,7 @@ FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*)
       FROM unnest('{-infinity, 2023-02-01, 2023-02-28 23:59:59.9999, 2023-05-01, infinity}'::timestamptz[]) t) x;
 DROP TABLE same;
 
--- Partitions of partitions: by another column first, then by time.
+-- Subpartitions: by another column first, then by time.
 CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
 CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -127,7 +127,7 @@ CREATE TABLE tenant_1_02 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('20
 CREATE TABLE tenant_2 PARTITION OF tenant_event FOR VALUES IN (2);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id >= now() - interval '1 day'$$, true);
--- If no partition can be excluded, the condition stays as it is, for the better estimate.
+-- If no partition can be excluded, the condition is not changed, because its estimate is better.
 CREATE TABLE spread (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE spread_0 PARTITION OF spread FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SET enable_indexscan = off;
@@ -148,12 +148,12 @@ CREATE TABLE typed (id event_id) PARTITION BY RANGE (id);
 CREATE TABLE typed_01 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE typed_02 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
 SELECT pg_temp.plan($$SELECT * FROM typed WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Children by inheritance, with a constraint each.
+-- Children by inheritance, each with a constraint.
 CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- An extension that divides a table in this way may refuse UUIDs that are not version 7. No plan has one, even if the
+-- An extension that partitions a table like this may refuse UUIDs that are not version 7. No plan contains one, even if the
 -- condition comes from outside of a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
@@ -163,11 +163,11 @@ FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-
     (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
     pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
 GROUP BY condition ORDER BY condition COLLATE "C";
--- A UNION ALL with a member that has partitions.
+-- A UNION ALL with a partitioned member.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
-SELECT pg_temp.plan($$SELECT uuid_date_bin('1 day', id, '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
-SELECT uuid_date_bin('1 day', id, '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
+SELECT pg_temp.plan($$SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
+SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
 SET client_min_messages = warning;
 DROP TABLE event, shift, tenant_event, spread, claimed, typed, parent CASCADE;
 DROP DOMAIN event_id;

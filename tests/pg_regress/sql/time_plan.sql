@@ -1,4 +1,4 @@
--- Comparisons with a time use the indexes a uuid column has. (Partitions: time_partition. Estimates: time_estimate.)
+-- Comparisons with a time use the indexes of a uuid column. (Partitions: time_partition. Estimates: time_estimate.)
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -47,7 +47,7 @@ SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' A
 FROM (SELECT id FROM event LIMIT 1) s UNION ALL
 SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
 FROM (SELECT NULL::uuid AS id OFFSET 0) s;
--- Known when the statement runs.
+-- Known at execution.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= current_date$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
@@ -59,7 +59,7 @@ SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
 WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
 SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
--- Volatile: row by row.
+-- Volatile: evaluated for each row.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= clock_timestamp() - interval '1 day'$$);
 -- A literal is a uuid.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
@@ -87,7 +87,7 @@ SELECT pg_temp.plan($$EXECUTE during('[2023-06-01,2023-06-02)')$$);
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- Joins: a nested loop with the index, whichever side the time is on.
+-- Joins: a nested loop with the index, with the time on either side.
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND s.start + interval '8 hours' > e.id$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
@@ -102,7 +102,7 @@ ANALYZE log;
 SELECT pg_temp.plan($$SELECT * FROM log WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
 SELECT pg_temp.plan($$SELECT * FROM log WHERE id >= now() - interval '1 day'$$);
 DROP TABLE log;
--- An index without an order does not help, nor the function of another extension's operator.
+-- An index without an order does not help, nor does the function of another extension's operator.
 CREATE TABLE hashed (id uuid);
 CREATE INDEX hashed_id ON hashed USING hash (id);
 SET enable_seqscan = off;
@@ -143,7 +143,7 @@ SELECT pg_temp.plan($$SELECT * FROM event_since('2023-12-31')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since(now())$$);
 DROP VIEW event_view, event_barrier;
 DROP FUNCTION event_since;
--- In a policy of row-level security, and in a query that meets one.
+-- In a policy of row-level security, and in a query to which one applies.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON event, shift TO regress_uuidrfc_reader;
 ALTER TABLE event ENABLE ROW LEVEL SECURITY;
@@ -190,7 +190,7 @@ DROP TABLE other_order;
 DROP OPERATOR FAMILY regress_uuid_ops USING btree;
 DROP ROLE regress_uuidrfc_reader;
 
--- The extension may be in any schema, also in one that is not in search_path.
+-- The extension may be in any schema, including one that is not in search_path.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION uuidrfc SET SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id OPERATOR(elsewhere.>=) now() - interval '1 day'$$);
@@ -199,7 +199,7 @@ ALTER EXTENSION uuidrfc SET SCHEMA public;
 DROP SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 
--- A partial index serves conditions that imply its predicate.
+-- A partial index supports conditions that imply its predicate.
 CREATE TABLE part (id uuid, n int) WITH (autovacuum_enabled = off);
 CREATE INDEX part_since ON part (n) WHERE id >= uuidv7_floor('2026-02-01');
 CREATE INDEX part_until ON part (n) WHERE id <= timestamptz '2026-01-01';
@@ -208,11 +208,11 @@ SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <@ tstzrange('2026-02-05', '2026-02-06')$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < timestamptz '2025-12-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-7000-8000-000000000000'$$);
--- Not those that miss it by a microsecond.
+-- Conditions that extend beyond the predicate by a millisecond do not imply it.
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
 DROP TABLE part;
--- A table access method that is not heap, and children by inheritance, get comparisons of UUIDs.
+-- Access methods other than heap, and children by inheritance, get comparisons of UUIDs.
 CREATE ACCESS METHOD regress_uuidrfc_heap TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE other (id uuid) USING regress_uuidrfc_heap;
 SELECT pg_temp.plan($$SELECT * FROM other WHERE id <@ tstzrange('2023-06-01', '2023-06-02', '(]')$$);
@@ -231,7 +231,7 @@ INSERT INTO child VALUES (1, uuidv7_floor('2026-01-05')) ON CONFLICT (n, (id <@ 
 INSERT INTO child VALUES (1, uuidv7_floor('2026-01-06')) ON CONFLICT (n) WHERE id <@ tstzrange '[1960-01-01,infinity]' DO NOTHING;
 SELECT count(*) FROM child;
 DROP TABLE parent, child;
--- The members of core's operator families are missing after pg_upgrade. Then everything gets comparisons of UUIDs, and the
+-- The members of core's operator families are missing after pg_upgrade. Then all relations get comparisons of UUIDs, and the
 -- session is warned once. Afterwards the members are added again.
 SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod
 WHERE opfnamespace = 'pg_catalog'::regnamespace AND 'timestamptz'::regtype IN (amoplefttype, amoprighttype) AND opfname LIKE 'uuid%' GROUP BY 1, 2 ORDER BY 1, 2;
@@ -243,7 +243,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval
 ROLLBACK;
 SELECT uuid_ops_add_timestamptz();
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
--- Only a superuser may add them; others may call it if none is missing.
+-- Only a superuser may add them; others may call the function if none is missing.
 CREATE ROLE regress_uuidrfc_nobody;
 SET ROLE regress_uuidrfc_nobody;
 SELECT uuid_ops_add_timestamptz();
@@ -257,7 +257,7 @@ SELECT uuid_ops_add_timestamptz();
 ROLLBACK;
 DROP ROLE regress_uuidrfc_nobody;
 SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
--- Index scan and sequential scan find the same, also among other versions.
+-- Index scan and sequential scan return the same rows, also with other versions.
 CREATE TABLE mixed AS
 SELECT CASE n % 5 WHEN 0 THEN uuidv4() WHEN 1 THEN uuidv6_at(t) WHEN 2 THEN uuidv1() WHEN 3 THEN uuidv7_at(t)
        ELSE overlay(uuidv7_at(t)::text PLACING substr(md5(n::text), 1, 4) FROM 15)::uuid END AS id
@@ -292,14 +292,14 @@ WITH conditions AS (
 SELECT count(*) AS conditions, count(*) FILTER (WHERE found[1] <> found[2]) AS differ, count(*) FILTER (WHERE found[1] > 0) > 50 AS found_some FROM counted;
 DROP TABLE mixed;
 
--- Of an array of ranges, an index finds what is within the span of all; of a few constants, within each.
+-- For an array of ranges, an index finds the rows within the span of all; for a few constants, within each.
 CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN SELECT * FROM event WHERE ' || condition LOOP
         CONTINUE WHEN line ~ 'Replaces: ';
-        -- As many rows as there are, within two fifths: ANALYZE takes a sample.
+        -- The expected number of rows is right within two fifths: ANALYZE takes a sample.
         line := regexp_replace(line, ' \(cost=.* rows=(1[2-9]|2[0-7])[0-9][0-9] width.*', ' (about 2000)');
         RETURN NEXT regexp_replace(line, ' \(cost=.*', '');
     END LOOP;
@@ -315,7 +315,7 @@ SELECT EXISTS (SELECT FROM any_plan(format('id <@ ANY (%L::tstzrange[])', array_
     WHERE line ~ 'Index Cond: ..id >= .2023-06-01 00:00:00.00.* AND .id < .2023-06-06 01:00:00.00') AS span FROM generate_series(timestamptz '2023-06-01', '2023-06-06', '1 hour') t;
 SELECT pg_temp.plan($$SELECT e.* FROM shift s JOIN event e ON e.id <@ ANY (ARRAY[s.period, NULL])$$);
 SELECT array_agg(uuid_time_span(ranges::tstzrange[])) FROM unnest(ARRAY['{}', '{NULL}', '{empty}', '{"[2023-01-01,2023-01-02]","(2023-01-01,2023-01-02)"}', '{"(2023-01-01,2023-01-02)",empty,"(,2022-01-01]"}', '{"[2023-01-01,)",NULL,"[2024-01-01,infinity]"}']) ranges;
--- In the statement that loads the library, PostgreSQL asks the extension too late for a better plan; the rows are the same.
+-- In the statement that loads the library, PostgreSQL consults the extension too late for a better plan; the rows are the same.
 \c -
 SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;
 SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;

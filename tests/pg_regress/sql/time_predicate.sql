@@ -1,8 +1,8 @@
--- What it means to compare a UUID with a time.
+-- The meaning of comparing a UUID with a time.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SELECT setseed(0.9562);
--- A version 7 is compared by its millisecond, and the other side by its microsecond.
+-- A version 7 is compared by its millisecond, the time by its microsecond.
 SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"
 FROM (VALUES (uuidv7_ceil('2022-02-22 19:22:22.123'))) v(id),
      unnest('{2022-02-22 19:22:22.122999, 2022-02-22 19:22:22.123, 2022-02-22 19:22:22.123001, 2022-02-22 19:22:22.124}'::timestamptz[]) t;
@@ -12,10 +12,10 @@ SELECT t, bool_and(id < t) AS lt, bool_and(id <= t) AS le, bool_and(id >= t) AS 
 FROM unnest(ARRAY[uuidv7_floor('1970-01-01'), uuidv7(), uuidv7_ceil('10889-08-02 05:31:50.655')]) id,
      unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.655001, 294276-12-31, infinity}'::timestamptz[]) t
 GROUP BY t ORDER BY t;
--- The Nil and the Max UUID are at the places of the infinities.
+-- The Nil and the Max UUID sort like the infinities.
 SELECT nil_uuid() < '-infinity'::timestamptz AS lt, nil_uuid() <= '-infinity'::timestamptz AS le,
        max_uuid() >= 'infinity'::timestamptz AS ge, max_uuid() > 'infinity'::timestamptz AS gt;
--- Other versions have their places among the version 7 UUIDs by their octets.
+-- UUIDs of other versions sort among those of version 7 by their bytes.
 SELECT id, id >= timestamptz '2026-01-01' AS since_2026
 FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-000000000000,
               019b76da-a800-6fff-bfff-ffffffffffff, 019b76da-a800-7000-7fff-ffffffffffff,
@@ -24,8 +24,8 @@ FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-0000
 SELECT (NULL::uuid < now()) IS NULL AS a, (uuidv7() < NULL::timestamptz) IS NULL AS b,
        (NULL::uuid <@ tstzrange(NULL, NULL)) IS NULL AS c, (uuidv7() <@ NULL::tstzrange) IS NULL AS d, (NULL::uuid <@ 'empty'::tstzrange) IS NULL AS e;
 
--- A million version 7 UUIDs from 1970 to 10889, against bounds on, just before and just after their millisecond, some
--- milliseconds away, anywhere, and infinite: as uuid_extract_time says. The boundaries, which plans use, say the same.
+-- A million version 7 UUIDs from 1970 to 10889, compared with bounds on, just before and just after their millisecond, some
+-- milliseconds away, anywhere, and infinite: the same as uuid_extract_time. The bounds used in plans agree.
 CREATE TABLE pair AS
 SELECT uuidv7_at(t) AS id,
        CASE i % 10 WHEN 0 THEN ms WHEN 1 THEN ms - interval '1 us' WHEN 2 THEN ms + interval '1 us'
@@ -83,7 +83,7 @@ FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uu
                         WHEN 1 THEN overlay(uuidv7_lower_bound(bound)::text PLACING substr(md5(random()::text), 1, 4) FROM 15)::uuid
                         ELSE overlay(id::text PLACING substr(md5(random()::text), 1, 4) FROM 20)::uuid END AS any_id
       FROM (SELECT *, row_number() OVER () AS i FROM pair LIMIT 300000) y) x;
--- A range without any UUID that is not empty.
+-- A range that is not empty, but contains no UUID.
 CREATE TABLE nowhere AS SELECT nil_uuid() AS id, '[1900-01-01,1900-01-01]'::tstzrange AS r;
 SELECT count(*) FROM nowhere WHERE id <@ r;
 DROP TABLE nowhere;
@@ -99,7 +99,7 @@ SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
 DROP TABLE pair, period;
 
--- A literal beside a uuid column is a uuid, and so is a parameter without a type.
+-- A literal compared with a uuid column is a uuid, and so is an untyped parameter.
 CREATE TABLE literal (id uuid, at timestamptz);
 SELECT count(*) FROM literal WHERE id > '018f0000-0000-7000-8000-000000000000' AND id BETWEEN '018f0000-0000-7000-8000-000000000000' AND '018f0000-0000-7000-8000-000000000000';
 SELECT count(*) FROM literal WHERE id > '2026-01-01';
@@ -108,12 +108,12 @@ SELECT count(*) FROM literal WHERE at < '2026-01-01' AND '2026-01-01' < at;
 PREPARE untyped AS SELECT count(*) FROM literal WHERE id < $1 AND id >= $2 AND at < $3;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- Beside <@ it can only be a range of time. A date or a timestamp becomes a timestamptz as elsewhere.
+-- With <@ it can only be a range of time. A date or a timestamp becomes a timestamptz as elsewhere.
 SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
        uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
 DROP TABLE literal;
--- A literal or a parameter beside a range of time is a range, as without the extension, also in an array and beside a
--- domain; and the operator is core's.
+-- A literal or a parameter next to a range of time is a range, as without the extension, also in an array and next to a domain;
+-- and the operator is core's.
 CREATE DOMAIN booking AS tstzrange;
 CREATE TABLE booked (id uuid, during tstzrange, booking booking, CHECK (during @> '[2026-01-02,2026-01-03)'));
 INSERT INTO booked VALUES (uuidv7_at('2026-01-02 12:00:00+00'), '[2026-01-01,2026-02-01)', '[2026-01-01,2026-02-01)');
@@ -125,19 +125,19 @@ DO $$ DECLARE r tstzrange := '[2026-01-01,)'; BEGIN RAISE NOTICE '%', r @> '[202
 PREPARE untyped AS SELECT FROM booked WHERE during @> $1 AND $2 <@ during AND during <@ $3 AND during && $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- Beside a UUID it is a range by the extension's name.
+-- In an operator with a UUID, an untyped parameter is a range of the extension's type.
 PREPARE untyped AS SELECT FROM booked WHERE id <@ $1 AND $2 @> id AND id <@ $3::tstzrange;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
 SELECT count(*) FROM booked WHERE id <@ during AND during @> id AND id <@ booking AND booking @> id AND id <@ '[2026-01-02,2026-01-03)';
--- A range of UUIDs by another extension is not affected.
+-- A range of UUIDs from another extension is not affected.
 CREATE TYPE uuidrange AS RANGE (subtype = uuid);
 SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) AS within,
        uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) @> id AS contains FROM booked;
 DROP TYPE uuidrange;
 DROP TABLE booked;
 DROP DOMAIN booking;
--- All are leakproof: they raise no error, and nothing but the result tells about the arguments.
+-- All are leakproof: they raise no error, and only the result reveals anything about the arguments.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),

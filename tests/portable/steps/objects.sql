@@ -1,5 +1,5 @@
--- The objects of uuidrfc in the schema ids and what each one is, and what core's operator families of uuid have: of the
--- extension, or of the pure-SQL edition. Owners are left out.
+-- The objects of uuidrfc in the schema ids with their definitions, and the members of core's operator families for uuid, of
+-- either edition. Owners are omitted.
 \pset format unaligned
 \pset tuples_only on
 SET search_path = pg_catalog;

@@ -1,4 +1,4 @@
--- A database that uses the pure-SQL edition, which is in the schema ids, wherever an expression can stand.
+-- A database that uses the pure-SQL edition, which is in the schema ids, wherever an expression can occur.
 CREATE TABLE public.event (
     id uuid PRIMARY KEY DEFAULT ids.uuidv7() CHECK (ids.uuid_extract_version(id) = 7),
     made timestamptz GENERATED ALWAYS AS (ids.uuid_extract_time_us(id)) STORED,

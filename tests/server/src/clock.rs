@@ -6,15 +6,24 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Cluster;
 
-/// The clock of one server: the system's, shifted or standing still. A new setting takes effect from the next reading
-/// on, in every process of the server.
+/// The clock of one server: the system's, shifted or stopped. A new setting takes effect with the next reading, in every process
+/// of the server.
 #[derive(Debug)]
 pub struct FakeClock {
     file: PathBuf,
 }
 
 impl FakeClock {
-    /// Puts a clock in front of a server that is not yet started. It shows the system's time until it is set.
+    /// A new cluster with these settings and such a clock, its server started and the extension created.
+    pub fn started(name: &str, settings: &[(&str, &str)]) -> (Cluster, FakeClock) {
+        let mut cluster = Cluster::new(name, settings);
+        let clock = FakeClock::in_front_of(&mut cluster);
+        cluster.start();
+        crate::sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+        (cluster, clock)
+    }
+
+    /// Interposes a clock in a server that is not yet started. It shows the system's time until it is set.
     pub fn in_front_of(cluster: &mut Cluster) -> FakeClock {
         let clock = FakeClock { file: cluster.dir().join("clock") };
         clock.shift(0);
@@ -33,19 +42,19 @@ impl FakeClock {
         self.set(&format!("{seconds:+}"));
     }
 
-    /// Stands still at the time this many seconds from now, at a full second.
+    /// Stops at the time this many seconds from now, at a full second.
     pub fn freeze(&self, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the system's clock shows a time after 1970");
         let now = i64::try_from(now.as_secs()).expect("seconds since 1970");
         self.freeze_at(now + seconds);
     }
 
-    /// Stands still at this second after 1970, also for several servers alike.
+    /// Stops at this second after 1970, also for several servers alike.
     pub fn freeze_at(&self, second: i64) {
         self.set(&format!("{second}"));
     }
 
-    /// The server may read at this moment, so the file is replaced as a whole.
+    /// The server may be reading the file, so it is replaced as a whole.
     fn set(&self, setting: &str) {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{setting}\n"))

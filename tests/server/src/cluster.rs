@@ -14,7 +14,7 @@ use crate::wait_until;
 
 /// A PostgreSQL cluster and its server, removed when dropped.
 ///
-/// Every process of the server runs in the cluster's data directory, by which it is found.
+/// Every process of the server runs in the cluster's data directory, which identifies it.
 #[derive(Debug)]
 pub struct Cluster {
     /// The installation of this server.
@@ -25,7 +25,7 @@ pub struct Cluster {
     dir: PathBuf,
     /// The name of the server's socket.
     port: u16,
-    /// Set in the server's environment.
+    /// Variables in the server's environment.
     environment: Vec<(String, String)>,
 }
 
@@ -58,7 +58,7 @@ impl Installation {
         }
     }
 
-    /// The installation that `UUIDRFC_PG_CONFIG` names; the Makefile sets it.
+    /// The installation that `UUIDRFC_PG_CONFIG` names, which the Makefile sets.
     fn under_test() -> &'static Installation {
         static UNDER_TEST: OnceLock<Installation> = OnceLock::new();
         UNDER_TEST.get_or_init(|| {
@@ -73,7 +73,7 @@ impl Installation {
         self.major
     }
 
-    /// The directory of the server's headers, for a library in C.
+    /// The directory of the server's headers, for libraries in C.
     pub fn headers(&self) -> PathBuf {
         let directory = output_of(Command::new(&self.pg_config).arg("--includedir-server"));
         PathBuf::from(directory.trim_end())
@@ -95,15 +95,15 @@ fn sockets() -> PathBuf {
     home().join("sockets")
 }
 
-/// Each cluster has a port of its own, which is the name of its socket: there is no network address.
+/// Each cluster has a port of its own, which names its socket; there is no network address.
 fn unused_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let in_this_process = NEXT.fetch_add(1, Ordering::Relaxed);
-    let process = u16::try_from(std::process::id() % 2_000).expect("below 2,000");
-    10_000 + process * 25 + in_this_process
+    let process = u16::try_from(std::process::id() % 250).expect("below 250");
+    10_000 + process * 200 + in_this_process
 }
 
-/// Runs a program to its end. Returns its standard output, or panics with its messages.
+/// Runs a program to completion. Returns its standard output, or panics with its messages.
 fn output_of(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}\n{}", output.status, said(&output));
@@ -115,18 +115,18 @@ fn said(output: &Output) -> String {
 }
 
 impl Cluster {
-    /// A new cluster with these settings, its server not yet started. The name is for people who look at the files.
+    /// A new cluster with these settings, whose server is not yet started. The name is for people who look at the files.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
         let cluster = Cluster::of(Installation::under_test(), name, &[]);
-        // No test is about power failures, and a server without load must do nothing.
+        // No test is about power failures, and an idle server must do nothing.
         cluster.configure(&[("fsync", "off"), ("max_connections", "60"), ("log_line_prefix", "%m [%p] %a ")]);
-        // PostgreSQL 18 has a uuidv7() of its own; an unqualified name must not mean that one here.
+        // PostgreSQL 18 has its own uuidv7(), which an unqualified name must not mean here.
         cluster.configure(&[("search_path", "\"$user\", public, pg_catalog")]);
         cluster.configure(settings);
         cluster
     }
 
-    /// A new cluster of this installation as `initdb` makes it with these options, and no settings but its address.
+    /// A new cluster of this installation as created by `initdb` with these options, with no settings but its address.
     pub fn of(installation: &Installation, name: &str, initdb_options: &[&str]) -> Cluster {
         let cluster = Cluster::without_data(installation, name);
         let mut initdb = private_postgres();
@@ -136,7 +136,7 @@ impl Cluster {
         cluster
     }
 
-    /// A new cluster with these settings, its server started and the extension created in the database `postgres`.
+    /// A new cluster with these settings, whose server is started and has the extension in the database `postgres`.
     pub fn started(name: &str, settings: &[(&str, &str)]) -> Cluster {
         let cluster = Cluster::new(name, settings);
         cluster.start();
@@ -144,7 +144,7 @@ impl Cluster {
         cluster
     }
 
-    /// A physical copy of this running cluster, set up as its standby and not yet started.
+    /// A physical copy of this running cluster, configured as its standby and not yet started.
     pub fn standby(&self, name: &str) -> Cluster {
         let standby = Cluster::without_data(&self.installation, name);
         output_of(
@@ -160,10 +160,10 @@ impl Cluster {
         standby
     }
 
-    /// Brings the contents of this stopped cluster into a new one, also stopped, by the new one's `pg_upgrade`.
+    /// Transfers the contents of this stopped cluster to a new one, also stopped, with the new one's `pg_upgrade`.
     pub fn upgrade_to(&self, new: &Cluster) {
         let mut upgrade = new.as_server_user();
-        // pg_upgrade writes scripts for afterwards into the current directory.
+        // pg_upgrade writes scripts for later use into the current directory.
         upgrade.args(["env", "-C"]).arg(&new.dir).arg(new.installation.bin.join("pg_upgrade"));
         for (end, cluster) in [("old", self), ("new", new)] {
             upgrade.arg(format!("--{end}-bindir")).arg(&cluster.installation.bin);
@@ -173,7 +173,7 @@ impl Cluster {
         let output = upgrade.arg("--socketdir").arg(sockets()).args(["--username", "postgres"]).output();
         let output = output.unwrap_or_else(|error| panic!("{upgrade:?}: {error}"));
         if !output.status.success() {
-            // The logs of the steps, which pg_upgrade only names.
+            // The logs of the steps, of which pg_upgrade prints only the names.
             let logs = new.as_server_user().args(["grep", "-r", "", "--include=*.log"]).arg(new.data()).output();
             let logs = logs.map_or_else(|error| error.to_string(), |logs| said(&logs));
             panic!("{upgrade:?}: {}\n{}\n{logs}", output.status, said(&output));
@@ -220,12 +220,12 @@ impl Cluster {
         }
     }
 
-    /// Sets a variable in the environment of the server from its next start on.
+    /// Sets a variable in the environment of the server, from its next start on.
     pub fn set_environment(&mut self, name: &str, value: impl Into<String>) {
         self.environment.push((name.to_owned(), value.into()));
     }
 
-    /// Puts a library in front of the C library in every process of the server from its next start on.
+    /// Interposes a library before the C library in every process of the server, from its next start on.
     pub fn preload(&mut self, library: &str) {
         match self.environment.iter_mut().find(|(name, _)| name == "LD_PRELOAD") {
             Some((_, libraries)) => *libraries = format!("{libraries}:{library}"),
@@ -233,7 +233,7 @@ impl Cluster {
         }
     }
 
-    /// The directory of this cluster, which the server's user can reach, for files that a test shares with the server.
+    /// The directory of this cluster, accessible to the server's user, for files that a test shares with the server.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -243,7 +243,7 @@ impl Cluster {
         self.dir.join("data")
     }
 
-    /// Takes client programs from this installation rather than from the server's.
+    /// Uses client programs from this installation instead of the server's.
     pub fn set_clients(&mut self, installation: &Installation) {
         self.clients = installation.bin.clone();
     }
@@ -264,12 +264,12 @@ impl Cluster {
     /// Starts the server and waits until it answers.
     pub fn start(&self) {
         let mut command = self.as_server_user();
-        // A backtrace that the environment asks for would become part of error messages.
+        // If the environment requests backtraces, they would become part of error messages.
         command.args(["env", "-u", "RUST_BACKTRACE"]);
         command.args(self.environment.iter().map(|(name, value)| format!("{name}={value}")));
         command.arg(self.installation.bin.join("pg_ctl")).args(["-w", "-s", "-t", "180", "-l"]);
         command.arg(self.dir.join("log")).arg("-D").arg(self.data()).arg("start");
-        // The server inherits pg_ctl's standard output, so a pipe would not end.
+        // The server inherits pg_ctl's standard output, so a pipe would stay open.
         let status = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).status();
         let started = status.as_ref().is_ok_and(std::process::ExitStatus::success);
         assert!(started, "the server did not start: {status:?}\n{}", self.end_of_log());
@@ -291,20 +291,20 @@ impl Cluster {
         output_of(self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]));
     }
 
-    /// Sends SIGKILL to the postmaster and waits until the last of its orphans has noticed.
+    /// Sends SIGKILL to the postmaster and waits until the last of its orphans has exited.
     pub fn kill_postmaster(&self) {
         let pid_file = fs::read_to_string(self.data().join("postmaster.pid")).expect("a running server has a PID file");
         let postmaster = pid_file.lines().next().and_then(|line| line.parse().ok());
         let postmaster = postmaster.expect("the PID file begins with the process id");
         self.kill(postmaster);
         wait_until("the processes of the killed postmaster are gone", || self.processes().is_empty());
-        // Until its parent has waited for it, its process id stays. The next server would find that id in the PID file
-        // and not start.
+        // Its process ID remains until its parent has waited for it. The next server would find that ID in the PID file and
+        // refuse to start.
         let entry = Path::new("/proc").join(postmaster.to_string());
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }
 
-    /// The process ids of the server that runs on this cluster.
+    /// The process IDs of the server that runs on this cluster.
     fn processes(&self) -> Vec<i32> {
         let data = self.data();
         let works_here = |process: &i32| fs::read_link(format!("/proc/{process}/cwd")).is_ok_and(|cwd| cwd == data);
@@ -313,14 +313,14 @@ impl Cluster {
         processes.filter(works_here).collect()
     }
 
-    /// How to connect: as the superuser to the database `postgres` by default.
+    /// Connection parameters: as the superuser to the database `postgres` by default.
     pub fn config(&self) -> Config {
         let mut config = Config::new();
         config.host_path(sockets()).port(self.port).user("postgres").dbname("postgres");
         config
     }
 
-    /// The same as a connection string for the server's side (`CREATE SUBSCRIPTION`).
+    /// The same as a connection string, for `CREATE SUBSCRIPTION`.
     pub fn connection_string(&self, database: &str) -> String {
         format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }
@@ -358,7 +358,7 @@ impl Cluster {
         command
     }
 
-    /// Tells a program by libpq's variables where this server is.
+    /// Sets libpq's variables for a program, so that it finds this server.
     pub fn name_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PG") {
@@ -387,7 +387,7 @@ impl Drop for Cluster {
             eprintln!("{}", self.end_of_log());
         }
         let mut stop = self.server_program("pg_ctl");
-        // It may not be running; processes that are left are killed next.
+        // It may not be running; remaining processes are killed next.
         let _ = stop.args(["-w", "-s", "-m", "immediate", "-D"]).arg(self.data()).arg("stop").output();
         for process in self.processes() {
             let _ = self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]).output();

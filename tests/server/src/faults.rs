@@ -1,4 +1,4 @@
-//! Faults of the operating system in one backend. A library in C, between the server and the C library, makes them.
+//! Faults of the operating system in one backend, injected by a C library between the server and the C library.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::process::Command;
 
 use crate::Cluster;
 
-/// The faults of one server. There is none until one is ordered, and one kind at a time.
+/// The faults of one server. There are none until one is requested, and one kind at a time.
 #[derive(Debug)]
 pub struct Faults {
-    /// The server's processes map it; `faults.c` gives the layout.
+    /// A file that the server's processes map; `faults.c` has the layout.
     file: PathBuf,
 }
 
-/// The operating system's randomness if it is known, as long as a key: octets that no table has in this order.
+/// The operating system's randomness when it is known, as long as a key, in bytes that occur in no table in this order.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
-    let mut octets = [160_u8; 32];
+    let mut bytes = [160_u8; 32];
     let mut n = 1;
     while n < 32 {
-        octets[n] = octets[n - 1].wrapping_add(101);
+        bytes[n] = bytes[n - 1].wrapping_add(101);
         n += 1;
     }
-    octets
+    bytes
 };
 
 /// `errno` if a device does not answer.
@@ -35,7 +35,7 @@ pub const ENOENT: i32 = 2;
 /// `errno` if a file system cannot do something.
 pub const EINVAL: i32 = 22;
 
-/// How many numbers `faults.c` reads, and which of them these are.
+/// The number of ints that `faults.c` reads, and their positions.
 const NUMBERS: usize = 11;
 const PROCESS: usize = 0;
 const GETRANDOM_ERRNO: usize = 1;
@@ -50,7 +50,16 @@ const ALLOCATED: usize = 9;
 const LASTING: usize = 10;
 
 impl Faults {
-    /// Puts the library in front of a server that is not yet started.
+    /// A new cluster with these settings and this library, its server started and the extension created.
+    pub fn started(name: &str, settings: &[(&str, &str)]) -> (Cluster, Faults) {
+        let mut cluster = Cluster::new(name, settings);
+        let faults = Faults::in_front_of(&mut cluster);
+        cluster.start();
+        crate::sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+        (cluster, faults)
+    }
+
+    /// Interposes the library in a server that is not yet started.
     pub fn in_front_of(cluster: &mut Cluster) -> Faults {
         let library = cluster.dir().join("faults.so");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults.c");
@@ -66,60 +75,59 @@ impl Faults {
         faults
     }
 
-    /// In this process `getrandom` fails with an `errno`, and opening the devices of randomness with another; 0 for not.
+    /// In this process, `getrandom` fails with one `errno`, and opening the random devices with another; 0 means no fault.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// In this process the n-th allocation from now on fails, counted from 1, and only that one.
+    /// In this process, the n-th allocation from now on fails, counted from 1, and no other.
     pub fn fail_allocation(&self, process: i32, n: i32) {
         self.fail_allocation_ahead(process, n, 0);
     }
 
-    /// The same, while the clock shows this many seconds more to the extension in this process.
+    /// The same, while the extension's clock in this process is ahead by this many seconds.
     pub fn fail_allocation_ahead(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 
-    /// In this process the n-th allocation from now on fails, and so do all that follow.
+    /// In this process, the n-th allocation from now on and all later ones fail.
     pub fn exhaust_memory(&self, process: i32, n: i32) {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
-    /// In this process the allocations that the extension's own code makes are counted from now on, while the clock shows so
-    /// many seconds more to it.
+    /// In this process, allocations by the extension's own code are counted from now on, while its clock is ahead by this many
+    /// seconds.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
 
-    /// How many of them there were.
+    /// The number counted.
     pub fn allocations(&self) -> i32 {
         self.number(ALLOCATED)
     }
 
-    /// In this process recovery has ended for the extension once it has asked so many times whether it goes on. The clock shows
-    /// so many seconds more to it.
+    /// In this process, the extension sees the end of recovery once it has checked this many times. Its clock is ahead by this
+    /// many seconds.
     pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
 
-    /// In this process the extension's writes to files fail with an `errno`.
+    /// In this process, the extension's writes to files fail with an `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
     }
 
-    /// In this process flushing a directory fails with an `errno`.
+    /// In this process, flushing a directory fails with an `errno`.
     pub fn fail_directory_sync(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }
 
-    /// In this process the operating system gives [`KNOWN_RANDOMNESS`] and nothing else.
+    /// In this process, the operating system returns [`KNOWN_RANDOMNESS`] and nothing else.
     pub fn know_randomness(&self, process: i32) {
         self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }
 
-    /// No faults any more. Returns whether the allocation that was to fail has failed; if not, there were fewer
-    /// allocations.
+    /// Ends all faults. Returns whether the requested allocation has failed; if not, there were fewer allocations.
     pub fn mend(&self) -> bool {
         let left = self.number(ALLOCATION);
         self.order(&[]);
@@ -131,16 +139,16 @@ impl Faults {
         i32::from_ne_bytes(*faults[4 * place..].first_chunk().expect("the file has all numbers"))
     }
 
-    /// These numbers, and otherwise zeros.
+    /// These numbers, with zeros elsewhere.
     fn order(&self, numbers: &[(usize, i32)]) {
         let mut faults = [0; NUMBERS];
         for (place, number) in numbers {
             faults[*place] = *number;
         }
-        let octets: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
+        let bytes: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
         // In place: the file is mapped.
         let file = fs::OpenOptions::new().write(true).open(&self.file);
-        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &octets, 0));
+        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0));
         written.expect("the faults can be written");
     }
 }

@@ -1,4 +1,4 @@
-//! A table that many write and some follow by its key, and what the followers got of it.
+//! A table that many sessions write and some read by its key, and what the readers got.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use crate::random::Random;
 use crate::uuids::{Id, stream};
 use crate::{Cluster, sql};
 
-/// The settings without which there is no horizon, and what the rest of this file needs.
+/// The settings that a horizon requires, and those that the rest of this file needs.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("shared_preload_libraries", "uuidrfc"),
     ("uuidrfc.monotonic_scope", "server"),
@@ -21,7 +21,7 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("max_connections", "80"),
 ];
 
-/// The table. Its partitions are scanned one after the other, and must have one horizon.
+/// The table. Its partitions are scanned one after another, and must see the same horizon.
 const TABLES: &str = "
     CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text) PARTITION BY HASH (id);
     CREATE TABLE outbox_0 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 0);
@@ -34,59 +34,59 @@ const TABLES: &str = "
     CREATE FUNCTION slow(pause float) RETURNS text LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(pause); RETURN 'slow'; END $$";
 
-/// What goes on.
+/// The activities of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// How many sessions write.
+    /// The number of writing sessions.
     pub writers: u64,
-    /// It goes on until there are so many rows,
+    /// It continues until there are this many rows,
     pub rows: usize,
-    /// and for so long.
+    /// and for at least this long.
     pub time: Duration,
-    /// The most rows that one statement makes.
+    /// The maximum number of rows of one statement.
     pub most: i64,
     /// The longest pause, in milliseconds.
     pub pause: i64,
     /// How often a backend or the postmaster is killed.
     pub crashes: usize,
-    /// Decides all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// How a follower reads.
+/// How a reader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// All that is greater than the last.
+    /// All rows after the last one.
     Naive,
-    /// What is below the horizon.
+    /// The rows below the horizon.
     Horizon,
-    /// Likewise, several times in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
+    /// The same, several times in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
     OneSnapshot,
-    /// Likewise, by a cursor that is open for a while.
+    /// The same, with a cursor that stays open for a while.
     Cursor,
 }
 
-/// What a follower got.
+/// What a reader got.
 #[derive(Debug)]
 pub struct Follower {
     /// How it read.
     pub reading: Reading,
-    /// How many statements it took.
+    /// The number of statements.
     pub polls: usize,
-    /// Rows that were committed, and that it did not get.
+    /// Committed rows that it did not get.
     pub lost: usize,
-    /// Rows that it got once more.
+    /// Rows that it got again.
     pub twice: usize,
-    /// Rows that it got, and that nobody committed.
+    /// Rows that it got, but that were never committed.
     pub never: usize,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Debug)]
 pub struct Outcome {
     /// Committed rows.
     pub rows: usize,
-    /// What each follower got of them.
+    /// What each reader got of them.
     pub followers: Vec<Follower>,
 }
 
@@ -94,15 +94,15 @@ struct Running<'a> {
     load: Load,
     config: Config,
     rows: AtomicUsize,
-    /// No writer begins another transaction.
+    /// No writer starts another transaction.
     is_over: AtomicBool,
-    /// No row is added any more.
+    /// No more rows are added.
     is_settled: AtomicBool,
     next_gid: AtomicU32,
     cluster: &'a Cluster,
 }
 
-/// Creates the table and lets everybody loose on it.
+/// Creates the table and starts all writers and readers.
 pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
     let mut client = cluster.connect();
     sql::run(&mut client, TABLES);
@@ -190,7 +190,7 @@ impl Running<'_> {
         }
     }
 
-    /// The only error is that of a server that was killed, shuts down or starts.
+    /// The only expected error is that of a server that was killed, shuts down or starts.
     #[track_caller]
     fn assert_crashed(&self, error: &postgres::Error) {
         let state = sql::sqlstate_of(error);
@@ -203,11 +203,11 @@ impl Running<'_> {
         thread::sleep(Duration::from_millis(u64::try_from(pause).unwrap_or(0)));
     }
 
-    /// A transaction of one of many kinds, and how many rows it adds.
+    /// Runs a transaction of one of many kinds, and returns the number of rows added.
     fn transaction(&self, random: &mut Random) -> (Vec<String>, usize) {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
-            // Has an id before its first value.
+            // Assigns a transaction ID before the first value.
             statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
         }
         let mut rows = 0;
@@ -216,11 +216,11 @@ impl Running<'_> {
             let (statement, added) = match random.below(9) {
                 0 | 1 => ("INSERT INTO outbox (what) VALUES ('one')".to_owned(), 1),
                 2 => (format!("INSERT INTO outbox (what) SELECT 'some' FROM generate_series(1, {many})"), many),
-                3 => (format!("INSERT INTO outbox SELECT uuidv7_batch({many}), 'batch'"), many),
+                3 => (format!("INSERT INTO outbox SELECT unnest(uuidv7_array({many})), 'unnested'"), many),
                 4 => (format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"), many),
                 5 => ("INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(), 2),
                 6 => (format!("COPY {many}"), many),
-                // Time goes by between the value and its row.
+                // Lets time pass between the value and its row.
                 7 => (format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3), 1),
                 _ => ("DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(), 1),
             };
@@ -248,12 +248,12 @@ impl Running<'_> {
         (statements, adds)
     }
 
-    /// Ends what others have prepared, also before a crash.
+    /// Finishes prepared transactions, including those from before a crash.
     fn end_prepared(&self) {
         let mut random = self.random(1_000);
         let mut client = self.connect();
         loop {
-            // Before it is looked for what is left.
+            // Before checking what is left.
             let is_over = self.is_over.load(Ordering::Relaxed);
             let Ok(rows) = client.query("SELECT gid FROM pg_prepared_xacts", &[]) else {
                 client = self.connect();
@@ -263,11 +263,11 @@ impl Running<'_> {
                 self.pause(&mut random);
                 let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
                 if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0))) {
-                    // It is tried again with the next connection.
+                    // Retried with the next connection.
                     self.assert_crashed(&error);
                 }
             }
-            // Writers that were not over yet may prepare one more.
+            // Writers that have not ended yet may prepare another one.
             if is_over && rows.is_empty() {
                 let active = "SELECT count(*) FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid() AND query !~ 'horizon|outbox WHERE'";
                 if client.query_one(active, &[]).is_ok_and(|row| row.get::<_, i64>(0) == 0) {
@@ -311,7 +311,7 @@ impl Running<'_> {
         }
     }
 
-    /// How many statements, and what they gave.
+    /// The number of statements, and the rows returned.
     fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
         let mut random = self.random(2_000 + reading as u64);
         let (mut polls, mut got) = (0, Vec::new());
@@ -346,7 +346,7 @@ fn copy(client: &mut Client, rows: &str) -> Result<(), postgres::Error> {
     finished.map(|_| ())
 }
 
-/// Reads what comes next; what was read before an error counts as read.
+/// Reads the next rows; those read before an error count as read.
 fn poll(
     client: &mut Client,
     reading: Reading,
@@ -374,7 +374,7 @@ fn poll(
                 "BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY",
             ]))?;
             if random.percent(50) {
-                // The snapshot is older than what is asked for first.
+                // The snapshot is older than the first request.
                 client.batch_execute("SELECT FROM outbox LIMIT 1")?;
                 thread::sleep(Duration::from_millis(random.bits() % 30));
             }

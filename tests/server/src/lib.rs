@@ -1,12 +1,12 @@
 //! Servers that a test starts, misuses and throws away, and code that several tests share.
 //!
-//! A [`Cluster`] is a PostgreSQL cluster with a server of its own, without a network address. It lives under the
-//! private home of `scripts/private-postgres` and is gone when the value is dropped, also when the test failed. [`sql`]
-//! asks servers questions, [`uuids`] reads generated UUIDs in bulk and judges their order, [`clock`] and [`faults`] are
-//! between a server and its operating system: a clock that the test sets, and faults. [`points`] says what comparisons
-//! of UUIDs with times must answer, [`plan`] reads plans, [`random`] chooses by a seed.
+//! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It lives in the private directory of
+//! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
+//! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
+//! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
+//! memory of a server's process, and [`random`] makes choices from a seed.
 //!
-//! The tests run by `make server-test`, which builds and installs the extension first and names the installation in
+//! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
 
 pub mod clock;
@@ -15,6 +15,7 @@ pub mod faults;
 pub mod feed;
 pub mod plan;
 pub mod points;
+pub mod process;
 pub mod random;
 pub mod sql;
 pub mod uuids;
@@ -24,10 +25,10 @@ pub use cluster::{Cluster, Installation, Shutdown};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for something that must come. A slow machine must pass, a server that hangs must fail.
+/// How long a test waits for something that must happen. A slow machine must pass, a server that hangs must fail.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Waits until `done` is true. Panics, and says what was missing, if that takes longer than any machine needs.
+/// Waits until `done` is true. If that takes longer than any machine needs, panics and says what was missing.
 #[track_caller]
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
@@ -37,13 +38,13 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Prints a line at once, however the tests run: libtest holds back only the output of the print macros.
+/// Prints a line immediately, because libtest holds back the output of the print macros.
 pub fn progress(line: &str) {
-    // If standard error is closed, there is nobody to tell.
+    // If standard error is closed, there is nowhere to report it.
     let _ = writeln!(std::io::stderr(), "    {line}");
 }
 
-/// Panics with the lines that only one of two texts has, or if equal lines are in another order.
+/// Panics with the lines that only one of two texts has, or if equal lines are in a different order.
 #[track_caller]
 pub fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
     let missing = expected.iter().filter(|line| !found.contains(line)).map(|line| format!("- {line}\n"));

@@ -8,14 +8,14 @@ use serde_json::Value;
 #[derive(Debug)]
 pub struct Plan(Value);
 
-/// How a plan reads one relation, all its scans of it together.
+/// How a plan reads one relation, over all its scans of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// One of its scans is executed, or may be: it is in the plan and not `(never executed)`.
+    /// At least one scan is executed, or may be: it is in the plan and not `(never executed)`.
     pub executed: bool,
-    /// One is a sequential scan.
+    /// At least one is a sequential scan.
     pub sequential: bool,
-    /// One has an index condition, or reads a partial index with exactly the rows that are asked for.
+    /// At least one has an index condition, or reads a partial index with exactly the requested rows.
     pub by_condition: bool,
 }
 
@@ -26,12 +26,12 @@ impl Plan {
         Plan(value[0]["Plan"].clone())
     }
 
-    /// The rows that the planner expects.
+    /// The number of rows that the planner expects.
     pub fn rows(&self) -> f64 {
         self.0["Plan Rows"].as_f64().expect("a plan with costs tells its rows")
     }
 
-    /// The rows that came, if the plan was executed once.
+    /// The actual number of rows, if the plan was executed once.
     pub fn actual_rows(&self) -> f64 {
         self.0["Actual Rows"].as_f64().expect("an executed plan tells its rows")
     }
@@ -81,7 +81,7 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
         access.executed |= is_executed(node);
         access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
         walk(node, &mut |below| {
-            // Without a condition on `k`, an index on it is worth reading only for its predicate.
+            // Without a condition on `k`, an index on it is only useful for its predicate.
             let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
             access.by_condition |= !below["Index Cond"].is_null() || is_partial;
         });

@@ -1,11 +1,11 @@
-//! What a comparison of a UUID with a time means, computed row by row from `docs/time-predicates.md` alone. Nothing
-//! here is shared with the extension or with `rfc9562`: UUIDs are numbers of 128 bits.
+//! The meaning of comparisons of a UUID with a time, computed row by row, from `docs/time-predicates.md` alone. Nothing here is
+//! shared with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
 //!
-//! An instant is a point between two UUIDs and equals none. It lies right before its [`floor`].
+//! An instant is a point between two UUIDs and equals neither. It lies immediately before its [`floor`].
 
 use std::fmt;
 
-/// A `timestamptz` as the server has it: microseconds since 2000-01-01 00:00:00 UTC, or an infinity.
+/// A `timestamptz` in the server's representation: microseconds since 2000-01-01 00:00:00 UTC, or an infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub i64);
 
@@ -37,19 +37,19 @@ impl Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
 
-    /// Neither of the infinities.
+    /// Whether it is not infinite.
     pub fn is_finite(self) -> bool {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
 
-    /// This many microseconds later, or the same if that is not a time.
+    /// This many microseconds later, or the same if that is not a valid time.
     #[must_use]
     pub fn plus(self, micros: i64) -> Time {
         let sum = Time(self.0.saturating_add(micros));
         if self.is_finite() && (Time::FIRST..=Time::LAST).contains(&sum) { sum } else { self }
     }
 
-    /// The time right after.
+    /// The next microsecond.
     #[must_use]
     pub fn next(self) -> Time {
         match self {
@@ -59,7 +59,7 @@ impl Time {
         }
     }
 
-    /// As a clock this many microseconds ahead of UTC shows it, without the zone.
+    /// As shown, without a zone, by a clock that is this many microseconds ahead of UTC.
     pub fn on_clock(self, ahead: i64) -> String {
         match self {
             Time::BEFORE_ALL => "-infinity".to_owned(),
@@ -78,7 +78,7 @@ impl Time {
     }
 }
 
-/// A text that the server reads as this `timestamptz`, in any time zone.
+/// Text that the server reads as this `timestamptz` in any time zone.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let utc = self.on_clock(0);
@@ -171,7 +171,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison with a UUID that means the same as this one with a time, and that UUID.
+    /// The equivalent comparison of this one with a UUID instead of a time, and that UUID.
     pub fn with_uuid(self, time: Time) -> (Comparison, u128) {
         match self {
             Comparison::Less => (Comparison::Less, floor(time)),
@@ -188,7 +188,7 @@ impl Comparison {
     }
 }
 
-/// One end of a range: the time, and whether it belongs to the range; `None` is unbounded.
+/// One end of a range: the time, and whether it is included; `None` is unbounded.
 pub type End = Option<(Time, bool)>;
 
 /// A `tstzrange`.
@@ -201,7 +201,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// The range between these, which are in order; empty if the server says so.
+    /// The range between these ends, which are in order; empty if the server says so.
     pub fn new(lower: End, upper: End) -> Range {
         match (lower, upper) {
             (Some((a, with_a)), Some((b, with_b))) if a == b && !(with_a && with_b) => Range::Empty,
@@ -209,19 +209,19 @@ impl Range {
         }
     }
 
-    /// Whether some UUIDs are in it and some are not.
+    /// Whether it contains some UUIDs but not all.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
     }
 
-    /// Whether a UUID is in it.
+    /// Whether it contains a UUID.
     pub fn contains(self, uuid: u128) -> bool {
         let Range::Between(lower, upper) = self else { return false };
         lower.is_none_or(|end| lower_comparison(end).holds_at(uuid, end.0))
             && upper.is_none_or(|end| upper_comparison(end).holds_at(uuid, end.0))
     }
 
-    /// The first and the last UUID in it. If it has none, the first is after the last.
+    /// The first and the last UUID that it contains. If there is none, the first is greater than the last.
     pub fn first_and_last(self) -> (u128, u128) {
         let Range::Between(lower, upper) = self else { return (MAX, NIL) };
         let first = lower.map_or(NIL, |end| lower_comparison(end).with_uuid(end.0).1);
@@ -233,17 +233,17 @@ impl Range {
     }
 }
 
-/// The comparison of a lower end.
+/// The comparison that a lower end means.
 pub fn lower_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::GreaterOrEqual } else { Comparison::Greater }
 }
 
-/// The comparison of an upper end.
+/// The comparison that an upper end means.
 pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::LessOrEqual } else { Comparison::Less }
 }
 
-/// A text that the server reads as this `tstzrange`.
+/// Text that the server reads as this `tstzrange`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -253,7 +253,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// A text that the server reads as the range between these, with the times in this form.
+/// Text that the server reads as the range between these ends, with the times in this form.
 pub fn range_text(lower: End, upper: End, written: impl Fn(Time) -> String) -> String {
     let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
     let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };

@@ -1,5 +1,4 @@
-//! Random choices that a seed decides. The environment says where they begin (UUIDRFC_DIFFERENTIAL_SEED) and how long
-//! they go on (UUIDRFC_DIFFERENTIAL_SECONDS).
+//! Random choices from a seed. UUIDRFC_DIFFERENTIAL_SEED sets the first seed, UUIDRFC_DIFFERENTIAL_SECONDS how long tests run.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ fn from_environment(name: &str, default: u64) -> u64 {
     }
 }
 
-/// How long a test makes random choices; this many seconds by default.
+/// How long a test makes random choices, by default this many seconds.
 pub fn seconds(default: u64) -> Duration {
     Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", default))
 }
@@ -25,13 +24,13 @@ pub fn first_seed() -> u64 {
 pub struct Random(u64);
 
 impl Random {
-    /// The choices of this seed.
+    /// The choices from this seed.
     pub fn new(seed: u64) -> Random {
-        // Mixed, since seeds that follow each other would otherwise give the same numbers shifted by one.
+        // Mixed, because consecutive seeds would otherwise give the same numbers shifted by one.
         Random(Random(seed).bits())
     }
 
-    /// Any number of 64 bits.
+    /// Any 64-bit number.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -40,24 +39,24 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Any number of 128 bits.
-    pub fn octets(&mut self) -> u128 {
+    /// Any 128-bit number.
+    pub fn bytes(&mut self) -> u128 {
         u128::from(self.bits()) << 64 | u128::from(self.bits())
     }
 
-    /// A number below this one, which is not 0.
+    /// A number less than this one, which is not 0.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("usize has 64 bits at most");
         usize::try_from(self.bits() % end).expect("less than a usize")
     }
 
-    /// A number between these, both included.
+    /// A number between these, inclusive.
     pub fn between(&mut self, first: i64, last: i64) -> i64 {
         let span = u64::try_from(last - first).expect("first is not after last") + 1;
         first + i64::try_from(self.bits() % span).expect("less than the span")
     }
 
-    /// True this many times of a hundred.
+    /// True with this probability in percent.
     pub fn percent(&mut self, percent: u64) -> bool {
         self.bits() % 100 < percent
     }

@@ -1,4 +1,4 @@
-//! Statements of a test. They give what they must, or panic with the statement and the server's answer.
+//! Statements of a test, which return what they must, or panic with the statement and the server's error.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row};
@@ -13,6 +13,12 @@ pub fn run(client: &mut Client, statements: &str) {
 #[track_caller]
 pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
     must(query, client.query(query, &[]))
+}
+
+/// The first column of the rows of a query.
+#[track_caller]
+pub fn column<T: FromSqlOwned>(client: &mut Client, query: &str) -> Vec<T> {
+    rows(client, query).iter().map(|row| must(query, row.try_get(0))).collect()
 }
 
 /// The one row of a query.
@@ -52,7 +58,8 @@ pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error says that the session was ended by `pg_terminate_backend`. The driver may see the end of the connection first.
+/// Whether an error says that the session was ended by `pg_terminate_backend`, or that the driver saw the end of the connection
+/// first.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
 }

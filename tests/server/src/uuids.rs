@@ -20,12 +20,12 @@ impl<'a> FromSql<'a> for Id {
     }
 }
 
-/// Calls `each` with every value of a query that gives one column of type `uuid`, in the order the server sends them.
-/// The values come while the server makes them: those before an error are delivered.
+/// Calls `each` with every value of a query with one column of type `uuid`, in the order in which the server sends them. Values
+/// stream, so that those before an error are delivered.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> io::Result<()> {
     let copy = format!("COPY ({query}) TO STDOUT (FORMAT binary)");
     let mut reader = client.copy_out(&copy).map_err(io::Error::other)?;
-    // The signature, flags and the length of the header's extension.
+    // The signature, the flags and the length of the header's extension.
     let mut header = [0; 19];
     reader.read_exact(&mut header)?;
     assert_eq!(&header[..11], b"PGCOPY\n\xff\r\n\0", "{copy}");
@@ -40,11 +40,11 @@ pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> i
         let mut field = [0; 4 + 16];
         reader.read_exact(&mut field)?;
         assert_eq!(field[..4], 16_u32.to_be_bytes(), "{copy}");
-        each(Uuid::from_bytes(field[4..].try_into().expect("16 octets are left")));
+        each(Uuid::from_bytes(field[4..].try_into().expect("16 bytes are left")));
     }
 }
 
-/// The values of a query that gives one column of type `uuid`.
+/// The values of a query with one column of type `uuid`.
 #[track_caller]
 pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     let mut uuids = Vec::new();
@@ -54,8 +54,8 @@ pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     uuids
 }
 
-/// A number that orders time-ordered UUIDs as one backend made them, versions 1 and 6 together and version 7 apart: the
-/// timestamp, then the octets from the variant on.
+/// A number that orders time-ordered UUIDs as one backend generated them, versions 1 and 6 together and version 7 separately: the
+/// timestamp, then the bytes from the variant on.
 pub fn rank(uuid: Uuid) -> u128 {
     const LOW_64: u128 = u64::MAX as u128;
     let tick = match uuid.version() {
@@ -67,7 +67,7 @@ pub fn rank(uuid: Uuid) -> u128 {
     u128::from(tick) << 64 | uuid.to_u128() & LOW_64
 }
 
-/// Panics unless each UUID was made after the one before it.
+/// Panics unless each UUID is greater in this order than the one before it.
 #[track_caller]
 pub fn assert_ascending<'a>(whose: &str, uuids: impl IntoIterator<Item = &'a Uuid>) {
     let mut last: Option<Uuid> = None;

@@ -1,4 +1,4 @@
-//! Many backends, and what PostgreSQL does to one: no value twice, and each connection's values in order.
+//! Many backends, and what PostgreSQL does to one: no value occurs twice, and the values of each connection ascend.
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -38,8 +38,7 @@ fn many_connections(cluster: &Cluster, how: &str) {
     }
 }
 
-/// This many values from each connection, all at the same time. Those of one connection are in order, unless they are
-/// random.
+/// This many values from each connection, all at the same time. Those of one connection ascend unless they are random.
 fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<Uuid> {
     let query = &format!("SELECT {function} FROM generate_series(1, {each})");
     let generate_one = |number: usize, mut connection: Client| {
@@ -65,14 +64,14 @@ fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<
     })
 }
 
-/// A preloaded library is mapped before the postmaster forks. If it had state by then, all backends would begin alike.
+/// A preloaded library is mapped before the postmaster forks. If it already had state, all backends would start alike.
 #[test]
 fn backends_forked_from_one_postmaster_share_no_randomness() {
     const LOW_48: u128 = (1 << 48) - 1;
     let cluster = Cluster::started("forked", &[("shared_preload_libraries", "uuidrfc")]);
     let mut random_parts = BTreeSet::new();
     for connection in 1..=200 {
-        // The end of a v7 is random; a v4 ends in as many random bits.
+        // The end of a version 7 is random; a version 4 ends in as many random bits.
         let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
         for uuid in collect(&mut cluster.connect(), query) {
             let fresh = random_parts.insert(uuid.to_u128() & LOW_48);
@@ -97,9 +96,9 @@ fn parallel_workers_generate_beside_their_leader() {
     let before = collect(&mut client, "SELECT uuidv7()");
     let made = "EXPLAIN (ANALYZE, VERBOSE, COSTS off, TIMING off)
                 CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
-    let plan: Vec<String> = sql::rows(&mut client, made).iter().map(|row| row.get(0)).collect();
+    let plan: Vec<String> = sql::column(&mut client, made);
     let plan = plan.join("\n");
-    // There were workers, and these called the functions, not the leader.
+    // Workers were launched, and these called the functions, not the leader.
     let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));
     assert!(below_gather.contains("Output: uuidv7(), uuidv6(), uuidv1(), uuidv4()"), "{plan}");
     assert!(below_gather.contains("Worker 0: "), "{plan}");
@@ -134,7 +133,7 @@ fn order_survives_rollback_discard_and_errors() {
     sql::run(&mut client, "ROLLBACK");
     uuids.extend(collect(&mut client, THOUSAND));
 
-    // A block with an exception handler is a subtransaction too.
+    // A block with an exception handler is also a subtransaction.
     sql::run(
         &mut client,
         "CREATE TABLE seen (step serial, id uuid);
@@ -155,7 +154,7 @@ fn order_survives_rollback_discard_and_errors() {
     sql::run(&mut client, "DISCARD ALL");
     uuids.extend(collect(&mut client, THOUSAND));
 
-    // The values made before the error have reached the client; those made after it come after them.
+    // The values generated before the error have reached the client; those generated afterwards are greater.
     let failing = "SELECT uuidv7() FROM generate_series(1, 100000) n WHERE 1 / (90000 - n) IS NOT NULL";
     let received = uuids.len();
     let error = stream(&mut client, failing, |uuid| uuids.push(uuid)).expect_err("90000 is among the numbers");

@@ -1,4 +1,4 @@
-//! Clocks that misbehave: set back, set forward, standing still, while connections generate.
+//! Clocks that misbehave, set back, set forward or stopped, while connections generate.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,17 +13,14 @@ use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
 const HOUR: i64 = 3_600;
 const YEAR: i64 = 365 * 24 * HOUR;
 
-/// Version 7; versions 6 and 1, which are one sequence.
+/// Version 7; versions 6 and 1, which share a sequence.
 const SEQUENCES: [&[&str]; 2] = [
-    &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT uuidv7_batch(100)", "SELECT unnest(uuidv7_array(100))"],
+    &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT unnest(uuidv7_array(100))"],
     &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
 ];
 
 fn cluster_with_clock(name: &str) -> (Cluster, FakeClock) {
-    let mut cluster = Cluster::new(name, &[]);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let (cluster, clock) = FakeClock::started(name, &[]);
     (cluster, clock)
 }
 
@@ -54,7 +51,7 @@ fn order_holds_while_the_clock_is_set() {
             .zip(&batches)
             .map(|(connection, batches)| scope.spawn(move || generate(connection, batches)))
             .collect();
-        // Each setting lasts until every connection has begun and finished some batches under it.
+        // Each setting lasts until every connection has started and finished some batches.
         let settings: [(&str, &dyn Fn()); 8] = [
             ("right", &|| clock.shift(0)),
             ("an hour back", &|| clock.shift(-HOUR)),
@@ -73,7 +70,7 @@ fn order_holds_while_the_clock_is_set() {
                 let now = batches.iter().map(|batches| batches.load(Ordering::Relaxed));
                 failed || now.zip(&before).all(|(now, before)| now >= before + 4)
             });
-            // A backend that begins now knows no time but this clock's.
+            // A backend that starts now knows no other time than this clock's.
             let mut newcomer = cluster.connect();
             for query in SEQUENCES.concat() {
                 all.extend(collect(&mut newcomer, query));
@@ -110,7 +107,7 @@ fn times_around(client: &mut Client, function: &str) -> (i64, Uuid, i64, i64) {
 #[test]
 fn time_waits_for_the_clock_and_follows_it_again() {
     const STANDING_STILL: u64 = 200_000;
-    // At least this many values fit into a tick; a tick is 1/4096 ms in version 7, 100 ns in versions 6 and 1.
+    // At least this many values fit into a tick, which is 1/4096 ms in version 7 and 100 ns in versions 6 and 1.
     const PER_TICK: u64 = 8_192;
     let (cluster, clock) = cluster_with_clock("follow");
     for (function, ticks_per_second) in [("uuidv7()", 4_096_000), ("uuidv6()", 10_000_000), ("uuidv1()", 10_000_000)] {
@@ -164,7 +161,7 @@ fn time_waits_for_the_clock_and_follows_it_again() {
     }
 }
 
-/// No version 7 holds a time before 1970. That is an error, not a panic, and it ends when the clock is right.
+/// Version 7 has no times before 1970. That is an error, not a panic, and it ends when the clock is right.
 #[test]
 fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");
@@ -184,10 +181,8 @@ fn a_clock_before_1970_is_an_error() {
 /// A server in scope `server`, with its clock and a role without privileges.
 fn cluster_in_scope_server(name: &str) -> (Cluster, FakeClock) {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let mut cluster = Cluster::new(name, &settings);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc; CREATE ROLE plain LOGIN");
+    let (cluster, clock) = FakeClock::started(name, &settings);
+    sql::run(&mut cluster.connect(), "CREATE ROLE plain LOGIN");
     (cluster, clock)
 }
 
@@ -200,8 +195,8 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
 /// Whether a new value is no further ahead of the clock than the high-water mark may be.
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
-/// While the clock is wrong, everything is called that needs the high-water mark and takes no value: in 2121, and in 2280, where
-/// no value can be taken. That changes no value afterwards.
+/// While the clock is wrong, everything is called that needs the high-water mark but takes no value: in 2121, and in 2280, where
+/// no value can be taken. That must not change later values.
 #[test]
 fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     let (cluster, clock) = cluster_in_scope_server("wrong");
@@ -212,7 +207,7 @@ fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
         sql::run(&mut plain, "SELECT uuidv7_horizon(); SELECT * FROM uuidv7_horizon_holders()");
         let year: i32 = sql::value(&mut plain, "SELECT extract(year FROM clock_timestamp())::int");
         if year > 2262 {
-            for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+            for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
                 assert_eq!(sql::sqlstate(&mut plain, &format!("SELECT {call}")), "22008", "{call} in {year}");
             }
         }
@@ -224,7 +219,7 @@ fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     }
 }
 
-/// A value that was taken binds all later ones, until people do what docs/order.md says.
+/// A value that was taken affects all later ones, until the user follows docs/order.md.
 #[test]
 fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     let (cluster, clock) = cluster_in_scope_server("undone");

@@ -1,17 +1,13 @@
-//! Randomness is forgotten when it is used. If the operating system gives none, the result is an error and never a
-//! UUID.
-
-use std::fs::{self, File};
-use std::os::unix::fs::FileExt;
+//! Randomness is wiped once used. If the operating system provides none, the result is an error, never a UUID.
 
 use postgres::Client;
 use rfc9562::Uuid;
 use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults, KNOWN_RANDOMNESS};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, process, progress, sql};
 
 /// How each function that generates is called.
-const GENERATORS: [&str; 9] = [
+const GENERATORS: [&str; 8] = [
     "uuidv1()",
     "uuidv4()",
     "uuidv6()",
@@ -19,15 +15,11 @@ const GENERATORS: [&str; 9] = [
     "uuidv7(interval '1 day')",
     "uuidv7_at('2020-01-01')",
     "uuidv6_at('2020-01-01')",
-    "uuidv7_batch(10)",
     "unnest(uuidv7_array(10))",
 ];
 
 fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
-    let mut cluster = Cluster::new(name, &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let (cluster, faults) = Faults::started(name, &[]);
     (cluster, faults)
 }
 
@@ -41,7 +33,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // A new function must be added here: a generator is every volatile function that gives UUIDs.
+    // A new function must be added here: a generator is any volatile function that returns UUIDs.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
             AND prorettype IN ('uuid'::regtype, 'uuid[]'::regtype)";
@@ -53,13 +45,13 @@ fn a_backend_without_randomness_generates_nothing() {
         for (fault, getrandom_errno, device_errno) in
             [("getrandom() fails", EIO, 0), ("there is neither getrandom() nor a device", ENOSYS, ENOENT)]
         {
-            // A new backend has no randomness left from before.
+            // A new backend has no randomness left over.
             let (mut client, process) = connect(&cluster);
             faults.fail_entropy(process, getrandom_errno, device_errno);
             let error = client.query(&format!("SELECT {call}"), &[]).expect_err(call);
             assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{call}, {fault}: {error:?}");
             let message = error.as_db_error().map(|error| error.message().to_owned()).unwrap_or_default();
-            assert!(message.starts_with("could not obtain randomness from the operating system"), "{call}: {message}");
+            assert!(message.starts_with("could not generate random values"), "{call}: {message}");
             // The next call fails, too.
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), "58000", "{call}, {fault}");
             faults.mend();
@@ -80,13 +72,11 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     // Randomness from before is still used; then calls fail.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
-        .expect_err("a hundred thousand values need randomness anew");
+        .expect_err("a hundred thousand values need more randomness");
     let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
     assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("58000"), "{error:?}");
     progress(&format!("{} values of randomness in stock before the error", generated.len() - before));
-    for many in ["uuidv7_batch(100000)", "uuidv7_array(100000)"] {
-        assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {many}")), "58000", "{many}");
-    }
+    assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7_array(100000)"), "58000");
     assert_eq!(sql::sqlstate(&mut client, "INSERT INTO kept (n) VALUES (1)"), "58000");
     assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM kept"), 0);
 
@@ -97,7 +87,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     assert_distinct("a connection whose randomness ended and came back", generated);
 }
 
-/// In a kernel or a sandbox without the system call, the device gives the operating system's randomness, too.
+/// In a kernel or a sandbox without the system call, the device also provides the operating system's randomness.
 #[test]
 fn the_device_serves_where_the_system_call_is_missing() {
     let (cluster, faults) = cluster_with_faults("device");
@@ -109,95 +99,71 @@ fn the_device_serves_where_the_system_call_is_missing() {
     assert_distinct("a connection without the system call", uuids);
 }
 
-/// Randomness comes in bulk and lies in the library's memory. A reader of that memory (or of a core dump) may learn
-/// about future UUIDs, but nothing about those that were made.
+/// Randomness is fetched in bulk and kept in the library's memory. Anyone who reads that memory, or a core dump, may learn about
+/// future UUIDs, but nothing about those already generated.
 #[test]
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // More than a bulk serves: the first one serves 16 of these, the others 256.
+    // More than one bulk serves: the first serves 16 of these, the others 256.
     collect(&mut client, "SELECT uuidv4()");
     for number in 2..=600 {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
-        let [first, second] = random_octets(uuid);
-        // The first value of a new bulk was not in memory before; all others were. So this is where randomness lies.
+        let [first, second] = random_bytes(uuid);
+        // The first value of a new bulk was not in memory before; all others were. This shows where randomness is kept.
         let in_stock = contains(&before, &first) && contains(&before, &second);
         assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, is not made of the randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
     }
 }
 
-/// A key foretells a whole bulk. So it must be nowhere after the bulk is made: not in the library, not on the stack
-/// below the part in use, not on the heap. With it, UUIDs that were handed out could be worked out.
+/// A key determines a whole bulk. After the bulk is generated, it must be nowhere: not in the library, not on the unused part of
+/// the stack, not on the heap. With it, one could compute UUIDs that were already returned.
 #[test]
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");
     for generating in ["uuidv4()", "uuidv7()"] {
-        // After at least 33 random words, the last one is from a bulk that was made with a key; a few more follow.
+        // After at least 33 random words, the last one comes from a bulk generated with a key; a few more follow.
         for values in [33, 40, 200] {
             let (mut client, process) = connect(&cluster);
             faults.know_randomness(process);
             let generated = format!("SELECT {generating} FROM generate_series(1, {values})");
             let generated = collect(&mut client, &generated);
-            let memory = memory_of(process, |_| true);
+            let memory = process::memory(process, |_| true);
             faults.mend();
-            // This was made from the known key.
-            let [_, second] = random_octets(generated[0]);
+            // Generated with the known key.
+            let [_, second] = random_bytes(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
-            for (place, memory) in &memory {
+            for memory in &memory {
                 for part in KNOWN_RANDOMNESS.chunks(8) {
-                    assert!(!contains(memory, part), "{generating}, {values} times: the key is in {place}");
+                    assert!(!contains(memory, part), "{generating}, {values} times: the key is in memory");
                 }
             }
         }
     }
 }
 
-/// Seven octets of each of the two random words of a version 4 UUID, in the order of memory.
-fn random_octets(uuid: Uuid) -> [[u8; 7]; 2] {
+/// Seven bytes of each of the two random words of a version 4 UUID, in memory order.
+fn random_bytes(uuid: Uuid) -> [[u8; 7]; 2] {
     let bits = uuid.to_u128();
     let words = [(bits >> 80) << 12 | (bits >> 64) & 0xfff, bits];
-    words.map(|word| *word.to_le_bytes().first_chunk().expect("seven of sixteen octets"))
+    words.map(|word| *word.to_le_bytes().first_chunk().expect("seven of sixteen bytes"))
 }
 
-fn contains(memory: &[u8], octets: &[u8]) -> bool {
-    memory.windows(octets.len()).any(|window| window == octets)
+fn contains(memory: &[u8], bytes: &[u8]) -> bool {
+    memory.windows(bytes.len()).any(|window| window == bytes)
 }
 
 /// The memory of a process that the library can write to.
 fn library_memory(process: i32) -> Vec<u8> {
-    // Memory that is zero when the library is loaded follows the part from its file, without a name.
+    // Zero-initialized memory of the library follows the part from its file, without a name.
     let mut of_library = false;
-    memory_of(process, |line| {
+    let memory = process::memory(process, |line| {
         let named = line.ends_with("/uuidrfc.so");
         of_library = named || of_library && line.ends_with(" 0 ");
         of_library
-    })
-    .into_iter()
-    .flat_map(|(_, memory)| memory)
-    .collect()
-}
-
-/// Memory that a process can write to and does not share: the parts with a wanted line in its map, each with that line.
-fn memory_of(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<(String, Vec<u8>)> {
-    let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
-    let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");
-    let mut found = Vec::new();
-    for line in maps.lines() {
-        let is_wanted = is_wanted(line);
-        let mut fields = line.split_whitespace();
-        let (range, mode) = (fields.next().expect("a range"), fields.next().expect("a mode"));
-        if !is_wanted || mode != "rw-p" {
-            continue;
-        }
-        let (start, end) = range.split_once('-').expect("two addresses");
-        let [start, end] = [start, end].map(|address| u64::from_str_radix(address, 16).expect("hexadecimal"));
-        let mut part = vec![0; usize::try_from(end - start).expect("an address fits")];
-        memory.read_exact_at(&mut part, start).expect("memory that is mapped");
-        found.push((line.to_owned(), part));
-    }
-    assert!(!found.is_empty(), "{maps}");
-    found
+    });
+    memory.concat()
 }

@@ -1,10 +1,10 @@
-//! The extension as an object of a database: who may create it, where, beside what, and what remains after it is
+//! The extension as an object of a database: who may create it, in which schema, next to what, and what remains after it is
 //! dropped.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// A database that a role without any privilege of its own owns, and a connection of that role.
+/// A database owned by a role without any privileges of its own, and a connection of that role.
 fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
     let mut superuser = cluster.connect();
     sql::run(&mut superuser, "DO $$ BEGIN CREATE ROLE owner LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
@@ -12,10 +12,10 @@ fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
     cluster.connect_as("owner", database)
 }
 
-/// How many rows each system catalog has.
+/// The number of rows in each system catalog.
 fn catalogs(client: &mut Client) -> Vec<(String, i64)> {
     let names = "SELECT relname::text FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' ORDER BY 1";
-    let names: Vec<String> = sql::rows(client, names).iter().map(|row| row.get(0)).collect();
+    let names: Vec<String> = sql::column(client, names);
     let count = |name: String| {
         let rows = sql::value(client, &format!("SELECT count(*) FROM pg_catalog.{name}"));
         (name, rows)
@@ -36,14 +36,14 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let before = catalogs(&mut superuser);
 
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
-    // One schema holds all objects of the extension; there is none anywhere else.
+    // One schema contains all objects of the extension.
     let elsewhere =
         "SELECT count(*) FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND p.pronamespace <> 'ids'::regnamespace";
     assert_eq!(sql::value::<i64>(&mut owner, elsewhere), 0);
 
-    // If functions call each other, they do it without a search_path.
+    // Functions that call each other do so without a search_path.
     sql::run(&mut owner, "SET search_path = pg_catalog");
     sql::run(
         &mut owner,
@@ -55,8 +55,8 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The objects of a trusted extension belong to the bootstrap superuser, and PostgreSQL wants their owner to move
-    // them. That holds for its own trusted extensions, too.
+    // The objects of a trusted extension belong to the bootstrap superuser, and PostgreSQL requires their owner to move them.
+    // That is true of its own trusted extensions, too.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
@@ -80,7 +80,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
     assert!(sql::value::<bool>(&mut owner, at));
 
-    // It cannot be dropped while something uses it, as with any extension.
+    // It cannot be dropped while something depends on it, like any extension.
     assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
     sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
     assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
@@ -110,7 +110,7 @@ fn others_may_use_it_and_not_create_it() {
     assert_eq!(sql::sqlstate(&mut guest, "DROP EXTENSION uuidrfc"), "42501");
 }
 
-/// uuid-ossp's functions and ours can be in one schema, whichever came first.
+/// uuid-ossp's functions and ours can be in the same schema, in either order of creation.
 #[test]
 fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     let cluster = Cluster::new("beside", &[]);
@@ -124,7 +124,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
             sql::run(&mut owner, &format!("CREATE EXTENSION IF NOT EXISTS \"{extension}\" SCHEMA ids"));
         }
         sql::run(&mut owner, "CREATE EXTENSION IF NOT EXISTS \"uuid-ossp\" SCHEMA ids");
-        // Called by unqualified names, as users of either one do.
+        // Called by unqualified names, as users of either do.
         let versions = "SELECT ARRAY(SELECT uuid_extract_version(id) FROM unnest(ARRAY[
             uuidv7(), uuidv6(), uuidv4(), uuidv1(), uuid_generate_v1(), uuid_generate_v4(), gen_random_uuid()]) id)";
         assert_eq!(sql::value::<Vec<i16>>(&mut owner, versions), [7, 6, 4, 1, 1, 4, 4], "{order:?}");
@@ -135,7 +135,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     }
 }
 
-/// Functions of the same names, in the schema that the extension is to go into.
+/// Functions of the same names, in the schema for the extension.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);
@@ -159,7 +159,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
             Some(state) => assert_eq!(sql::sqlstate(&mut client, "CREATE EXTENSION uuidrfc"), state, "{function}"),
             None => sql::run(&mut client, "CREATE EXTENSION uuidrfc; DROP EXTENSION uuidrfc"),
         }
-        // In another schema it does not matter.
+        // In another schema, it does not matter.
         sql::run(
             &mut client,
             "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; DROP EXTENSION uuidrfc; DROP SCHEMA ids",
@@ -167,7 +167,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
 
-    // Even if its name cannot be shown as it is.
+    // Even if its name cannot be printed as it is.
     sql::run(&mut client, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
     let mut latin = cluster.connect_as("postgres", "latin");
     sql::run(
@@ -176,14 +176,14 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
          CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
     );
     assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
-    // The name of a schema does not matter either.
+    // Nor does the name of a schema matter.
     sql::run(
         &mut latin,
         "CREATE SCHEMA \"schön {ours}\"; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\" VERSION '0.4.0';
          ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\"",
     );
 
-    // An update looks for ambiguous functions, too.
+    // An update also looks for ambiguous functions.
     sql::run(
         &mut client,
         "CREATE EXTENSION uuidrfc VERSION '0.4.0';
@@ -194,7 +194,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
 }
 
-/// PL/pgSQL is an extension that a database may have dropped.
+/// A database may have dropped the extension PL/pgSQL.
 #[test]
 fn it_is_created_and_updated_without_plpgsql() {
     let cluster = Cluster::new("plain_sql", &[]);
@@ -202,7 +202,7 @@ fn it_is_created_and_updated_without_plpgsql() {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.4.0'; DROP EXTENSION plpgsql");
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc");
-    // Helper functions of the scripts are gone.
+    // The scripts' helper functions are gone.
     let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
     assert_eq!(sql::value::<i64>(&mut client, own), 0);
     assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);

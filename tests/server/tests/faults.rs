@@ -10,19 +10,19 @@ use postgres::{Client, NoTls};
 use rfc9562::Uuid;
 use server_tests::faults::Faults;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, progress, sql, wait_until};
+use server_tests::{Cluster, process, progress, sql, wait_until};
 
-/// Sixteen connections that insert through the default, one row a transaction, and connect again when they are cut off.
+/// Sixteen connections that insert rows with the default key, one per transaction, and reconnect when they are disconnected.
 struct Inserters<'a> {
     cluster: &'a Cluster,
     stop: AtomicBool,
-    /// A session is a connection that was made; each has a number of its own.
+    /// A session is one connection, with a number of its own.
     sessions: AtomicI32,
-    /// Rows that the server has acknowledged, of each inserter.
+    /// Rows acknowledged by the server, for each inserter.
     acknowledged: [AtomicUsize; 16],
 }
 
-/// What a row holds beside its id.
+/// The columns of a row other than its id.
 type SessionAndStep = (i32, i32);
 
 impl Inserters<'_> {
@@ -37,7 +37,7 @@ impl Inserters<'_> {
         connection
     }
 
-    /// Inserts until told to stop; the acknowledged rows.
+    /// Inserts until told to stop, and returns the acknowledged rows.
     fn insert(&self, acknowledged: &AtomicUsize) -> Vec<(SessionAndStep, Uuid)> {
         let mut rows = Vec::new();
         while let Some(mut connection) = self.connect() {
@@ -47,7 +47,7 @@ impl Inserters<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return rows;
                 }
-                // Whatever ended the connection: the server's side is tested.
+                // Whatever ended the connection: the server is what is tested.
                 let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
                 let Id(id) = row.get(0);
                 rows.push(((session, step), id));
@@ -57,7 +57,7 @@ impl Inserters<'_> {
         rows
     }
 
-    /// Waits until every inserter had this many more rows acknowledged, in any sessions.
+    /// Waits until every inserter has this many more rows acknowledged, in any session.
     fn wait_for_more(&self, after: &str, more: usize) {
         let before: Vec<usize> = self.acknowledged.iter().map(|rows| rows.load(Ordering::Relaxed)).collect();
         wait_until(&format!("all inserters have inserted {more} rows after {after}"), || {
@@ -79,7 +79,7 @@ fn killed_processes_leave_no_duplicate() {
     let acknowledged: Vec<(SessionAndStep, Uuid)> = thread::scope(|scope| {
         let inserting: Vec<_> =
             inserters.acknowledged.iter().map(|rows| scope.spawn(|| inserters.insert(rows))).collect();
-        // If a wait fails, the inserters must end, too.
+        // If a wait fails, the inserters must still end.
         let stop_at_the_end = StopOnDrop(&inserters.stop);
         for round in 1..=2 {
             inserters.wait_for_more("the start", 100);
@@ -122,15 +122,13 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Every allocation of a statement fails once: the first, then in another run the second, and so on. What was made before and after is
-/// in order all the same.
+/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Values from before and after
+/// are still in order.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
-    let mut cluster = Cluster::new("memory", &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("memory", &[]);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
+    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     sql::run(
         &mut client,
         "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
@@ -138,8 +136,6 @@ fn memory_that_is_out_during_generation_is_an_error() {
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let statements = [
         "SELECT ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv4(), uuidv7(interval '1 hour'), uuidv7_at('2020-01-01'), uuidv6_at('2020-01-01')]",
-        "SELECT count(id) FROM (SELECT uuidv7_batch(100) AS id OFFSET 0) made",
-        "SELECT count(*) FROM uuidv7_batch(100)",
         "SELECT cardinality(uuidv7_array(100000))",
         "INSERT INTO kept (n) SELECT generate_series(1, 100)",
         "SELECT array_agg(uuidv7()) FROM generate_series(1, 100)",
@@ -152,7 +148,7 @@ fn memory_that_is_out_during_generation_is_an_error() {
     for (number, statement) in statements.iter().enumerate() {
         let name = &statement[..statement.len().min(60)];
         sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-        // Once without faults, to fill the caches: their allocations are not tested.
+        // First without faults, to fill the caches, whose allocations are not tested.
         sql::run(&mut client, &format!("EXECUTE s{number}"));
         let mut failures = 0;
         for allocation in 1.. {
@@ -174,21 +170,49 @@ fn memory_that_is_out_during_generation_is_an_error() {
     assert_distinct("a connection that ran out of memory", generated);
 }
 
-/// The allocations of the call that raises the high-water mark fail, too. For each the clock goes ten seconds ahead,
-/// further than any mark.
+/// Memory is out from the n-th allocation on while a session loads the library. glibc ends the process if it has none for the
+/// library's thread-local variables.
+#[test]
+fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
+    let mut cluster = Cluster::new("memory-load", &[]);
+    let faults = Faults::in_front_of(&mut cluster);
+    cluster.start();
+    let mut failures = 0;
+    for allocation in 1.. {
+        let mut client = cluster.connect();
+        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        faults.exhaust_memory(process, allocation);
+        let result = client.batch_execute("LOAD 'uuidrfc'");
+        let failed = faults.mend();
+        match result {
+            Ok(()) if !failed => break,
+            Ok(()) => {}
+            Err(error) => {
+                // The loader's own errors are those of a file that is not there.
+                let state = sql::sqlstate_of(&error);
+                assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
+            }
+        }
+        failures += 1;
+        sql::run(&mut client, "SELECT");
+    }
+    assert!(failures > 0, "no allocation failed");
+    progress(&format!("{failures} times without memory from one more allocation on"));
+    assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
+}
+
+/// The allocations of the call that raises the high-water mark fail, too. For each, the clock advances ten seconds, past any
+/// mark.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let mut cluster = Cluster::new("memory-mark", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("memory-mark", &settings);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let mut generated = Vec::new();
     let mut ahead = 0;
-    for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+    for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
         sql::run(&mut client, &format!("PREPARE \"{call}\" AS SELECT {call}; EXECUTE \"{call}\""));
         let mut failures = 0;
         for allocation in 1.. {
@@ -214,28 +238,24 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
-/// Rust ends the process when its allocator has no memory, and a panic allocates. So whatever generates or compares, the call
-/// that makes or raises a mark included, does neither, from the first call on: what it needs it has on the stack or from
-/// PostgreSQL, whose allocator raises an error.
+/// Rust ends the process when its allocator has no memory, and panics allocate. So generators and comparisons do neither from the
+/// first call on, including the call that writes or raises a mark: they use the stack, or memory from PostgreSQL, whose allocator
+/// raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
-    // A table that is analyzed meanwhile would be planned anew, and the planner's side allocates.
+    // A table that is analyzed in the meantime would be replanned, and the planner's part allocates.
     let settings =
         [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan"), ("autovacuum", "off")];
-    let mut cluster = Cluster::new("allocator", &settings);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("allocator", &settings);
     sql::run(
         &mut cluster.connect(),
-        "CREATE EXTENSION uuidrfc;
+        "
          CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other, now() AS at FROM generate_series(1, 1000);
          CREATE INDEX ON compared (other uuid_time_ops)",
     );
     let generating = [
         "SELECT uuidv7(), uuidv6(), uuidv1(), uuidv4() FROM generate_series(1, 1000)",
         "SELECT uuidv7(interval '1 month') FROM generate_series(1, 1000)",
-        "SELECT uuidv7_batch(1000)",
-        "SELECT count(*) FROM uuidv7_batch(1000)",
         "SELECT uuidv7_array(1000)",
     ];
     let comparing = [
@@ -251,11 +271,11 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
         sql::run(&mut client, &format!("SET uuidrfc.monotonic_scope = '{scope}'"));
         for (number, statement) in generating.iter().chain(&comparing).enumerate() {
             sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-            // The planner's side may allocate: it has a guard.
+            // The planner's part may allocate, because it has a guard.
             if number >= generating.len() {
                 sql::run(&mut client, &format!("EXECUTE s{number}"));
             }
-            // Each time the clock is past the mark.
+            // Each time, the clock is past the mark.
             for ahead in [0, 10, 20] {
                 let seconds = ahead + 30 * i32::try_from(number).expect("a small number");
                 faults.count_allocations(process, seconds);
@@ -264,7 +284,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
                 faults.mend();
             }
         }
-        // It is the allocations that are counted.
+        // Verifies that it is the allocations that are counted.
         faults.count_allocations(process, 0);
         assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
@@ -273,16 +293,13 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "marks were made");
 }
 
-/// The most memory that a process has used, in kB. Linux counts on each processor by itself and adds up later, so that a second
-/// reading may be some kB less.
-fn most_memory(process: i32) -> usize {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
-    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process uses memory");
-    most.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+/// The peak memory of a process in kB. Linux counts per processor and adds up later, so that a second reading may be a few kB
+/// less.
+fn most_memory(process: i32) -> i64 {
+    process::kilobytes(process, "VmHWM")
 }
 
-/// Runs a statement that must fail, with this statement timeout, and returns the SQLSTATE. Later statements have no
-/// timeout.
+/// Runs a statement that must fail with this statement timeout, and returns the SQLSTATE. Later statements have no timeout.
 fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
     sql::run(client, &format!("BEGIN; SET LOCAL statement_timeout = '{timeout}'"));
     let state = sql::sqlstate(client, statement);
@@ -291,42 +308,38 @@ fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
 }
 
 #[test]
-fn a_statement_that_generates_too_long_is_cancelled() {
-    // JIT compilation would take more memory than any leak.
+fn a_statement_that_generates_too_long_is_canceled() {
+    // JIT compilation would use more memory than any leak.
     let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
     let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
     let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
-    let batch = |n: &str| count(&format!("uuidv7_batch({n}) AS id"));
     let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
     // A billion takes longer than the timeout on any machine.
-    let few_and_many = calls
-        .iter()
-        .map(|call| (numbered(call, "1000"), numbered(call, "1000000000")))
-        .chain([(batch("1000"), batch("1000000000"))]);
-    for (few, many) in few_and_many {
+    for call in calls {
+        let (few, many) = (numbered(call, "1000"), numbered(call, "1000000000"));
         sql::run(&mut client, &few);
         let last = collect(&mut client, "SELECT uuidv7()");
         let memory = most_memory(process);
         assert_eq!(sqlstate_in(&mut client, "500ms", &many), "57014", "{many}");
-        let grown = most_memory(process).saturating_sub(memory);
+        let grown = most_memory(process) - memory;
         assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
         let next = collect(&mut client, "SELECT uuidv7()");
         assert_ascending(&many, last.iter().chain(&next));
     }
-    // The largest array is one value; the call is cancelled before it is full.
+    // The largest array is a single value; the call is canceled before it is full.
     let memory = most_memory(process);
     assert_eq!(sqlstate_in(&mut client, "20ms", "SELECT cardinality(uuidv7_array(67108000))"), "57014");
-    let grown = most_memory(process).saturating_sub(memory);
+    let grown = most_memory(process) - memory;
     assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
 }
 
-/// Arrays of what the planner makes conditions of, long ones.
+/// Long arrays of what the planner builds conditions from.
 const SEALED: &str = "array_fill('2eb8aa08-aa98-41ea-b441-9d0a9f5b7d07'::uuid, ARRAY[1000000])";
 const TYPEIDS: &str = "array_fill('user_01h455vb4pex5vsknk084sn02q'::text, ARRAY[1000000])";
 
-/// Questions by long arrays, which are read before the first row.
+/// Queries with long arrays, which are read before the first row.
 fn questions_by_arrays() -> [String; 3] {
     [
         format!(
@@ -341,17 +354,16 @@ const ITEM: &str = "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7());
     INSERT INTO item SELECT FROM generate_series(1, 1000); ANALYZE item; SET enable_seqscan = off";
 
 #[test]
-fn a_long_array_can_be_cancelled() {
-    let cluster = Cluster::started("cancelled-array", &[("jit", "off")]);
+fn a_long_array_can_be_canceled() {
+    let cluster = Cluster::started("canceled-array", &[("jit", "off")]);
     let mut client = cluster.connect();
     sql::run(&mut client, ITEM);
     for question in &questions_by_arrays()[..2] {
-        let plan: Vec<String> =
-            sql::rows(&mut client, &format!("EXPLAIN {question}")).iter().map(|row| row.get(0)).collect();
+        let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
-        // After a quarter of the time that it takes. It ends then, and not where PostgreSQL itself looks next: most of the time is the
-        // array's. What else the machine does may delay it, but not each time.
-        let is_cancelled_early = |client: &mut Client| {
+        // Canceled after a quarter of its duration. It ends then, not where PostgreSQL itself next checks, because most of the
+        // time is spent on the array. Other load of the machine may delay it, but not each time.
+        let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);
             let whole = start.elapsed();
@@ -360,11 +372,11 @@ fn a_long_array_can_be_cancelled() {
             assert_eq!(sqlstate_in(client, &timeout, question), "57014", "{question}");
             start.elapsed() < whole * 3 / 4
         };
-        assert!((0..5).any(|_| is_cancelled_early(&mut client)), "{question}");
+        assert!((0..5).any(|_| is_canceled_early(&mut client)), "{question}");
     }
 }
 
-/// Address space is what `ulimit -v` limits, and runs out as memory does where the kernel does not overcommit it.
+/// `ulimit -v` limits the address space, which runs out as memory does where the kernel does not overcommit it.
 #[test]
 fn a_limit_of_memory_ends_a_statement_and_no_session() {
     let cluster = Cluster::started("limited", &[("jit", "off"), ("uuidrfc.seal_key_file", "seal_keys")]);
@@ -400,12 +412,9 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
 }
 
 /// Lets a process have so much more memory than it has, or as much as it likes.
-fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<u64>) {
+fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<i64>) {
     let limit = megabytes.map_or("unlimited".to_owned(), |megabytes| {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the backend runs");
-        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("a process has memory");
-        let size: u64 = size.trim().trim_end_matches(" kB").parse().expect("a number of kB");
-        ((size + megabytes * 1_024) * 1_024).to_string()
+        ((process::kilobytes(process, "VmSize") + megabytes * 1_024) * 1_024).to_string()
     });
     let limit = format!("--as={limit}:unlimited");
     let changed = cluster.as_server_user().args(["prlimit", "--pid", &process.to_string(), &limit]).status();

@@ -1,4 +1,4 @@
-//! UUIDs that other programs made, as the extension reads them: their kind, and when they were made.
+//! UUIDs from other programs, as the extension reads them: their kind, and their time.
 
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,7 +28,7 @@ fn read(client: &mut Client, uuid: &str) -> (Option<i16>, String, Option<i64>) {
     (row.get(0), row.get(1), row.get(2))
 }
 
-/// Makes UUIDs of version 1. Each must show a time between the readings of the clock before and after.
+/// Generates UUIDs of version 1. Each must have a time between the readings of the clock before and after.
 fn assert_shows_when_it_was_made(client: &mut Client, maker: &str, count: u32, make: impl Fn(&mut Client) -> String) {
     for _ in 0..count {
         let before = now();

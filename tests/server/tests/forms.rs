@@ -1,5 +1,5 @@
-//! Which forms of a condition use an index, leave out partitions and are estimated: the table of
-//! docs/time-predicates.md, made here by running each form.
+//! Which forms of a condition use an index, prune partitions and are estimated: the table of docs/time-predicates.md, generated
+//! here by running each form.
 
 use std::fs;
 use std::path::Path;
@@ -51,8 +51,8 @@ const SCHEMA: &str = "
     INSERT INTO shift SELECT now() - interval '45 days', now() - interval '35 days',
         tstzrange(now() - interval '45 days', now() - interval '35 days');";
 
-/// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R
-/// their range, U a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
+/// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R their range,
+/// U a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
 const FORMS: [(&str, &str); 36] = [
     ("id >= constant AND id < constant", "id >= A AND id < B"),
     ("id > constant AND id <= constant", "id > A AND id <= B"),
@@ -95,7 +95,7 @@ const FORMS: [(&str, &str); 36] = [
     ("id >= clock_timestamp() - interval", "id >= clock_timestamp() - interval '40 days'"),
 ];
 
-/// Other relations, with conditions for each kind of time that a constraint, an index or a server may know.
+/// Other relations, with conditions for each kind of time that a constraint, an index or a server may support.
 const RELATIONS: [(&str, &str, &str); 12] = [
     ("UNION ALL view, constants", "everything", "id >= A AND id < B"),
     ("UNION ALL view, parameters", "everything", "id >= $1 AND id < $2"),
@@ -149,7 +149,7 @@ impl Times {
         written
     }
 
-    /// The plan of a query with this condition, by this EXPLAIN.
+    /// The plan of a query with this condition, with these options of EXPLAIN.
     fn plan(&self, client: &mut Client, relation: &str, condition: &str, explain: &str) -> Plan {
         let condition = self.written(condition);
         let join = if condition.contains("s.") { "shift s, " } else { "" };
@@ -179,7 +179,7 @@ fn yes(is: bool) -> &'static str {
 const PLANNED: &str = "FORMAT JSON";
 const EXECUTED: &str = "ANALYZE, FORMAT JSON, TIMING OFF, SUMMARY OFF";
 
-/// Whether a plan has an index condition, and reads its table by nothing else.
+/// Whether a plan has an index condition, and reads its table in no other way.
 fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let plan = times.plan(client, relation, condition, PLANNED);
@@ -188,7 +188,7 @@ fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str)
     of_it.iter().all(|(_, access)| access.by_condition && !access.sequential)
 }
 
-/// Whether partitions are left out when the query is planned, and when it starts or later.
+/// Whether partitions are pruned during planning, and at execution.
 fn left_out(client: &mut Client, times: &Times, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
     let plan = times.plan(client, relation, condition, EXECUTED);
     let partitions: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
@@ -203,8 +203,8 @@ fn pruning((planned, started): (bool, bool)) -> String {
     format!("{} | {when_started}", yes(planned))
 }
 
-/// Whether the expected rows are between half and twice those that come. If a time is not known when the query is
-/// planned, that is chance.
+/// Whether the expected number of rows is between half and twice the actual one. For a time that is not known during planning,
+/// this depends on chance.
 fn estimated(client: &mut Client, times: &Times, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
         return "as for unknown times";

@@ -1,4 +1,4 @@
-//! `uuidv7_horizon()`: who reads `id < uuidv7_horizon()` in one statement reads each committed row once.
+//! `uuidv7_horizon()`: a reader with `id < uuidv7_horizon()` in one statement reads each committed row exactly once.
 
 use std::path::Path;
 use std::process::Command;
@@ -18,7 +18,7 @@ const SETTINGS: [(&str, &str); 3] = [
     ("max_prepared_transactions", "20"),
 ];
 
-/// A server with a table that many read and write.
+/// A server with a table that many sessions read and write.
 fn cluster(name: &str) -> Cluster {
     let cluster = Cluster::started(name, &SETTINGS);
     sql::run(&mut cluster.connect(), "CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)");
@@ -29,7 +29,7 @@ fn insert(client: &mut Client, what: &str) {
     sql::run(client, &format!("INSERT INTO outbox (what) VALUES ('{what}')"));
 }
 
-/// The one statement, and the cursor it begins at.
+/// The statement, and the cursor from which it starts.
 #[derive(Debug)]
 struct Feed {
     cursor: Uuid,
@@ -40,7 +40,7 @@ impl Feed {
         Feed { cursor: Uuid::NIL }
     }
 
-    /// What the next rows say.
+    /// The contents of the next rows.
     #[track_caller]
     fn next(&mut self, client: &mut Client) -> Vec<String> {
         let query =
@@ -64,7 +64,7 @@ fn process(client: &mut Client) -> i32 {
 
 const NOTHING: [&str; 0] = [];
 
-/// Each way of a transaction to hold the feed, and each to let it go.
+/// Each way in which a transaction can hold the feed back, and each way to release it.
 #[test]
 fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
     let cluster = cluster("horizon-open");
@@ -89,7 +89,6 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         (one, "ROLLBACK", &[]),
         ("SELECT uuidv7()", "COMMIT", &[]),
         ("SELECT uuidv7()", "ROLLBACK", &[]),
-        ("SELECT uuidv7_batch(2)", "COMMIT", &[]),
         ("SELECT uuidv7_array(2)", "COMMIT", &[]),
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "COMMIT", &[]),
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('late'); RELEASE s", "COMMIT", late),
@@ -122,7 +121,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
     }
 
-    // Who holds no value delays nothing: a long query, a transaction with an id, one with shifted or other values.
+    // Transactions that hold no value delay nothing: a long query, a transaction with an ID, one with shifted or other values.
     let mut idle = cluster.connect();
     for held in [
         "SELECT count(*) FROM outbox",
@@ -138,14 +137,14 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         sql::run(&mut idle, "ROLLBACK");
     }
 
-    // Transactions of a procedure, each by itself.
+    // Transactions of a procedure, each on its own.
     sql::run(
         &mut other,
         "DO $$ BEGIN FOR n IN 1 .. 3 LOOP INSERT INTO outbox (what) VALUES (n); COMMIT; END LOOP; END $$",
     );
     assert_eq!(feed.next(&mut reader), ["1", "2", "3"]);
 
-    // A transaction's own values are of an open one.
+    // A transaction's own values belong to an open transaction.
     sql::run(&mut reader, "BEGIN; INSERT INTO outbox (what) VALUES ('own')");
     assert_eq!(feed.next(&mut reader), NOTHING);
     sql::run(&mut reader, "COMMIT");
@@ -158,7 +157,7 @@ fn a_snapshot_keeps_its_horizon() {
     let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
     insert(&mut writer, "before");
 
-    // What commits after the snapshot is unseen, however many there are: the history of a slot forgets most of them.
+    // Commits after the snapshot are invisible, however many there are: the history of a slot discards most of them.
     for commits in [1, 7, 8, 9, 100, 2000] {
         sql::run(&mut reader, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let seen: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
@@ -171,7 +170,7 @@ fn a_snapshot_keeps_its_horizon() {
         let first: Id =
             sql::value(&mut writer, &format!("SELECT id FROM outbox WHERE id > '{}' ORDER BY id LIMIT 1", newest.0));
         assert!(horizon.0 <= first.0, "{commits} commits later: {horizon:?}, and {first:?} is not seen");
-        // And it is not before all: an old snapshot is late, by the age of what is remembered.
+        // The horizon of an old snapshot is not the minimum, but earlier by the age of what is remembered.
         let read: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()");
         assert!(
             if commits < 8 { read == seen } else { read <= seen },
@@ -182,8 +181,8 @@ fn a_snapshot_keeps_its_horizon() {
         assert_eq!(sql::value::<i64>(&mut reader, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()"), all);
     }
 
-    // One statement has one horizon, at every place that asks, also by functions that see what it sees, and a cursor has one
-    // however long it is open. Meanwhile others commit.
+    // One statement has one horizon, wherever it is called, also by functions that use its snapshot, and a cursor has one for as
+    // long as it is open. Others commit in the meantime.
     sql::run(
         &mut reader,
         "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';
@@ -194,7 +193,7 @@ fn a_snapshot_keeps_its_horizon() {
     let statement =
         "SELECT h FROM (SELECT uuidv7_horizon(), in_plpgsql(), in_query(), (SELECT in_sql()), pg_sleep(0.002), n
         FROM generate_series(1, 200) n) s (a, b, c, d), unnest(ARRAY[a, b, c, d]) h";
-    // The writer goes on until the reader is done.
+    // The writer continues until the reader is done.
     let (reading, done) = mpsc::channel::<()>();
     let mut writing = cluster.connect();
     let (mut horizons, mut fetched) = thread::scope(|scope| {
@@ -213,7 +212,7 @@ fn a_snapshot_keeps_its_horizon() {
                 break;
             }
             fetched.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
-            // Statements of their own, with other snapshots.
+            // Separate statements, with other snapshots.
             collect(&mut reader, "SELECT uuidv7_horizon()");
         }
         sql::run(&mut reader, "COMMIT");
@@ -225,7 +224,7 @@ fn a_snapshot_keeps_its_horizon() {
     assert_eq!(horizons.len(), 1, "horizons of one statement: {horizons:?}");
     assert_eq!(fetched.len(), 1, "horizons of one cursor: {fetched:?}");
 
-    // Statements of a procedure have snapshots of their own, by turns with the same plan.
+    // Statements of a procedure have their own snapshots, alternately with the same plan.
     let mut by_turns = cluster.connect();
     sql::run(&mut by_turns, "CREATE TABLE seen (n int, h uuid)");
     sql::run(
@@ -241,9 +240,9 @@ fn a_snapshot_keeps_its_horizon() {
     );
 }
 
-/// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the servers whose source
-/// was read for that). So each new copy begins without one, also where PostgreSQL takes no new snapshot because no transaction
-/// has ended since the last one, and where the snapshot itself is an old one or another session's.
+/// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the servers whose
+/// source was checked for that). So each new copy starts without one, also where PostgreSQL takes no new snapshot because no
+/// transaction has ended since the last one, and where the snapshot itself is an old one or another session's.
 #[test]
 fn each_copy_of_a_snapshot_begins_without_a_horizon() {
     let cluster = cluster("horizon-copies");
@@ -254,7 +253,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
 
     sql::run(&mut reader, "BEGIN");
     for _ in 0..20 {
-        // A value without a row ends no transaction that has an id: PostgreSQL uses its last snapshot once more.
+        // A value without a row ends no transaction that has an ID, so PostgreSQL reuses its last snapshot.
         let value = made(&mut writer);
         assert!(value < horizon(&mut reader), "the horizon of an earlier statement");
         insert(&mut writer, "row");
@@ -269,7 +268,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
         let exported: String = sql::value(&mut reader, "SELECT pg_export_snapshot()");
         sql::run(&mut reader, "DECLARE c CURSOR FOR SELECT uuidv7_horizon(), id < uuidv7_horizon() FROM outbox");
         sql::run(&mut importer, &format!("BEGIN ISOLATION LEVEL {isolation}; SET TRANSACTION SNAPSHOT '{exported}'"));
-        // Nothing of a row is written meanwhile: each statement has the same snapshot and a later horizon.
+        // No row is written in the meantime, so each statement has the same snapshot and a later horizon.
         let value = made(&mut writer);
         for client in [&mut reader, &mut importer] {
             assert!(first < value && value < horizon(client), "{isolation}: the first statement's horizon");
@@ -299,7 +298,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // Another that holds nothing, and one that fails.
+        // One that holds nothing, and one that cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
@@ -307,12 +306,12 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
         assert_eq!(feed.next(&mut reader), ["before"]);
 
-        // A snapshot from before its end goes on not to see it.
+        // A snapshot from before its end still does not see it.
         let mut old = cluster.connect();
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let unseen: i64 = sql::value(&mut old, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()");
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
-        // The place is wanted again.
+        // The slot is needed again.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
@@ -327,8 +326,8 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
-/// More transactions are prepared than there are places for, while a snapshot is held that does not see their ends, and nothing
-/// else happens but that a transaction goes on which holds no value. No new statement waits for one of them.
+/// More transactions are prepared than there are slots, while a snapshot is held that does not see their ends, and nothing else
+/// happens except in a transaction that holds no value. No new statement waits for one of them.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     let cluster = cluster("horizon-given-up");
@@ -338,7 +337,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // As many as may be open, as the server may have backends, and as are remembered, at least.
+    // At least as many as may be open, as the server may have backends, and as are remembered.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
@@ -346,13 +345,13 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
         assert_eq!(sql::value::<i64>(&mut reader, withheld), 0, "rows withheld after {n} prepared transactions");
     }
     assert_eq!(holders(&mut reader), []);
-    // The old one sees none of them, so no row that it does not see is below its horizon.
+    // The old snapshot sees none of them, so no row that it does not see is below its horizon.
     let horizon: Id = sql::value(&mut old, "SELECT uuidv7_horizon()");
     let unseen: Id = sql::value(&mut reader, "SELECT id FROM outbox WHERE what IS NULL ORDER BY id LIMIT 1");
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
-/// What a server finds prepared when it starts was prepared by one whose memory is gone.
+/// Transactions that a server finds prepared when it starts, whose shared memory is gone.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
     let cluster = cluster("horizon-recovered");
@@ -377,7 +376,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
             &mut reader,
             "SELECT first_value IS NULL AND since IS NOT NULL FROM uuidv7_horizon_holders()"
         ));
-        // It is told from what was prepared since.
+        // It is distinguished from transactions prepared since.
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('new'); PREPARE TRANSACTION 'new'");
         assert_eq!(holders(&mut reader).len(), 2);
         assert_eq!(feed.next(&mut reader), NOTHING);
@@ -392,7 +391,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         cluster.stop(Shutdown::Immediate);
         cluster.start();
         let mut reader = cluster.connect();
-        // One that holds nothing and is prepared before the first value is not taken for one that was found.
+        // One that holds nothing and is prepared before the first value is not mistaken for one that was found.
         sql::run(&mut reader, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         let mut writer = cluster.connect();
         insert(&mut writer, "after");
@@ -403,12 +402,12 @@ fn what_was_prepared_before_a_restart_holds_everything() {
     }
 }
 
-/// With `synchronous_commit = off`, a crash takes back rows that were read. What a reader commits before it works on them keeps
-/// them, and no later key is less than one that was read.
+/// With `synchronous_commit = off`, a crash undoes commits whose rows were read. A commit by the reader before it processes the
+/// rows prevents that, and no later key is less than one that was read.
 #[test]
 fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
     let cluster = Cluster::new("horizon-async", &SETTINGS);
-    // Nothing but a commit brings the log to disk while a round lasts.
+    // Only commits flush the log during a round.
     cluster.configure(&[("synchronous_commit", "off"), ("wal_writer_delay", "10s")]);
     cluster.start();
     let mut client = cluster.connect();
@@ -446,7 +445,7 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
     assert!(lost > 0, "with synchronous_commit = off nothing was lost");
 }
 
-/// Workers make values of their leader's transaction, also where the leader makes none.
+/// Workers generate values of their leader's transaction, also where the leader generates none.
 #[test]
 fn values_of_parallel_workers_are_their_leaders() {
     let cluster = cluster("horizon-parallel");
@@ -466,7 +465,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     let pid = process(&mut leader);
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
-        // What the workers made is inserted by the leader, after the workers are gone.
+        // The leader inserts the workers' values after the workers have ended.
         sql::run(&mut leader, "BEGIN");
         let made: Id = sql::value(
             &mut leader,
@@ -485,7 +484,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     }
 }
 
-/// Where there is no horizon, there is an error that says why.
+/// Where there is no horizon, an error says why.
 #[test]
 fn what_it_does_not_cover_is_an_error() {
     let primary = cluster("horizon-primary");
@@ -507,7 +506,7 @@ fn what_it_does_not_cover_is_an_error() {
     let mut on_standby = standby.connect();
     refused(&mut on_standby, ask, "0A000", "primary");
     refused(&mut on_standby, "SELECT uuidv7_horizon_holders()", "0A000", "primary");
-    // A snapshot from before its promotion has none, then there is one; what was prepared on the old primary holds it.
+    // A snapshot from before the promotion has none, later ones do; what was prepared on the old primary holds it back.
     insert(&mut on_primary, "of the primary");
     sql::run(&mut on_primary, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
     let replayed = "SELECT coalesce(bool_and(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
@@ -521,7 +520,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut on_standby, "COMMIT PREPARED 'held'");
     assert_eq!(Feed::new().next(&mut on_standby), ["of the primary", "prepared"]);
 
-    // Where no transaction can be prepared, it is PostgreSQL that says so.
+    // Where no transaction can be prepared, PostgreSQL itself says so.
     let without = Cluster::started("horizon-without", &SETTINGS[..2]);
     let statement =
         "BEGIN; CREATE TABLE t (id uuid DEFAULT uuidv7()); INSERT INTO t DEFAULT VALUES; PREPARE TRANSACTION 'no'";
@@ -532,7 +531,7 @@ fn what_it_does_not_cover_is_an_error() {
     refused(&mut late.connect(), "SELECT uuidv7_horizon_holders()", "55000", "shared_preload_libraries");
 }
 
-/// Everybody may know who holds the feed, and since when only who may know that from `pg_stat_activity`.
+/// Every role may see which transactions hold the feed back, but since when only roles that may see that in `pg_stat_activity`.
 #[test]
 fn holders_tell_what_pg_stat_activity_does() {
     let cluster = cluster("horizon-holders");
@@ -564,8 +563,8 @@ fn holders_tell_what_pg_stat_activity_does() {
     }
 }
 
-/// Sixteen sessions write in every way, servers are killed, and who follows by the horizon gets each row once, from however
-/// old a snapshot; who follows by the key alone does not. What was committed is what logical decoding tells.
+/// Sixteen sessions write in every way, and servers are killed. Readers with the horizon get each row exactly once, from
+/// snapshots of any age; readers of the key alone do not. Logical decoding shows what was committed.
 #[test]
 fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);

@@ -1,5 +1,5 @@
-//! Queries for times while partitions come and go: every answer was possible at some moment, and errors come for UUIDs
-//! as well.
+//! Queries by time while partitions are created and dropped: every result was possible at some moment, and errors also occur for
+//! UUIDs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -19,9 +19,8 @@ const HOUR: i64 = 3_600_000_000;
 /// 2026-01-01 00:00:00 UTC
 const FIRST: Time = Time::unix_millis(1_767_225_600_000);
 
-/// The state of a partition, and how often it has changed: twice the number of changes, plus 1 during a change, and
-/// whether it is attached if there is no change now. If a query sees the same before and after itself, the partition
-/// did not change.
+/// The state of a partition. The number is twice that of its changes, plus 1 during a change; between changes, whether it is
+/// attached. If a query sees the same before and after itself, the partition did not change.
 #[derive(Default)]
 struct Partition {
     changes: AtomicU64,
@@ -37,7 +36,7 @@ fn uuids(partition: usize) -> Vec<u128> {
     let number = u64::try_from(partition).expect("few");
     let mut random = Random::new(number);
     let at = |n: i64| points::floor(hour(partition).plus(n * (HOUR / ROWS)));
-    (0..ROWS).map(|n| at(n) | random.octets() >> 68).collect()
+    (0..ROWS).map(|n| at(n) | random.bytes() >> 68).collect()
 }
 
 fn bounds(partition: usize) -> String {
@@ -50,7 +49,7 @@ fn fill(partition: usize) -> String {
     format!("INSERT INTO feed_{partition} VALUES {}", values.join(", "))
 }
 
-/// Creates, fills, attaches, detaches and drops some of the partitions until the time has come. Returns what failed.
+/// Creates, fills, attaches, detaches and drops some of the partitions until the deadline. Returns the errors.
 fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Instant, seed: u64) -> BTreeSet<String> {
     let mut random = Random::new(seed);
     let mut errors = BTreeSet::new();
@@ -86,7 +85,7 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
         let row = sql::row(&mut client, &query);
         let (mut parents, pending): (i64, i64) = (row.get(0), row.get(1));
         while pending == 1 && parents == 1 {
-            // An interrupted change (by a deadlock, for example) is completed.
+            // An interrupted change, for example by a deadlock, is completed.
             match client.batch_execute(&format!("ALTER TABLE feed DETACH PARTITION {name} FINALIZE")) {
                 Ok(()) => parents = 0,
                 Err(error) => drop(errors.insert(kind_of(&error))),
@@ -111,11 +110,11 @@ fn kind_of(error: &postgres::Error) -> String {
         .collect()
 }
 
-/// What queries found: how many were answered, and how often each error came.
+/// The results of queries: how many succeeded, and how often each error occurred.
 #[derive(Default)]
 struct Answers {
     answered: u64,
-    /// Answers in which an attached partition was left out, though it did not change.
+    /// Results in which an attached partition was missing, though it did not change.
     left_out: u64,
     errors: BTreeMap<String, u64>,
 }
@@ -132,11 +131,11 @@ const QUERIES: [(&str, &str); 5] = [
         "id <@ (SELECT tstzrange('$1', '$2') OFFSET 0)",
         "id >= (SELECT uuid '$3' OFFSET 0) AND id < (SELECT uuid '$4' OFFSET 0)",
     ),
-    // The plan is kept, and made anew after partitions have changed.
+    // The plan is cached, and replaced after partitions have changed.
     ("EXECUTE by_time ('$1', '$2')", "EXECUTE by_uuid ('$3', '$4')"),
 ];
 
-/// Asks for windows until the time has come.
+/// Queries windows until the deadline.
 fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant, seed: u64) -> Answers {
     let mut random = Random::new(seed);
     let mut answers = Answers::default();
@@ -164,7 +163,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         let query = query.replace("$3", &points::text(first)).replace("$4", &points::text(past));
         let query = if query.starts_with("EXECUTE") { query } else { format!("SELECT id FROM feed WHERE {query}") };
         let before = state();
-        // As text: a prepared statement cannot be prepared again.
+        // As text, because a prepared statement cannot be prepared again.
         let rows = match client.simple_query(&query) {
             Ok(rows) => rows,
             Err(error) => {
@@ -192,7 +191,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
             } else {
                 seen.is_empty() || seen == expected
             };
-            // PostgreSQL sometimes leaves out an attached partition while others are detached concurrently, by UUIDs as well.
+            // PostgreSQL sometimes omits an attached partition while others are detached concurrently, also with UUIDs.
             let others_change = before != after || before.iter().any(|(changes, _)| changes % 2 == 1);
             if !possible && seen.is_empty() && others_change {
                 answers.left_out += 1;
@@ -266,7 +265,7 @@ fn answers_while_partitions_change() {
     ));
     let internal = changed.iter().flatten().filter(|kind| kind.starts_with("XX")).collect::<Vec<_>>();
     assert!(internal.is_empty(), "{internal:?}");
-    // What core does to UUIDs by chance, it does to times as often; a few come to one of them alone.
+    // What core does to UUIDs by chance, it does to times as often; a few cases affect only one of them.
     const FEW: u64 = 5;
     assert!(by_time.left_out <= FEW + 3 * by_uuid.left_out, "{} and {}", by_time.left_out, by_uuid.left_out);
     for (kind, count) in &by_time.errors {

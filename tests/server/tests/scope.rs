@@ -1,4 +1,4 @@
-//! `uuidrfc.monotonic_scope = 'server'`: one order of all connections, through restarts, crashes and a clock set back.
+//! `uuidrfc.monotonic_scope = 'server'`: one order for all connections, through restarts, crashes and a clock set back.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, mpsc};
@@ -17,7 +17,7 @@ const HOUR: i64 = 3_600;
 const SERVER_SCOPE: [(&str, &str); 2] =
     [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
 
-/// Runs in this many connections at the same time, and returns the result of each.
+/// Runs this on this many connections at the same time, and returns the result of each.
 fn in_all_connections<T: Send>(cluster: &Cluster, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
     let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
     thread::scope(|scope| {
@@ -33,7 +33,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     let cluster = Cluster::started("scope", &SERVER_SCOPE);
     let mut client = cluster.connect();
 
-    // Through a table: each new value is greater than the greatest value that its connection has seen there.
+    // Through a table: each new value is greater than the greatest that its connection has seen there.
     sql::run(
         &mut client,
         &format!(
@@ -56,7 +56,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     });
 
     // Through the client's memory: less than a transaction lies between two values.
-    for calls in [&["uuidv7()", "uuidv7_batch(3)", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
+    for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = in_all_connections(&cluster, |number, mut connection| {
             let mut made: Vec<Uuid> = Vec::new();
@@ -87,10 +87,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
 /// After a kill, the postmaster knows only the high-water mark in its file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
-    let mut cluster = Cluster::new("scope-crash", &SERVER_SCOPE);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
-    sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+    let (cluster, clock) = FakeClock::started("scope-crash", &SERVER_SCOPE);
     let mut all: Vec<Uuid> = Vec::new();
     let mut latest = [0; 2];
     for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
@@ -108,7 +105,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
                     })
                 })
                 .collect();
-            // At least some values, since every connection has begun.
+            // At least some values, because every connection has started.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }
@@ -141,14 +138,11 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
 
 #[test]
 fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
-    let mut cluster = Cluster::new("scope-mark", &SERVER_SCOPE);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Faults::started("scope-mark", &SERVER_SCOPE);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc");
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
-    // A file that was never written does not exist: an empty file would be taken for one that was emptied.
+    // A file that was never written does not exist, because an empty file would be taken for one that was truncated.
     faults.fail_write(process, ENOSPC);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
@@ -162,7 +156,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         client = cluster.connect();
         let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
         faults.fail_write(process, errno);
-        for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+        for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
         }
         // A value without order needs no mark.
@@ -198,10 +192,10 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     assert_ascending("a server whose mark was lost and restored", &made);
 }
 
-/// If a session reaches the mark while another process writes the next one, it waits as for a lock of PostgreSQL: the
-/// wait is shown, and it ends when the statement or the session is to end.
+/// If a session reaches the mark while another process writes the next one, it waits as for a lock of PostgreSQL: the wait is
+/// visible, and ends when the statement is canceled or the session terminated.
 #[test]
-fn waiting_for_the_mark_shows_and_can_be_cancelled() {
+fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
     collect(&mut cluster.connect(), "SELECT uuidv7()");
     cluster.stop(Shutdown::Fast);
@@ -217,7 +211,7 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     });
 
     let mut waiting = cluster.connect();
-    for call in ["uuidv7()", "uuidv1()", "uuidv7_batch(2)", "uuidv7_array(2)"] {
+    for call in ["uuidv7()", "uuidv1()", "uuidv7_array(2)"] {
         let statement = format!("SET statement_timeout = '200ms'; SELECT {call}");
         assert_eq!(sql::sqlstate(&mut waiting, &statement), "57014", "{call}");
     }
@@ -243,12 +237,11 @@ fn waiting_for_the_mark_shows_and_can_be_cancelled() {
     assert!(holding.join().expect("the mark is free"), "the sessions waited until the mark was free");
 }
 
-/// A session may first need the library in a parallel operation, in which PostgreSQL lets no parameter be set. The
-/// scope must take effect nevertheless. The clock is set back, so that a session with an order of its own would be
-/// behind the others.
+/// A session may first need the library in a parallel operation, in which PostgreSQL allows no parameter to be set. The scope
+/// must still take effect. The clock is set back, so that a session with an order of its own would be behind the others.
 #[test]
 fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
-    let mut cluster = Cluster::new(
+    let (cluster, clock) = FakeClock::started(
         "scope-parallel",
         &[
             ("uuidrfc.monotonic_scope", "server"),
@@ -257,12 +250,10 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
             ("parallel_tuple_cost", "0"),
         ],
     );
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
     let mut client = cluster.connect();
     sql::run(
         &mut client,
-        "CREATE EXTENSION uuidrfc;
+        "
          CREATE TABLE many WITH (parallel_workers = 2) AS SELECT uuidv4() AS id FROM generate_series(1, 50000);
          CREATE INDEX by_time ON many (id uuid_time_ops);
          CREATE INDEX by_extracted ON many (uuid_extract_time(id));
@@ -283,7 +274,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
         ("postgres", "CREATE INDEX ON many (uuid_extract_time(id))"),
         ("postgres", select),
         ("plain", select),
-        // A role that may not set the parameter has set nothing, as always.
+        // As always, a role that may not set the parameter has not set it.
         ("plain", &format!("SET uuidrfc.monotonic_scope = 'backend'; {select}")),
     ] {
         let mut session = cluster.connect_as(user, "postgres");
@@ -296,7 +287,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
                 all.extend(collect(&mut session, "SELECT uuidv7()"));
                 all.extend(collect(&mut client, "SELECT uuidv7()"));
             } else {
-                // Without preload there is no order before PostgreSQL 17: that must be an error.
+                // Without preload, there is no order before PostgreSQL 17, which must be an error.
                 assert_eq!(sql::sqlstate(&mut session, "SELECT uuidv7()"), "55000", "{first}, then {then}");
             }
         }
@@ -304,7 +295,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
     assert_ascending("sessions that load the library in a parallel operation", &all);
 }
 
-/// A setting that does not exist is an error, whether it is set before the library is loaded or after.
+/// A nonexistent setting is an error, whether it is set before or after the library is loaded.
 #[test]
 fn a_misspelt_setting_is_refused() {
     let cluster = Cluster::started("scope-misspelt", &[]);
@@ -332,15 +323,13 @@ fn many_restarts_do_not_carry_time_away() {
     assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "more than two seconds ahead of the clock");
 }
 
-/// Whatever its scope, each value of a session comes after the one before, even if the values of all sessions are ahead
-/// of its clock, as after a restart, or its own are.
+/// In every scope, each value of a session is greater than the one before, even if the values of all sessions or its own are
+/// ahead of its clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
-    let mut cluster = Cluster::new("scope-changes", &[SERVER_SCOPE[0]]);
-    let clock = FakeClock::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, clock) = FakeClock::started("scope-changes", &[SERVER_SCOPE[0]]);
     let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE EXTENSION uuidrfc; SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
+    sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
     cluster.stop(Shutdown::Fast);
     cluster.start();
     let mut client = cluster.connect();
@@ -349,7 +338,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     {
         sql::run(&mut client, change);
         made[0].extend(collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 1000)"));
-        made[0].extend(collect(&mut client, "SELECT uuidv7_batch(1000)"));
+        made[0].extend(collect(&mut client, "SELECT unnest(uuidv7_array(1000))"));
         made[1].extend(collect(&mut client, "SELECT uuidv6() FROM generate_series(1, 1000)"));
         if round == 9 {
             clock.shift(-HOUR);
@@ -361,7 +350,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     assert_distinct("a session that changes its scope", made.concat());
 }
 
-/// Without shared memory there is no order, and a backend says so by an error.
+/// Without shared memory there is no order, and a backend raises an error.
 #[test]
 fn a_server_that_did_not_preload_it_says_so() {
     let cluster = Cluster::started("scope-late", &[]);
@@ -380,16 +369,13 @@ fn a_server_that_did_not_preload_it_says_so() {
     collect(&mut client, "SELECT uuidv7()");
 }
 
-/// A standby writes no data, but its data directory has a high-water mark of its own. Values that its sessions made
-/// before the promotion come before those made after it, even if the clock is set back. So do values that the old
-/// primary had committed, since the standby replayed their commit times.
+/// A standby writes no data, but its data directory has its own high-water mark. Values that its sessions generated before the
+/// promotion precede those generated afterwards, even if the clock is set back. So do values that the old primary had committed,
+/// because the standby replayed their commit times.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
-    let mut primary = Cluster::new("scope-primary", &SERVER_SCOPE);
-    let clock_of_primary = FakeClock::in_front_of(&mut primary);
-    primary.start();
+    let (primary, clock_of_primary) = FakeClock::started("scope-primary", &SERVER_SCOPE);
     let mut on_primary = primary.connect();
-    sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc");
     sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
     for (used_before, restarted, ahead) in [(true, false, 600), (false, false, 1200), (false, true, 1800)] {
         let mut standby = primary.standby(&format!("scope-standby-{used_before}-{restarted}"));
@@ -442,15 +428,13 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// Recovery can end at any moment, also while a session of the standby raises the mark. If it ends after that session has asked,
-/// nothing of what was replayed is forgotten: the session finds out with its next value at the latest.
+/// Recovery can end at any moment, also while a session of the standby raises the mark. If it ends after that session has
+/// checked, nothing that was replayed is lost: the session finds out with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
-    let mut primary = Cluster::new("scope-race-primary", &SERVER_SCOPE);
-    let clock_of_primary = FakeClock::in_front_of(&mut primary);
-    primary.start();
+    let (primary, clock_of_primary) = FakeClock::started("scope-race-primary", &SERVER_SCOPE);
     let mut on_primary = primary.connect();
-    sql::run(&mut on_primary, "CREATE EXTENSION uuidrfc; CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuidv7())");
+    sql::run(&mut on_primary, "CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuidv7())");
     let mut standby = primary.standby("scope-race");
     let faults = Faults::in_front_of(&mut standby);
     standby.start();
@@ -464,14 +448,14 @@ fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     sql::run(&mut on_primary, "INSERT INTO kept DEFAULT VALUES");
     wait_until("the row is replayed", || sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM kept)"));
     made.extend(collect(&mut on_primary, "SELECT id FROM kept"));
-    // The clock is past the mark, and recovery ends when the session has asked once.
+    // The clock is past the mark, and recovery ends when the session has checked once.
     faults.end_recovery(process, 1, 10);
     made.extend(collect(&mut on_standby, "SELECT uuidv7() FROM generate_series(1, 100)"));
     faults.mend();
     assert_ascending("a standby, the old primary, and the standby after recovery", &made);
 }
 
-/// One standby after the other is promoted, in less time than a mark is ahead of the clock.
+/// One standby after another is promoted, each before the clock reaches the mark.
 #[test]
 fn order_holds_through_two_promotions_in_a_row() {
     let first = Cluster::new("scope-first", &SERVER_SCOPE);
@@ -497,7 +481,7 @@ fn order_holds_through_two_promotions_in_a_row() {
             wait_until("the next one has the row", || sql::value::<i64>(&mut on_follower, rows) == of_both);
         }
     }
-    // Sequences are logged some numbers ahead. So numbers of a promoted standby have gaps, but their order is right.
+    // Sequences are logged some numbers ahead, so numbers of a promoted standby have gaps, but are in the right order.
     let kept = collect(&mut third.connect(), "SELECT id FROM kept ORDER BY n");
     assert_eq!(kept.len(), 10);
     assert_ascending("three primaries, one after the other", &kept);

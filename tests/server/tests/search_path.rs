@@ -1,10 +1,10 @@
-//! Who may do what with the extension, and attacks on it: objects with the names that it uses, planted where names are
-//! looked up, before it is created and before it is used.
+//! Privileges, and attacks on the extension: objects with the names that it uses, planted where names are looked up, before it is
+//! created and before it is used.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// Planted code of another role that has run: every planted function adds a line here.
+/// Executions of planted code of another role: every planted function adds a row here.
 const TRAP: &str = "
     CREATE TABLE public.trapped (who name, what text);
     GRANT INSERT ON public.trapped TO public;
@@ -18,8 +18,7 @@ fn trapped(client: &mut Client) -> Vec<String> {
     trapped.iter().map(|row| row.get(0)).collect()
 }
 
-/// Signatures with names of core or of the extension. A call of theirs fits each of them, and each would be preferred
-/// if its schema were searched.
+/// Signatures with names of core or of the extension. They match its calls, and would be preferred if their schema were searched.
 fn plant(client: &mut Client, schema: &str, functions: &[(String, String, String)]) -> usize {
     let mut planted = 0;
     for (name, arguments, result) in functions {
@@ -32,8 +31,7 @@ fn plant(client: &mut Client, schema: &str, functions: &[(String, String, String
     planted
 }
 
-/// Name, arguments and result of the functions that the extension calls or could call: its own, and core's for its
-/// types.
+/// Name, arguments and result of the functions that the extension calls or could call: its own, and core's for its types.
 fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> {
     let query = "
         SELECT DISTINCT p.proname::text, pg_get_function_identity_arguments(p.oid),
@@ -46,7 +44,7 @@ fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> 
                AND (p.proname LIKE 'uuid%' OR p.proname LIKE 'timestamptz%' OR p.proname IN ('btequalimage', 'now')))";
     let mut functions: Vec<_> =
         sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
-    // Core's is polymorphic: a function with exact types would be preferred, although pg_catalog is searched first.
+    // Core's is polymorphic, so a function with exact types would be preferred, although pg_catalog is searched first.
     functions.push(("range_merge".to_owned(), "tstzmultirange".to_owned(), "tstzrange".to_owned()));
     functions
 }
@@ -62,7 +60,7 @@ const CORE_OPERATORS: &str = "
     CREATE OPERATOR SCHEMA.= (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted);
     CREATE OPERATOR SCHEMA.< (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted)";
 
-/// What the extension does, called by qualified names, so that only its own code can be misled.
+/// The extension's functions, called by qualified names, so that only its own code can be misled.
 const USE: &str = "
     CREATE TABLE ids.used (id uuid PRIMARY KEY DEFAULT ids.uuidv7(), v7 ids.uuid_v7 DEFAULT ids.uuidv7(), n int);
     CREATE INDEX used_by_time ON ids.used (id ids.uuid_time_ops);
@@ -70,8 +68,8 @@ const USE: &str = "
     SET enable_seqscan = off";
 const OBSERVE: &str = "
     SELECT format('%s %s %s %s %s %s %s',
-        (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<=~) timestamptz '2999-01-01'),
-        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<~) id),
+        (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<~) timestamptz '2999-01-01'),
+        (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<=~) id),
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~>=~) timestamptz '2999-01-01'),
         (SELECT ids.min(id) OPERATOR(pg_catalog.<) ids.max(id) FROM ids.used),
         ids.uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
@@ -101,7 +99,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         let query = "SELECT DISTINCT p.proname::text FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
             WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
               AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
-        sql::rows(&mut client, query).iter().map(|row| row.get(0)).collect()
+        sql::column(&mut client, query)
     };
     let of_core: Vec<_> = names.iter().filter(|(name, ..)| !own.contains(name)).cloned().collect();
     for schema in ["ids", "public", "pg_temp"] {
@@ -111,7 +109,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     for name in ["uuid", "timestamptz", "tstzrange", "tstzmultirange", "text", "bytea", "internal", "oid"] {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
-    // The owner of the database has the same in a temporary schema of its own.
+    // The owner of the database has the same in its own temporary schema.
     let mut owner = cluster.connect_as("owner", "attacked");
     assert!(plant(&mut owner, "pg_temp", &names) > 80);
     sql::run(&mut owner, &CORE_OPERATORS.replace("SCHEMA", "pg_temp"));
@@ -129,13 +127,13 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // A setting of the session that creates the extension does not stay in it either.
+    // A setting of the session that creates the extension does not remain in it either.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
-/// Objects planted under the extension's own names stop its creation, and it never takes them over.
+/// Objects planted under the extension's own names prevent its creation, and it never takes them over.
 #[test]
 fn an_object_of_its_own_name_stops_its_creation() {
     let cluster = Cluster::started("occupied", &[]);
@@ -152,7 +150,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
     let mut owner = cluster.connect_as("owner", "attacked");
     let mut tried = 0;
     for (name, arguments, result) in names {
-        // Core's names are tried in the other test.
+        // Core's names are tested above.
         if !name.starts_with("uuidv") && !name.starts_with("uuid_time_") && name != "uuid_least" {
             continue;
         }
@@ -171,7 +169,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
          CREATE OPERATOR ids.~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ids.planted)",
     );
     assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723");
-    // A type that the script could take for core's.
+    // A type that the script could mistake for core's.
     sql::run(&mut superuser, "DROP SCHEMA ids CASCADE; CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
     sql::run(
         &mut attacker,
@@ -186,7 +184,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
-/// The extension's code finds its functions by their identity, not by a name in the session.
+/// The extension's code finds its functions by OID, not by a name in the session.
 #[test]
 fn objects_planted_before_use_do_not_run() {
     let cluster = Cluster::new("used", &[]);
@@ -213,7 +211,7 @@ fn objects_planted_before_use_do_not_run() {
     plant(&mut superuser, "pg_temp", &names);
     for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
         sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
-        // Planned anew under this search path.
+        // Planned anew with this search path.
         sql::run(&mut superuser, "DISCARD PLANS");
         sql::run(&mut superuser, "PREPARE observation AS SELECT 1; DEALLOCATE observation");
         let observed =
@@ -227,8 +225,8 @@ fn objects_planted_before_use_do_not_run() {
     assert_eq!(trapped(&mut superuser), [""; 0]);
 }
 
-/// Every role may call functions of data, which cannot reach files, settings, other sessions or other roles'
-/// privileges. Functions that only the server can call take `internal`.
+/// Every role may call functions of data, which cannot access files, settings, other sessions or other roles' privileges.
+/// Functions that only the server can call have an argument of type `internal`.
 #[test]
 fn a_plain_role_can_call_only_functions_of_data() {
     let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
@@ -251,7 +249,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
             "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL".to_owned(),
         ),
         (
-            // The polymorphic ones look at the type that they are called with.
+            // The polymorphic ones check the type with which they are called.
             "takes something else than data",
             "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'oid'::regtype, 'uuid'::regtype,
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
@@ -264,7 +262,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
         ),
     ] {
         let query = format!("SELECT p.oid::regprocedure::text FROM pg_proc p {member} WHERE {condition}");
-        let found: Vec<String> = sql::rows(&mut superuser, &query).iter().map(|row| row.get(0)).collect();
+        let found: Vec<String> = sql::column(&mut superuser, &query);
         assert_eq!(found, [""; 0], "{what}");
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
@@ -273,7 +271,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
-    let internals: Vec<String> = sql::rows(&mut superuser, &internals).iter().map(|row| row.get(0)).collect();
+    let internals: Vec<String> = sql::column(&mut superuser, &internals);
     assert!(!internals.is_empty());
     for function in internals {
         for argument in ["NULL", "'1'", "1", "1::bigint", "'1'::internal", "NULL::internal"] {
@@ -290,7 +288,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
             }
         }
     }
-    // A plain role must not change the order of all sessions' values.
+    // An ordinary role must not change the order of all sessions' values.
     assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.monotonic_scope = 'server'"), "42501");
     assert_eq!(sql::sqlstate(&mut plain, "ALTER ROLE plain SET uuidrfc.monotonic_scope = 'server'"), "42501");
     assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.enable_time_rewrite = off"), "42501");
@@ -306,7 +304,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
         let state = sql::sqlstate(&mut plain, statement);
         assert!(["42501", "42723"].contains(&state.as_str()), "{statement}: {state}");
     }
-    // The file that keeps the order across a crash is the server's own.
+    // The file that preserves the order across a crash belongs to the server.
     sql::run(&mut superuser, "SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
     let file = "SELECT (pg_stat_file('uuidrfc.high_water_mark')).size";
     assert_eq!(sql::value::<i64>(&mut superuser, file), 21);
@@ -314,8 +312,8 @@ fn a_plain_role_can_call_only_functions_of_data() {
 
 const PURE_SQL: &str = include_str!("../../../portable/uuidrfc.sql");
 
-/// Of data types alone, functions and operators with the names and arguments of core's and of the pure-SQL edition's, in
-/// a schema: what runs of them says so, and gives null.
+/// Functions and operators with the names and arguments of core's and of the pure-SQL edition's, restricted to data types, in a
+/// schema. They report that they ran, and return null.
 const PLANT: &str = "
     DO $plant$
     DECLARE
@@ -366,7 +364,7 @@ const CALLS: &str = "
     FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::pg_catalog.uuid, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::pg_catalog.uuid,
                   '2022-02-22 19:22:22+00'::pg_catalog.timestamptz)) AS given (id, v1, t)";
 
-/// What raises errors is a function, too.
+/// Raising errors is done by a function, too.
 const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_decode('x', 'hex')", "0A000"),
     ("SELECT ids.uuid_decode('x', 'base32')", "22P02"),
@@ -375,7 +373,7 @@ const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_v5(ids.nil_uuid(), ''::pg_catalog.text)", "0A000"),
 ];
 
-/// The pure-SQL edition: run by a role that has every name planted in its search_path, and called by one that has.
+/// The pure-SQL edition, run by a role that has every name planted in its search_path, and called by one that has.
 #[test]
 fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);
@@ -402,14 +400,14 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert!(sql::value::<bool>(&mut superuser, planted));
     sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
 
-    // In its own schema, a name of core's stops it.
+    // The script refuses a schema that has an object with the name of one of core.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
         ("FUNCTION", "ids.lower(pg_catalog.text)", "RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT $1'"),
         ("OPERATOR", "ids.|| (pg_catalog.text, pg_catalog.text)", ""),
         ("DOMAIN", "ids.uuid", "AS pg_catalog.uuid CHECK (public.trap('uuid'))"),
-        // And so does a function that fits a call better than the polymorphic one of that name.
+        // And so does a function that matches a call better than the polymorphic one of that name.
         ("FUNCTION", "ids.isempty(pg_catalog.tstzrange)", "RETURNS boolean LANGUAGE sql AS 'SELECT false'"),
     ] {
         let statement = match kind {
@@ -430,7 +428,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "functions that use planted objects");
 
-    // The same calls, without and with planted objects before core's; now with the names of the pure-SQL edition, too.
+    // The same calls, without and with planted objects before core's; now also with the names of the pure-SQL edition.
     let expected = sql::value::<String>(&mut owner, CALLS);
     sql::run(
         &mut superuser,

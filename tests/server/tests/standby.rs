@@ -1,4 +1,4 @@
-//! A physical standby: what it generates while it follows, and after it is promoted.
+//! A physical standby: what it generates while it follows the primary, and after it is promoted.
 
 use server_tests::clock::FakeClock;
 use server_tests::uuids::{assert_ascending, assert_distinct, collect};
@@ -8,13 +8,13 @@ const HOUR: i64 = 3_600;
 const GENERATE: &str = "SELECT uuidv7() FROM generate_series(1, 5000)";
 
 /// The standby's clock is an hour behind when it is promoted. Then:
-/// - A session on the standby generates as any other does, since generating writes nothing: PostgreSQL refuses the
-///   `INSERT`, not the default's function.
-/// - A session that lives through the promotion keeps its order, whatever the clock shows.
-/// - No value comes twice, on the old primary or on the new one.
+/// - A session on the standby generates like any other, because generating writes nothing: PostgreSQL refuses the `INSERT`, not
+///   the default's function.
+/// - A session that survives the promotion keeps its order, whatever the clock shows.
+/// - No value occurs twice, on the old primary or on the new one.
 ///
-/// Not promised: each backend keeps its own order. So a session that begins after the promotion begins at the new
-/// primary's clock. If that is behind, its values sort before those of the old primary.
+/// There is no guarantee between sessions, because each backend keeps its own order. A session that begins after the promotion
+/// starts at the new primary's clock. If that is behind, its values sort before those of the old primary.
 #[test]
 fn a_standby_generates_and_keeps_order_when_promoted() {
     let primary = Cluster::started("primary", &[]);

@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).expect("the file can be read")
 }
 
-/// PostgreSQL looks a symbol up when a function is created, but nobody tells of a function in Rust that SQL does not declare.
+/// PostgreSQL looks up a symbol when a function is created, but nothing reports a function in Rust that SQL does not declare.
 #[test]
 fn the_scripts_name_what_the_library_exports() {
     let cluster = Cluster::started("symbols", &[]);
@@ -33,14 +33,15 @@ fn the_scripts_name_what_the_library_exports() {
     assert_eq!(declared, exported, "what SQL declares, and what the library exports");
 }
 
-/// All functions of the extension but those that users cannot or need not call: with an argument of type internal, or what
-/// an operator, an operator family or an aggregate is made of, or what stands in plans or in another function, by its comment.
+/// All functions of the extension except those that users cannot or need not call: functions with an argument of type internal,
+/// support functions of operators, operator families and aggregates, and those that according to their comment are used in plans or
+/// implement another function.
 const CALLED_BY_USERS: &str = "
     SELECT DISTINCT p.proname::text
     FROM pg_depend member JOIN pg_proc p ON member.classid = 'pg_proc'::regclass AND p.oid = member.objid
     WHERE member.deptype = 'e' AND member.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
-        AND obj_description(p.oid, 'pg_proc') !~ 'st(an|oo)ds? in plans|^implementation of '
+        AND obj_description(p.oid, 'pg_proc') !~ 'used in plans|^implementation of '
         AND NOT EXISTS (
             SELECT FROM pg_depend part
             WHERE part.refclassid = 'pg_proc'::regclass AND part.refobjid = p.oid
@@ -50,7 +51,7 @@ const CALLED_BY_USERS: &str = "
 #[test]
 fn the_reference_names_each_function() {
     let cluster = Cluster::started("reference", &[]);
-    let names: Vec<String> = sql::rows(&mut cluster.connect(), CALLED_BY_USERS).iter().map(|row| row.get(0)).collect();
+    let names: Vec<String> = sql::column(&mut cluster.connect(), CALLED_BY_USERS);
     assert!(names.len() > 30, "{names:?}");
     let reference = read("docs/reference.md");
     let missing: Vec<_> = names.iter().filter(|name| !reference.contains(&format!("`{name}("))).collect();

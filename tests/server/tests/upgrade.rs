@@ -20,7 +20,7 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// What the extension's objects in a database look like, as the SQL test `surface` prints them.
+/// The extension's objects in a database, as the SQL test `surface` prints them.
 fn surface(cluster: &Cluster, database: &str, script: &Path) -> String {
     let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
     assert_ne!(created, SURFACE, "the SQL test `surface` begins by creating the extension");
@@ -40,7 +40,7 @@ fn definitions(client: &mut Client) -> Vec<String> {
         UNION ALL SELECT pg_describe_object('pg_amproc'::regclass, o.oid, 0) FROM pg_amproc o JOIN pg_opfamily f ON f.oid = amprocfamily
         WHERE opfname = 'uuid_time_ops'
         ORDER BY 1";
-    sql::rows(client, query).iter().map(|row| row.get(0)).collect()
+    sql::column(client, query)
 }
 
 /// Every earlier version, and the current one, which an update does not change.
@@ -51,7 +51,7 @@ fn an_updated_extension_equals_a_new_one() {
     let script = cluster.dir().join("surface.sql");
     let mut superuser = cluster.connect();
     let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc' ORDER BY 1";
-    let versions: Vec<String> = sql::rows(&mut superuser, versions).iter().map(|row| row.get(0)).collect();
+    let versions: Vec<String> = sql::column(&mut superuser, versions);
     let newest: String =
         sql::value(&mut superuser, "SELECT default_version::text FROM pg_available_extensions WHERE name = 'uuidrfc'");
     assert!(versions.contains(&newest), "{newest} among {versions:?}");

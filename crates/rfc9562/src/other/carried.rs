@@ -1,4 +1,4 @@
-//! How ids are carried over to UUIDs, in their order.
+//! Conversion of IDs to UUIDs, which preserves their order.
 //!
 //! ```text
 //!                         48 bits           version  12 bits    variant  62 bits
@@ -8,26 +8,26 @@
 //! Carried::Version8Hashed   Unix ms         8        24 bits of finer time | rest, then 50 of a hash
 //! ```
 //!
-//! The finer time is which of the system's times in a millisecond it is: nothing, where its unit is a millisecond or more.
+//! The finer time is the number of the system's unit within the millisecond, which is empty if the unit is a millisecond or more.
 //!
-//! The hash is of what would not fit. It tells ids apart that are the same up to there, as KSUIDs of one sequence are in all but their
-//! last 16 bits.
+//! The hash covers what would not fit. It distinguishes IDs that are otherwise equal, such as KSUIDs of one sequence, which
+//! differ only in their last 16 bits.
 
 use super::IdError;
 use super::layout::{Layout, Parts};
 use crate::name::Hash;
 use crate::{Uuid, v7, v8};
 
-/// How, and to which version.
+/// How an ID is converted, and to which version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carried {
-    /// To version 7. Nothing is lost: finer time and rest have 74 bits or less.
+    /// To version 7, lossless: finer time and rest have at most 74 bits.
     Version7,
-    /// To version 7, of a rest of 80 bits, of which 6 are lost.
+    /// To version 7, from a rest of 80 bits, 6 of which are lost.
     Version7InPlace,
-    /// To version 8, of a time of 48 bits and a rest of 74.
+    /// To version 8, from a time of 48 bits and a rest of 74.
     Version8,
-    /// To version 8, of which the end is a hash.
+    /// To version 8, which ends in a hash.
     Version8Hashed,
 }
 
@@ -56,7 +56,7 @@ impl Carried {
         }
         let (millis, finer) = layout.clock.milli(epoch, parts.time).ok_or(IdError::Time)?;
         let millis = u64::try_from(millis).ok().filter(|millis| *millis <= v7::MAX_MILLIS).ok_or(IdError::Time)?;
-        // No rest of 128 bits has a finer time.
+        // A rest of 128 bits has no finer time.
         let all = u128::from(finer).checked_shl(layout.rest_bits()).unwrap_or(0) | parts.rest;
         Ok(match self {
             Carried::Version7 => stamped(7, millis, all),
@@ -88,13 +88,13 @@ impl Carried {
     }
 }
 
-/// The UUID of 48 and 74 bits. Higher bits of the second are ignored.
+/// The UUID with these 48 and 74 bits. Higher bits of the second are ignored.
 #[allow(clippy::cast_possible_truncation)]
 const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// The last bits of SHA-256 of an id, its time in 8 bytes and its rest in 16, as a name in the Nil UUID as namespace.
+/// The last bits of SHA-256 of an ID, with its time in 8 bytes and its rest in 16, as a name with the Nil UUID as namespace.
 fn hash(parts: Parts) -> u128 {
     let uuid = v8::from_name(Uuid::NIL, [&parts.time.to_be_bytes()[..], &parts.rest.to_be_bytes()], Hash::Sha256);
     u128::from(uuid.low()) & ((1 << HASH_BITS) - 1)

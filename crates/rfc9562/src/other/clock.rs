@@ -1,23 +1,23 @@
-//! How the time of ids counts: from an epoch on, in units from nanoseconds to seconds.
+//! How IDs count time: from an epoch on, in units from nanoseconds to seconds.
 //!
-//! All arithmetic is on integers of 128 bits and cannot overflow: a count has 64 bits, a unit 30, and a third of it 2 more.
+//! All arithmetic is on 128-bit integers and cannot overflow: a count has 64 bits, a unit 30, and dividing it by 3 adds 2.
 
 use crate::instant::Iso8601;
 use crate::time::UnixMicros;
 
-/// What the time of an id counts.
+/// What the time of an ID counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// Milliseconds from 1970 to the count's zero, unless ids are told to count from elsewhere.
+    /// Milliseconds from 1970 to the count's zero, unless IDs have a custom epoch.
     pub(super) epoch: i64,
     pub(super) takes_epoch: bool,
-    /// How long a unit is: so many nanoseconds...
+    /// The length of a unit: this many nanoseconds...
     nanos: u64,
     /// ... divided by this.
     per: u64,
-    /// Whether the count begins anew each day: 16 bits of days, then 32 bits of units since midnight.
+    /// Whether the count restarts each day: 16 bits of days, then 32 bits of units since midnight.
     daily: bool,
-    /// How many digits after the point of a second show the unit.
+    /// The number of digits after the decimal point of a second that show the unit.
     digits: usize,
 }
 
@@ -29,38 +29,38 @@ impl Clock {
         Clock { epoch: 0, takes_epoch: false, nanos: 1, per: 1, daily: false, digits: 9 }
     }
 
-    /// So many microseconds each.
+    /// Units of this many microseconds.
     pub(super) const fn microseconds(micros: u64) -> Clock {
         Clock { nanos: micros * 1_000, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// So many milliseconds each, from this millisecond on.
+    /// Units of this many milliseconds, from this millisecond on.
     pub(super) const fn milliseconds(millis: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos: millis * 1_000_000, digits: 3, ..Clock::nanoseconds() }
     }
 
-    /// From this second on.
+    /// Seconds, from this one on.
     pub(super) const fn seconds(epoch: i64) -> Clock {
         Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
     }
 
-    /// Days from this millisecond on, and since midnight units of so many nanoseconds divided by the other number.
+    /// Days from this millisecond on, then units since midnight of this many nanoseconds divided by the other number.
     pub(super) const fn daily(nanos: u64, per: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// One that begins when the maker of the ids says.
+    /// With a custom epoch.
     pub(super) const fn taking_epoch(self) -> Clock {
         Clock { takes_epoch: true, ..self }
     }
 
-    /// The epoch where the count has its zero if it is told to begin in this millisecond: the unit counts from 1970 on.
+    /// The epoch at which the count is zero if it is to start in this millisecond, because the unit counts from 1970 on.
     pub(super) fn floored_epoch(&self, millis: i64) -> i64 {
         let unit = (self.nanos / 1_000_000).max(1).cast_signed();
         millis - millis.rem_euclid(unit)
     }
 
-    /// Where the count of a time begins, in microseconds since 1970, and the count.
+    /// The start of the count of a time, in microseconds since 1970, and the count.
     fn split(&self, epoch: i64, time: u64) -> (i128, u64) {
         let epoch = i128::from(epoch) * 1_000;
         if self.daily {
@@ -70,25 +70,25 @@ impl Clock {
         }
     }
 
-    /// Nanoseconds since 1970, cut off below; `None` of what is past the end of its day.
+    /// Nanoseconds since 1970, rounded down; `None` for a time past the end of its day.
     fn nanos(&self, epoch: i64, time: u64) -> Option<i128> {
         let (begin, count) = self.split(epoch, time);
         let nanos = i128::from(count) * i128::from(self.nanos) / i128::from(self.per);
         (!self.daily || nanos < MICROS_PER_DAY * 1_000).then_some(begin * 1_000 + nanos)
     }
 
-    /// Microseconds since 1970, cut off below; `None` if they do not fit into 64 bits.
+    /// Microseconds since 1970, rounded down; `None` if they do not fit into 64 bits.
     pub(super) fn micros(&self, epoch: i64, time: u64) -> Option<i64> {
         self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
     }
 
-    /// The first unit that does not begin before so many microseconds.
+    /// The first unit that does not begin before this microsecond.
     fn first_since(&self, micros: i128) -> i128 {
         (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
     }
 
-    /// The first and the last time that this instant is part of. (Units longer than a microsecond: the last that begins before
-    /// the microsecond ends. Shorter ones: those that begin in it.)
+    /// The first and the last time that contain this instant. (For units longer than a microsecond, the last that begins before
+    /// the microsecond ends; for shorter ones, those that begin in it.)
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {
@@ -102,7 +102,7 @@ impl Clock {
         time(first).zip(time(last))
     }
 
-    /// How many bits it takes to tell the times of one millisecond apart.
+    /// The number of bits that distinguish the times of one millisecond.
     pub(super) const fn finer_bits(&self) -> u32 {
         let per_milli = 1_000_000 * self.per / self.nanos;
         match per_milli {
@@ -111,7 +111,7 @@ impl Clock {
         }
     }
 
-    /// The millisecond since 1970, and which of its times it is; `None` if that is no instant.
+    /// The millisecond since 1970, and the number of the time within it; `None` if that is not a valid instant.
     pub(super) fn milli(&self, epoch: i64, time: u64) -> Option<(i64, u64)> {
         let millis = self.micros(epoch, time)?.div_euclid(1_000);
         let (begin, count) = self.split(epoch, time);
@@ -119,7 +119,7 @@ impl Clock {
         Some((millis, u64::try_from(i128::from(count) - first).ok()?))
     }
 
-    /// The way back; `None` if the millisecond has no such time.
+    /// The inverse; `None` if the millisecond has no such time.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);
@@ -141,7 +141,7 @@ impl Clock {
         [0, last].map(|time| Iso8601 { nanos: self.nanos(epoch, time).unwrap_or(end).min(end), digits: self.digits })
     }
 
-    /// The time to its unit; `None` if its microseconds do not fit into 64 bits.
+    /// The time in its unit; `None` if its microseconds do not fit into 64 bits.
     pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<Iso8601> {
         self.micros(epoch, time)?;
         self.nanos(epoch, time).map(|nanos| Iso8601 { nanos, digits: self.digits })

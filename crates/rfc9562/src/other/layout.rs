@@ -1,4 +1,4 @@
-//! What makes a system, and how its ids are read and written by that.
+//! The description of a system, and how its IDs are read and written.
 
 use super::carried::Carried;
 use super::clock::Clock;
@@ -9,7 +9,7 @@ use crate::text::number::{Number, low_half};
 use crate::text::{self, LONGEST};
 use crate::{DecodeError, Uuid};
 
-/// An id without its system: the time as that counts it, and the rest.
+/// An ID without its system: the time in the system's unit, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Parts {
     pub(super) time: u64,
@@ -18,37 +18,37 @@ pub(super) struct Parts {
 
 pub(super) struct Layout {
     pub(super) clock: Clock,
-    /// Of what the time consists, most significant first.
+    /// The parts of the time, most significant first.
     pub(super) time: &'static [Field],
-    /// Of what the rest consists, most significant first.
+    /// The parts of the rest, most significant first.
     pub(super) rest: &'static [Field],
-    /// Where both are in the 128 bits of ids that are version 4 UUIDs, most significant first. Of others, the time comes first and then
-    /// the rest.
+    /// The positions of both in the 128 bits of IDs that are version 4 UUIDs, most significant first. In other IDs, the time
+    /// precedes the rest.
     pub(super) pieces: &'static [Piece],
-    /// The types of the system's ids beside text.
+    /// The types of the system's IDs other than text.
     pub(super) types: &'static [Type],
-    /// How many bytes an id has as `bytea`.
+    /// The length of an ID as `bytea`.
     pub(super) bytes: usize,
-    /// Whether ids of those types sort by their time.
+    /// Whether IDs of those types sort by time.
     pub(super) sorts: bool,
     pub(super) text: Text,
-    /// How many characters texts have as long as they sort by their time; 0 if they do not.
+    /// The number of characters of texts as long as they sort by time; 0 if they do not.
     pub(super) sorted_text: usize,
-    /// What a text is, to follow "is".
+    /// A description of valid texts, which follows "is written as".
     pub(super) rule: &'static str,
     pub(super) carried: Carried,
 }
 
-/// What ids are as text. The first encoding is written, all are read.
+/// The text encodings of IDs. The first one is written, all are read.
 #[derive(Clone, Copy)]
 pub(super) enum Text {
     /// All bits as one number.
     Whole(&'static [Encoding]),
-    /// The time, and behind it the rest, which has a fixed length.
+    /// The time, followed by the rest, which has a fixed length.
     Halves(&'static [[Encoding; 2]]),
 }
 
-/// Some bits of an id, at most 64.
+/// Some bits of an ID, at most 64.
 pub(super) struct Piece {
     bits: u32,
     content: Content,
@@ -98,10 +98,10 @@ impl Layout {
         if parts.time <= self.time_last() && parts.rest <= self.rest_last() { Ok(parts) } else { Err(IdError::Range) }
     }
 
-    /// What the bits of an id are.
+    /// The bits of an ID and their meaning.
     pub(super) fn parts(&self, number: Number) -> Result<Parts, IdError> {
         if !self.pieces.is_empty() {
-            return self.parts_of_uuid(Uuid::from_u128(number.low));
+            return self.parts_from_uuid(Uuid::from_u128(number.low));
         }
         let rest_bits = self.rest_bits();
         let (time, rest) = match rest_bits {
@@ -115,7 +115,7 @@ impl Layout {
         Ok(Parts { time: u64::try_from(time).map_err(|_| IdError::Range)?, rest })
     }
 
-    fn parts_of_uuid(&self, uuid: Uuid) -> Result<Parts, IdError> {
+    fn parts_from_uuid(&self, uuid: Uuid) -> Result<Parts, IdError> {
         if uuid.version() != Some(4) {
             return Err(IdError::NotVersion4 { uuid });
         }
@@ -160,7 +160,7 @@ impl Layout {
                     let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
                     let (front, end) = text.split_at(place);
                     let (time, rest) = (time.decode(front), rest.decode(end));
-                    // What is no digit comes before what is too large.
+                    // A byte that is no digit takes precedence over a number that is too large.
                     if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {
                         return Err(IdError::Syntax);
                     }

@@ -1,4 +1,4 @@
-//! Several keys in one text, each with a number of its own: the one that seals now, and older ones that still unseal.
+//! Several keys in one text, each with an ID: the one that seals now, and older ones that still unseal.
 //!
 //! ```text
 //! # since 2027
@@ -7,8 +7,8 @@
 //! 1 2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94
 //! ```
 //!
-//! A line is an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits; or it is empty, or begins with `#`. The first
-//! key is the current one.
+//! A line is an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits; or it is empty, or begins with `#`. The
+//! first key is the current one.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,14 +18,14 @@ use zeroize::Zeroizing;
 
 use super::{KEY_LENGTH, Sealer};
 
-/// The keys of such a text, made ready for use.
+/// The prepared keys of the text of a key file.
 ///
 /// ```
 /// use rfc9562::seal::Keys;
 ///
 /// let text = format!("2 {}\n1 {}\n", "b2".repeat(32), "b1".repeat(32));
 /// let keys = Keys::parse(text.as_bytes())?;
-/// assert!(keys.of_id(1).is_some() && keys.of_id(3).is_none());
+/// assert!(keys.by_id(1).is_some() && keys.by_id(3).is_none());
 /// # Ok::<(), rfc9562::seal::KeyFileError>(())
 /// ```
 #[derive(Debug)]
@@ -34,17 +34,17 @@ pub struct Keys {
     all: Vec<(i32, Sealer)>,
 }
 
-/// What is wrong with such a text. It shows nothing of it.
+/// What is wrong with such a text, without any part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
-    /// A line, counted from 1, is not what it should be.
+    /// A line, counted from 1, is invalid.
     Malformed {
-        /// Which.
+        /// The number of the line.
         line: usize,
     },
-    /// A line has the ID of one above it.
+    /// A line repeats an ID.
     Repeated {
-        /// Which.
+        /// The number of the line.
         line: usize,
     },
     /// There is no key.
@@ -52,11 +52,11 @@ pub enum KeyFileError {
 }
 
 impl Keys {
-    /// Of a text in UTF-8 or any encoding like it.
+    /// Parses a text in UTF-8 or a compatible encoding.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
-        // No more memory is needed than at first, so no key is copied to other memory and left behind.
-        let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|octet| *octet == b'\n').count());
-        for (number, line) in (1..).zip(text.split(|octet| *octet == b'\n')) {
+        // The memory suffices from the start, so no key is copied to other memory and left behind.
+        let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
+        for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
             let line = line.trim_ascii();
             if line.is_empty() || line.starts_with(b"#") {
                 continue;
@@ -75,8 +75,8 @@ impl Keys {
         &self.all[0].1
     }
 
-    /// The key of an ID.
-    pub fn of_id(&self, id: i32) -> Option<&Sealer> {
+    /// The key with this ID.
+    pub fn by_id(&self, id: i32) -> Option<&Sealer> {
         self.all.iter().find(|(other, _)| *other == id).map(|(_, sealer)| sealer)
     }
 }

@@ -1,20 +1,20 @@
-//! Numbers as text, and back: the digits of an alphabet, and what stands around them.
+//! Numbers as text, and back: the digits of an alphabet, and the text around them.
 
 use super::Text;
 use super::number::{Number, low_half};
 use crate::DecodeError;
 
-/// The value of a byte that is no digit.
+/// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// An alphabet of at most 64 bytes, which stand for 0, 1, 2..., and the bytes that are read as these.
+/// An alphabet of at most 64 bytes for 0, 1, 2..., and the bytes that are read as these.
 pub(crate) struct Digits {
     alphabet: &'static [u8],
     values: [u8; 256],
 }
 
-/// Calls a method with the radix, and with how many digits at most fit into 64 bits: constants, so that its loops are unrolled and
-/// it divides by multiplying.
+/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that its loops are unrolled and its
+/// divisions are multiplications.
 macro_rules! with_radix {
     ($self:ident.$method:ident($($argument:expr),*)) => {
         match $self.alphabet.len() {
@@ -43,13 +43,13 @@ impl Digits {
         Digits { alphabet, values }
     }
 
-    /// Another byte that stands for a digit.
+    /// Another byte for a digit.
     pub(crate) const fn with_alias(mut self, alias: u8, digit: u8) -> Digits {
         self.values[alias as usize] = digit;
         self
     }
 
-    /// Letters are read in upper and in lower case.
+    /// Letters are accepted in upper and lower case.
     pub(crate) const fn in_either_case(mut self) -> Digits {
         let mut byte = 0_u8;
         while byte < 128 {
@@ -75,14 +75,14 @@ impl Digits {
             seen |= values;
             number = number.and_then(|number| number.append::<RADIX, CHUNK>(part));
         }
-        // What is no digit comes before what is too large, wherever it stands.
+        // A byte that is no digit, anywhere, takes precedence over a number that is too large.
         if seen == NO_DIGIT { Err(DecodeError::Syntax) } else { number.ok_or(DecodeError::Overflow) }
     }
 
-    /// The number of some digits, and all bits that their values have: those of [`NO_DIGIT`] if one is none.
+    /// The number of some digits, and the union of the bits of their values, which is [`NO_DIGIT`] if one is no digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        // By two digits, since each step waits for the one before. Wraps only where a byte is no digit.
+        // In pairs of digits, because each step depends on the previous one. Wraps only if a byte is not a digit.
         let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
         let (first, pairs) = digits.as_rchunks::<2>();
         let value = |byte: &u8| self.values[usize::from(*byte)];
@@ -98,7 +98,7 @@ impl Digits {
         (part, seen)
     }
 
-    /// Fills the text with the number's last digits; how many of them are zeros in front, at least.
+    /// Fills the text with the number's last digits, and returns how many of them are leading zeros at least.
     fn write(&self, number: Number, text: &mut [u8]) -> usize {
         with_radix!(self.write_radix(number, text))
     }
@@ -137,15 +137,15 @@ impl Digits {
 pub(crate) static DECIMAL: Digits = Digits::new(b"0123456789");
 pub(crate) static HEX: Digits = Digits::new(b"0123456789abcdef").in_either_case();
 pub(crate) static HEX_LOWER: Digits = Digits::new(b"0123456789abcdef");
-/// Crockford's (<https://www.crockford.com/base32.html>), as ULIDs are written.
+/// Crockford's (<https://www.crockford.com/base32.html>), as in ULIDs.
 pub(crate) static CROCKFORD: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").in_either_case();
-/// With the letters that Crockford reads as digits.
+/// With the letters that Crockford accepts for digits.
 pub(crate) static CROCKFORD_ALIASES: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     .with_alias(b'I', 1)
     .with_alias(b'L', 1)
     .with_alias(b'O', 0)
     .in_either_case();
-/// As TypeIDs are written.
+/// As in TypeIDs.
 pub(crate) static CROCKFORD_LOWER: Digits = Digits::new(b"0123456789abcdefghjkmnpqrstvwxyz");
 /// RFC 4648, section 7.
 pub(crate) static BASE32HEX: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUV").in_either_case();
@@ -157,34 +157,34 @@ pub(crate) static BASE62: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTU
 /// RFC 4648, section 5.
 pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
-/// How many digits a number has in a text.
+/// The number of digits in a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Width {
-    /// So many, with zeros in front.
+    /// A fixed number, with leading zeros.
     Fixed(usize),
-    /// From so many to so many, without a zero in front.
+    /// Between these numbers, without leading zeros.
     Unpadded(usize, usize),
 }
 
-/// A number in digits and what stands around them.
+/// A number in digits, and the text around them.
 #[derive(Clone, Copy)]
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
     pub(crate) width: Width,
-    /// Where hyphens are between the digits: a bit for each four digits that have one in front of them.
+    /// The positions of hyphens between the digits: a bit for each group of four digits that is preceded by one.
     pub(crate) hyphens: u32,
-    /// How many bits of the last digit are not the number's. They are zero.
+    /// The number of unused bits of the last digit, which are zero.
     pub(crate) unused_bits: u32,
     pub(crate) before: &'static str,
-    /// Whether that is read in upper and in lower case.
+    /// Whether that is case-insensitive.
     pub(crate) folds_before: bool,
     pub(crate) after: &'static str,
 }
 
-/// As many digits as the longest numbers and texts have.
+/// The number of digits of the longest numbers and texts.
 const MOST: usize = 48;
 
-/// How many digits there are where there are hyphens between them.
+/// The number of digits in forms with hyphens.
 const HYPHENATED: usize = 32;
 
 impl Encoding {
@@ -192,7 +192,7 @@ impl Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
     }
 
-    /// With hyphens between groups of so many of 32 digits, each a multiple of four.
+    /// With hyphens between groups of these lengths, each a multiple of four, of 32 digits.
     pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
         let (mut group, mut digits) = (0, 0);
         while group < groups.len() {
@@ -201,19 +201,19 @@ impl Encoding {
             assert!(digits.is_multiple_of(4));
             group += 1;
         }
-        // None in front of the first.
+        // None before the first group.
         self.hyphens &= !1;
         assert!(digits == HYPHENATED && matches!(self.width, Width::Fixed(HYPHENATED)));
         self
     }
 
-    /// Whether a hyphen stands in front of each four digits.
+    /// Whether a hyphen precedes each group of four digits.
     #[inline(always)]
     fn has_hyphen(&self, four: usize) -> bool {
         self.hyphens >> four & 1 == 1
     }
 
-    /// How long texts are if their digits are of fixed width.
+    /// The length of texts whose digits have a fixed width.
     pub(crate) const fn fixed_length(&self) -> Option<usize> {
         match self.width {
             Width::Fixed(width) => {
@@ -223,7 +223,7 @@ impl Encoding {
         }
     }
 
-    /// What stands between what is before and after the digits. (These are a few bytes: they are compared one by one.)
+    /// The text between `before` and `after`, if both are there. (They are a few bytes, compared one by one.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (before, inside) = text.split_at_checked(self.before.len())?;

@@ -5,16 +5,6 @@ use core::fmt;
 use core::ops::Deref;
 
 /// ASCII text of at most `N` bytes, in place.
-///
-/// ```
-/// use core::fmt::Write;
-/// use rfc9562::text::Text;
-///
-/// let mut text = Text::<4>::default();
-/// assert!(write!(text, "{}", 1234).is_ok());
-/// assert!(write!(text, "{}", 5).is_err());
-/// assert_eq!(&*text, "1234");
-/// ```
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
@@ -27,14 +17,14 @@ impl<const N: usize> Text<N> {
         &self.bytes[..self.length]
     }
 
-    /// Appends so many bytes, which are to be written as ASCII; none if there is no room for them.
+    /// Appends this many bytes for writing ASCII; none if there is no room for them.
     pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let room = self.bytes.get_mut(self.length..self.length + length).unwrap_or_default();
         self.length += room.len();
         room
     }
 
-    /// Appends the bytes if there is room for them and they are ASCII; whether they are.
+    /// Appends the bytes if there is room for them and they are ASCII, and returns whether it did.
     pub(crate) fn push(&mut self, ascii: &[u8]) -> bool {
         let room = self.bytes.get_mut(self.length..self.length + ascii.len()).filter(|_| ascii.is_ascii());
         match room {

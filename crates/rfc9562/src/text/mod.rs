@@ -15,8 +15,8 @@
 //!
 //! Text order is the order of bytes, as in PostgreSQL's collation "C".
 //!
-//! Each UUID has one text in each format. A decoder accepts that text and the aliases that the table names, and nothing else: no
-//! white space, no sign, no missing digit, no number of more than 128 bits.
+//! Each UUID has one text in each format. A decoder accepts that text and the aliases listed with the format, and nothing else:
+//! no white space, no sign, no missing digit, no number of more than 128 bits.
 
 pub(crate) mod encoding;
 mod fixed;
@@ -32,7 +32,7 @@ use crate::{DecodeError, Uuid};
 use encoding::{Encoding, Width};
 use number::Number;
 
-/// The longest text of a UUID, and of an id of another system, has so many characters.
+/// The maximum number of characters of a UUID or of an ID of another system as text.
 pub const LONGEST: usize = 45;
 
 named! {
@@ -51,13 +51,13 @@ named! {
     pub enum Format, "UUID format" {
         /// `urn:uuid:` and the form of RFC 9562, section 4 (there: "UUID URN").
         Urn = "urn",
-        /// The form of RFC 9562, section 4, in curly braces, as Microsoft's tools write it.
+        /// The form of RFC 9562, section 4, in curly braces, as in Microsoft's tools.
         Braces = "braces",
         /// 32 hexadecimal digits in lower case.
         Hex = "hex",
         /// 26 digits of Crockford's base 32: the text of a ULID.
         Base32 = "base32",
-        /// RFC 4648, section 7, with padding: what PostgreSQL 19's `encode(..., 'base32hex')` gives.
+        /// RFC 4648, section 7, with padding, as in PostgreSQL 19's `encode(..., 'base32hex')`.
         Base32hex = "base32hex",
         /// 22 digits of base 58 in Bitcoin's alphabet.
         Base58 = "base58",
@@ -70,21 +70,21 @@ named! {
     }
 }
 
-/// What makes a format.
+/// The definition of a format.
 struct Form {
     keeps_order: bool,
     /// The first is written, all are read.
     encodings: &'static [Encoding],
-    /// What texts are, to follow "is".
+    /// A description of valid texts, which follows "is".
     rule: &'static str,
 }
 
-/// The form of RFC 9562, section 4, where the digits may be in either case.
+/// The form of RFC 9562, section 4, with digits in either case.
 pub(crate) static HYPHENATED: Encoding = Encoding::new(&encoding::HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 4, 12]);
 
 static URN: Form = Form {
     keeps_order: true,
-    // RFC 8141, section 3.1: in either case.
+    // RFC 8141, section 3.1: case-insensitive.
     encodings: &[Encoding { before: "urn:uuid:", folds_before: true, ..HYPHENATED }],
     rule: "\"urn:uuid:\" and 32 hexadecimal digits, with hyphens as in 8-4-4-4-12",
 };
@@ -104,14 +104,14 @@ static BASE32: Form = Form {
     encodings: &[Encoding::new(&encoding::CROCKFORD_ALIASES, Width::Fixed(26))],
     rule: "26 digits of Crockford's base 32, which has no U",
 };
-/// Aliases: lower case; no padding at all.
+/// Aliases: lower case; omitted padding.
 static BASE32HEX: Form = Form {
     keeps_order: true,
     encodings: &[Encoding { after: "======", ..BASE32HEX_NOPAD }, BASE32HEX_NOPAD],
     rule: "26 digits from 0 to 9 and A to V, with \"======\" behind them or without",
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
-/// Others write no leading `1`, or one for each leading zero byte. That is the same number, and can be read after it is padded
+/// Other encoders write no leading `1`, or one for each leading zero byte. That is the same number, and can be read after padding
 /// to 22 digits.
 static BASE58: Form = Form {
     keeps_order: true,
@@ -123,16 +123,16 @@ static BASE64URL: Form = Form {
     encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
     rule: "22 digits of base 64 as in URLs, with - and _, without padding",
 };
-/// X.667 forbids zeros in front, in an object identifier too.
+/// X.667 forbids leading zeros, also in an object identifier.
 static DECIMAL: Form = Form {
     keeps_order: false,
     encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
-    rule: "a number without sign and without zeros in front",
+    rule: "a number without sign or leading zeros",
 };
 static OID: Form = Form {
     keeps_order: false,
     encodings: &[Encoding { before: "2.25.", ..Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX)) }],
-    rule: "\"2.25.\" and a number without zeros in front",
+    rule: "\"2.25.\" and a number without leading zeros",
 };
 
 impl Format {
@@ -155,7 +155,7 @@ impl Format {
         self.form().keeps_order
     }
 
-    /// What texts of the format are: a part of a sentence, to follow "is".
+    /// What texts of the format are, to follow "is".
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }
@@ -167,7 +167,7 @@ impl Format {
         text
     }
 
-    /// The UUID of a text, which may be any bytes.
+    /// The UUID with this text, which may be any bytes.
     ///
     /// ```
     /// use rfc9562::DecodeError;
@@ -183,7 +183,7 @@ impl Format {
     }
 }
 
-/// The number of a text in the first of the encodings whose text it is.
+/// The number of a text in the first encoding that accepts it.
 pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
     for encoding in encodings {
         match encoding.decode(text) {

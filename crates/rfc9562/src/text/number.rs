@@ -1,4 +1,4 @@
-//! Numbers of 192 bits: those of the longest ids, in the digits of any alphabet.
+//! Numbers of 192 bits, which the longest IDs need in the digits of any alphabet.
 
 /// `high` * 2^128 + `low`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Number {
         bytes
     }
 
-    /// Puts as many digits of a radix behind those of the number; `None` if that has more than 192 bits.
+    /// Appends this many digits of a radix to those of the number; `None` if the result exceeds 192 bits.
     #[inline]
     pub(crate) fn append<const RADIX: u64, const DIGITS: usize>(self, digits: u64) -> Option<Number> {
         if RADIX.is_power_of_two() {
@@ -39,7 +39,7 @@ impl Number {
             let low = self.low << bits | u128::from(digits);
             return u64::try_from(high).ok().map(|high| Number { high, low });
         }
-        // No sum overflows: a product of two numbers of 64 bits leaves room for two more such numbers.
+        // No sum overflows: the product of two 64-bit numbers leaves room for two more such numbers.
         let factor = const { power(RADIX, DIGITS) };
         let step = |part: u64, carry: u128| u128::from(part) * u128::from(factor) + (carry >> 64);
         let low = u128::from(low_half(self.low)) * u128::from(factor) + u128::from(digits);
@@ -51,7 +51,7 @@ impl Number {
         })
     }
 
-    /// Takes the last digits of a radix, as many as this, off the number.
+    /// Removes this many last digits of a radix from the number.
     #[inline]
     pub(crate) fn take<const RADIX: u64, const DIGITS: usize>(&mut self) -> u64 {
         if RADIX.is_power_of_two() {
@@ -77,7 +77,7 @@ impl Number {
         rest
     }
 
-    /// Without the last bits, of which there are less than 64.
+    /// Without the last bits, fewer than 64.
     pub(crate) fn shifted_right(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -85,7 +85,7 @@ impl Number {
         }
     }
 
-    /// With zeros behind it, less than 64. What is above 192 bits is lost.
+    /// With this many zeros appended, fewer than 64. Bits above 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -99,16 +99,16 @@ const fn bits(radix: u64, digits: usize) -> u32 {
     radix.trailing_zeros() * digits as u32
 }
 
-/// What is 2^64 is a power of two, where there is nothing to multiply or to divide by.
+/// 2^64 as a power of two, for which there is nothing to multiply or divide by.
 #[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
 const fn power(radix: u64, digits: usize) -> u64 {
     radix.saturating_pow(digits as u32)
 }
 
-/// What to divide 128 bits by: a number and its reciprocal, since no processor divides 128 bits fast (Möller and Granlund, "Improved
-/// Division by Invariant Integers", 2011, algorithm 4).
+/// A divisor of 128-bit numbers with its reciprocal, because processors are slow at 128-bit division (Möller and Granlund,
+/// "Improved Division by Invariant Integers", 2011, algorithm 4).
 struct Divisor {
-    /// So far to the left that the first bit is set.
+    /// Shifted left until the first bit is set.
     normalized: u64,
     shift: u32,
     /// (2^128 - 1) / normalized - 2^64.

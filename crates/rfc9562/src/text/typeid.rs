@@ -1,4 +1,4 @@
-//! TypeIDs (<https://github.com/jetify-com/typeid>, specification 0.3.0): a UUID with the name of its type in front of it.
+//! TypeIDs (<https://github.com/jetify-com/typeid>, specification 0.3.0): a UUID prefixed with the name of its type.
 //!
 //! ```text
 //! user_01h455vb4pex5vsknk084sn02q
@@ -6,13 +6,13 @@
 //! prefix         suffix
 //! ```
 //!
-//! - prefix: up to 63 letters `a` to `z` and underscores, the first and the last one a letter. It may be empty, and then there is no
+//! - prefix: up to 63 letters `a` to `z` and underscores, beginning and ending with a letter. If it is empty, there is no
 //!   separator either
 //! - separator: the last underscore
-//! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first one at most 7. Nothing stands
-//!   for another digit here: neither upper case, nor `o` for `0`, nor hyphens
+//! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first one at most 7. There are no
+//!   aliases: neither upper case, nor `o` for `0`, nor hyphens
 //!
-//! Any UUID has a suffix, of whatever version. TypeIDs of one prefix compare, byte by byte, as their UUIDs do.
+//! UUIDs of all versions have suffixes. TypeIDs of one prefix compare, byte by byte, like their UUIDs.
 
 use core::fmt;
 
@@ -62,10 +62,10 @@ impl fmt::Display for Rule {
 
 impl core::error::Error for Rule {}
 
-/// How many characters a prefix may have.
+/// The maximum number of characters of a prefix.
 const LONGEST_PREFIX: usize = 63;
 const SUFFIX_LENGTH: usize = 26;
-/// How many characters a TypeID may have.
+/// The maximum number of characters of a TypeID.
 pub const LONGEST: usize = LONGEST_PREFIX + 1 + SUFFIX_LENGTH;
 
 static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LENGTH));
@@ -109,7 +109,7 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     };
     let prefix = check_prefix(prefix)?;
     if suffix.len() != SUFFIX_LENGTH {
-        // What people give by mistake has a cause of its own.
+        // A frequent mistake has a rule of its own.
         return Err(match str::from_utf8(text).is_ok_and(|text| text.parse::<Uuid>().is_ok()) {
             true => Rule::IsUuid,
             false if prefix.is_empty() => Rule::Form,

@@ -1,9 +1,9 @@
-//! What the decoders must answer to any text. It follows from the encoders and the documented aliases alone.
+//! The required results of the decoders for any text, which follow from the encoders and the documented aliases alone.
 
 use rfc9562::text::Format;
 use rfc9562::{DecodeError, Uuid};
 
-/// The alphabets. The place of a digit in its alphabet is its value.
+/// The alphabets. The position of a digit is its value.
 pub const ALPHABETS: [&[u8]; 6] = [
     b"0123456789",
     b"0123456789abcdef",
@@ -13,19 +13,19 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// How many decoders gave each answer to one text.
+/// The number of decoders with each result for one text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Verdicts {
     /// A UUID.
     pub accepted: u64,
-    /// Not a text of the format.
+    /// Not valid in the format.
     pub syntax: u64,
     /// More than 128 bits.
     pub overflow: u64,
 }
 
-/// Gives the text to every decoder. Each must accept it exactly if the encoder writes it for some UUID, up to the
-/// documented aliases, and then return that UUID.
+/// Passes the text to every decoder. Each must accept it exactly if the encoder writes it for some UUID, up to the documented
+/// aliases, and then return that UUID.
 pub fn check(text: &[u8]) -> Verdicts {
     let mut verdicts = Verdicts::default();
     for &format in Format::ALL {
@@ -41,7 +41,7 @@ pub fn check(text: &[u8]) -> Verdicts {
     verdicts
 }
 
-/// The UUID that has this text: it is guessed from the digits, and the guess is encoded.
+/// The UUID with this text: it is guessed from the digits, and the guess is encoded.
 fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     // No form and no alias is longer.
     if text.len() > 45 {
@@ -70,7 +70,7 @@ fn without_aliases(format: Format, text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The number of the digits, if all else is right; `None` if the width is wrong.
+/// The number of the digits if everything else is right; `None` if the width is wrong.
 fn guess(format: Format, text: &[u8]) -> Option<u128> {
     let (width, digits, alphabet) = match format {
         Format::Urn => (45, text.get(9..)?, ALPHABETS[1]),

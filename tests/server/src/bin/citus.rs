@@ -1,6 +1,6 @@
 //! The extension on Citus, a coordinator and two workers, each with a node of its own: `make citus-test`.
 //!
-//! Its lines are what docs/many-servers.md says: who makes keys, which order they have, how the workers' indexes are asked, and what a
+//! It verifies docs/many-servers.md: which node generates keys, their order, how the workers' indexes are used, and what a
 //! columnar table skips.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use server_tests::{Cluster, progress, sql};
 
 const ROWS: i64 = 20_000;
 
-/// Distributed tables of shards on both workers, that hold equal customers on the same one.
+/// Distributed tables with shards on both workers, which store equal customers on the same worker.
 const TABLES: &str = "
     SET citus.shard_count = 8;
     CREATE TABLE source (customer int, id uuid DEFAULT uuidv7(), n int, PRIMARY KEY (customer, id));
@@ -60,7 +60,7 @@ fn server(node: usize) -> Cluster {
     cluster
 }
 
-/// How many keys of the target each node made.
+/// The number of keys of the target from each node.
 fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
     let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
@@ -70,7 +70,7 @@ fn keys_tell_who_made_them(client: &mut Client) {
     sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
     let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
     assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of what it gets itself");
-    // Once to the same customers, once to others.
+    // First for the same customers, then for others.
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
     let made = made_by(client);
@@ -115,7 +115,7 @@ fn plans_of_the_workers(client: &mut Client) {
         ("SELECT n FROM target WHERE uuidv7_time(id) >= now() + interval '1 hour'", "Index Cond: (id >= (now() + "),
         ("SELECT id FROM target ORDER BY id DESC LIMIT 1", "Index Only Scan Backward"),
         ("SELECT max(uuidv7_time(id)) FROM target", "Index Only Scan Backward"),
-        // Citus computes it in parts, which PostgreSQL does not take for the end of an index.
+        // Citus computes it in parts, which PostgreSQL does not recognize as the end of an index.
         ("SELECT max(id) FROM target", "Seq Scan"),
     ] {
         let found = plan(client, query);

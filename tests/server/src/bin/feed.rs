@@ -1,4 +1,4 @@
-//! Sixteen writers and two who follow, one by the key alone and one by the horizon: part of `make demo`.
+//! Sixteen writers and two readers, one by the key alone and one by the horizon: part of `make demo`.
 
 use std::time::Duration;
 

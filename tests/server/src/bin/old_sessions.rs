@@ -1,7 +1,7 @@
-//! What becomes of open sessions, which keep the library of an earlier version, when the package is replaced and another session
-//! updates the extension.
+//! Tests open sessions, which keep the library of an earlier version, while the package is replaced and another session updates
+//! the extension.
 //!
-//! `old_sessions PG_CONFIG COMMAND...` finds the earlier version installed for that server. The command replaces it.
+//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version to be installed for that server. The command replaces it.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use std::process::Command;
 use postgres::{Client, SimpleQueryMessage};
 use server_tests::{Cluster, Installation, Shutdown, progress, sql};
 
-/// Keys of known times, and what the planner may need functions of the extension for.
+/// Keys of known times, and objects for which the planner may need functions of the extension.
 const TABLES: &str = "
     CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int);
     INSERT INTO item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 hour'), n FROM generate_series(1, 2000) n;
@@ -25,10 +25,10 @@ const TABLES: &str = "
     INSERT INTO times SELECT '2026-02-15 00:00:00+00'::timestamptz + n * interval '1 day' FROM generate_series(1, 10) n;
     ANALYZE";
 
-/// What applications do, with the same answer each time.
+/// Statements of applications, which return the same result each time.
 const STATEMENTS: [&str; 22] = [
     "SELECT count(uuidv7()), count(uuidv4()), count(uuidv6())",
-    "SELECT count(*) FROM uuidv7_batch(5)",
+    "SELECT cardinality(uuidv7_array(5))",
     "BEGIN; INSERT INTO item (n) VALUES (0) RETURNING n; ROLLBACK",
     "BEGIN; INSERT INTO part (n) VALUES (0) RETURNING n; ROLLBACK",
     "BEGIN; INSERT INTO checked (n) VALUES (0) RETURNING n; ROLLBACK",
@@ -51,7 +51,7 @@ const STATEMENTS: [&str; 22] = [
     "SELECT uuid_unseal(uuid_seal(max(id), sha256('key')), sha256('key')) = max(id) FROM item",
 ];
 
-/// What a statement says, or the SQLSTATE and the message of its error.
+/// The result of a statement, or the SQLSTATE and the message of its error.
 type Answer = Result<String, (String, String)>;
 
 fn answers(client: &mut Client) -> Vec<Answer> {
@@ -73,7 +73,7 @@ fn answers(client: &mut Client) -> Vec<Answer> {
     answers
 }
 
-/// Each statement has the same answer as before, or a function is missing in the library of the session.
+/// Each statement returns the same as before, or fails because the session's library lacks a function.
 fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
     let found = answers(client);
     for ((statement, answer), before) in STATEMENTS.iter().zip(&found).zip(before) {

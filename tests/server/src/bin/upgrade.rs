@@ -1,12 +1,12 @@
-//! Takes a populated cluster from one server to the next by `pg_upgrade`, and from the first to the last by dump and
-//! restore. Each time it must hold the same as before, and go on working.
+//! Upgrades a populated cluster from one server to the next with `pg_upgrade`, and from the first to the last by dump and
+//! restore. Each time it must have the same contents as before, and keep working.
 //!
-//! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, the oldest first.
+//! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
 //!
-//! The cluster has two databases. In `qualified` the extension is in a schema of its own, and all names are qualified. In
-//! `plain` all is in `public` and no name is qualified; it begins with the first release of the extension, which is updated
-//! after the first `pg_upgrade`, and has `uuidrfc.monotonic_scope = 'server'`. Before each upgrade the clock seems set
-//! back by an hour.
+//! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
+//! `plain`, everything is in `public` and no name is qualified; it starts with the oldest release of the extension that can be
+//! updated, which is updated after the first `pg_upgrade`, and has `uuidrfc.monotonic_scope = 'server'`. Before each upgrade, the
+//! clock appears to be set back by an hour.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,9 +28,9 @@ const MARK: &str = "uuidrfc.high_water_mark";
 /// One of the two databases.
 struct Database {
     name: &'static str,
-    /// The extension's.
+    /// The schema of the extension.
     schema: &'static str,
-    /// As a name in that schema is written where the schema is not in `search_path`.
+    /// A name in that schema, as it is printed where the schema is not in `search_path`.
     prefix: &'static str,
 }
 
@@ -38,7 +38,7 @@ const QUALIFIED: Database = Database { name: "qualified", schema: "ids", prefix:
 const PLAIN: Database = Database { name: "plain", schema: "public", prefix: "" };
 const DATABASES: [Database; 2] = [QUALIFIED, PLAIN];
 
-/// What both databases hold, line by line.
+/// The contents of both databases, line by line.
 type Fingerprint = Vec<(&'static str, Vec<String>)>;
 
 fn main() {
@@ -79,7 +79,7 @@ fn main() {
     skip(&cluster);
     cluster.stop(Shutdown::Fast);
 
-    // pg_upgrade copied the first server's files, which are as they were but for the rows that came last.
+    // pg_upgrade copied the first server's files, which differ only by the rows added last.
     let original = &old[0];
     original.start();
     let expected = fingerprint(original, "again");
@@ -108,9 +108,9 @@ fn main() {
     progress(&format!("by pg_upgrade from {}, and by dump and restore: the same", way.join(" to ")));
 }
 
-/// All with the same options, as `pg_upgrade` wants it, and with the client programs of the last.
+/// All with the same options, as `pg_upgrade` requires, and with the client programs of the last.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
-    // Locales are the operating system's, and older servers come with older ones. But for this one.
+    // Locales are the operating system's, and older servers come with older ones; this one is the same everywhere.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
     cluster.set_clients(last);
     cluster.configure(&[("autovacuum", "off")]);
@@ -124,7 +124,7 @@ fn connect(cluster: &Cluster, database: &Database) -> Client {
     cluster.connect_as("postgres", database.name)
 }
 
-/// What psql prints of a script, unaligned, up to the first error, which is a panic.
+/// What psql prints for a script, unaligned. The first error is a panic.
 fn psql(cluster: &Cluster, database: &str, variables: &[String], script: &str) -> Vec<String> {
     let file = cluster.dir().join("script.sql");
     fs::write(&file, script).expect("the script can be written");
@@ -144,7 +144,7 @@ fn populate(cluster: &Cluster) {
     let mut superuser = cluster.connect();
     let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc'
                     ORDER BY string_to_array(version, '.')::int[]";
-    let versions: Vec<String> = sql::rows(&mut superuser, versions).iter().map(|row| row.get(0)).collect();
+    let versions: Vec<String> = sql::column(&mut superuser, versions);
     for database in &DATABASES {
         let Database { name, schema, prefix } = database;
         let version = if *name == PLAIN.name { versions.first() } else { versions.last() };
@@ -199,22 +199,22 @@ fn more_rows(cluster: &Cluster, from: u32) {
     }
 }
 
-/// The clock of a server that was an hour ahead, and now is not.
+/// The clock of a server that was an hour ahead, and no longer is.
 fn set_clock_back(cluster: &Cluster) {
     let file = cluster.data().join(MARK);
     let mark = fs::read_to_string(&file).expect("the stopped server left its mark");
     let mark: u64 = mark.trim().parse().unwrap_or_else(|error| panic!("{mark}: {error}"));
-    // Whose file it is does not change.
+    // The file's owner stays the same.
     fs::write(&file, format!("{:020}\n", mark + 3_600 * 1_000_000_000)).expect("the mark can be written");
 }
 
-/// A data directory is new after `pg_upgrade`, and of `initdb`: who wants the order to go on brings the mark.
+/// `pg_upgrade` and `initdb` create a new data directory, so users who want to preserve the order copy the mark.
 fn bring_mark(from: &Cluster, to: &Cluster) {
     let copied = to.as_server_user().arg("cp").arg(from.data().join(MARK)).arg(to.data().join(MARK)).status();
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// With the mark of a server whose clock was ahead, time goes on from there.
+/// With the mark of a server whose clock was ahead, time continues from there.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
@@ -222,11 +222,10 @@ fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
 
 /// The lines of a plan.
 fn plan(client: &mut Client, query: &str) -> Vec<String> {
-    sql::rows(client, query).iter().map(|row| row.get(0)).collect()
+    sql::column(client, query)
 }
 
-/// `pg_upgrade` does not carry over what was added to PostgreSQL's own operator families: a warning says so, and what to
-/// do.
+/// `pg_upgrade` does not preserve what was added to PostgreSQL's own operator families; a warning says so, and how to restore it.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {
@@ -258,7 +257,7 @@ fn installed(client: &mut Client) -> String {
     sql::value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
 }
 
-/// Updates the extension, whose objects are then those of a new one on this server.
+/// Updates the extension, whose objects are then those of a newly created one on this server.
 fn update(cluster: &Cluster, step: &str) {
     let surface = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
     assert_ne!(surface, SURFACE, "the SQL test `surface` begins by creating the extension");
@@ -282,7 +281,7 @@ fn update(cluster: &Cluster, step: &str) {
         let families = |database: &str| psql(cluster, database, &[], FAMILIES);
         let (found, expected) = (families(name), families("new"));
         assert!(expected.len() > 10, "{expected:?}");
-        // What only later servers have in the family, docs/time-order.md says how to add.
+        // docs/time-order.md says how to add the members that only later servers have.
         let (had, wanted) = (found.iter().collect::<BTreeSet<_>>(), expected.iter().collect::<BTreeSet<_>>());
         let differing: Vec<_> = had.symmetric_difference(&wanted).map(|line| line.as_str()).collect();
         if !differing.is_empty() {
@@ -303,7 +302,7 @@ fn update(cluster: &Cluster, step: &str) {
     }
 }
 
-/// By the second column of an index of `uuid_time_ops`: where the server can, it skips through the values of the first.
+/// With the second column of an index of `uuid_time_ops`: servers that support it skip through the values of the first.
 fn skip(cluster: &Cluster) {
     for Database { name, schema, .. } in &DATABASES {
         let mut client = cluster.connect_as("postgres", name);

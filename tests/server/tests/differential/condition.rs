@@ -1,25 +1,25 @@
-//! Conditions: as a query writes them with times, as one writes them with UUIDs, and their answer for a row.
+//! Conditions, written with times and with UUIDs, and their result for a row.
 
 use server_tests::points::{
     self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison,
 };
 use server_tests::random::Random;
 
-use crate::data::{self, Asked, Kind, Times};
+use super::data::{self, Asked, Kind, Times};
 
-/// What stands for the UUID in a condition until it is written.
+/// The placeholder of the UUID in a condition.
 const ID: &str = "\u{1}";
 
 const DAY: i64 = 86_400_000_000;
 
-/// How a condition is spelled.
+/// How a condition is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// By comparisons of the UUID with times.
     Time,
     /// By comparisons of UUIDs.
     Uuid,
-    /// By comparisons of the time that a function reads out of the UUID. It is null unless the version is 7.
+    /// With comparisons of the time that a function reads from the UUID, which is null unless the version is 7.
     Call,
 }
 
@@ -36,20 +36,20 @@ pub enum Condition {
 #[derive(Clone, Debug)]
 pub struct Atom {
     test: Test,
-    /// Spelled with a time.
+    /// Written with a time.
     by_time: String,
-    /// Spelled with UUIDs.
+    /// Written with UUIDs.
     by_uuid: String,
-    /// Spelled with a time that a function reads, if otherwise than with the UUID.
+    /// Written with a time that a function reads, if different from that with the UUID.
     by_call: Option<String>,
-    /// Both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
+    /// Whether both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
     /// is true or false for every UUID needs no index.
     comparable: bool,
     /// Its form, for the reader of a report.
     form: String,
 }
 
-/// The test of a UUID.
+/// The condition on a UUID.
 #[derive(Clone, Debug)]
 enum Test {
     Compare(Comparison, Value<Time>),
@@ -90,7 +90,7 @@ impl<T: Copy> Value<T> {
     }
 }
 
-/// How a time or a range is spelled.
+/// How a time or a range is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spelling {
     Constant,
@@ -112,28 +112,28 @@ impl Spelling {
     }
 }
 
-/// Makes conditions, and remembers what a query with them needs.
+/// Generates conditions, and keeps what a query with them needs.
 pub struct Writer<'a> {
     pub random: &'a mut Random,
     pub times: &'a Times,
     pub asked: &'a [Asked],
-    /// A row of `asked`, named `a`, is there.
+    /// Whether there is a row of `asked`, named `a`.
     pub joined: bool,
-    /// Parameters may be used.
+    /// Whether parameters may be used.
     pub prepared: bool,
-    /// Whether `<@` takes multiranges.
+    /// Whether `<@` accepts multiranges.
     pub multiranges: bool,
-    /// Whether `<@` takes ranges of times without a zone.
+    /// Whether `<@` accepts ranges of times without a zone.
     pub naive_ranges: bool,
     /// Type and value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
     /// Settings that stable expressions read.
     pub settings: Vec<String>,
-    /// Microseconds that the session's time zone is ahead of UTC.
+    /// Microseconds by which the session's time zone is ahead of UTC.
     pub zone: i64,
 }
 
-/// A time as it is written, and the UUIDs to compare with instead, written in the same way.
+/// A time as written, and the UUIDs to compare with instead, written in the same way.
 struct Spelled {
     value: Value<Time>,
     by_time: String,
@@ -151,7 +151,7 @@ fn uuid_literal(uuid: u128) -> String {
 }
 
 impl Condition {
-    /// As SQL, of the expression that is the UUID, or of a call with it.
+    /// As SQL, with the expression for the UUID, or with a call of it.
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
@@ -192,12 +192,12 @@ impl Condition {
         }
     }
 
-    /// Whether the plans of both spellings may be compared.
+    /// Whether the plans of both ways to write it may be compared.
     pub fn is_comparable(&self) -> bool {
         match self {
             Condition::One(atom) => atom.comparable,
             Condition::And(parts) | Condition::Or(parts) => parts.iter().all(Condition::is_comparable),
-            // NOT of = is <>, which is no condition of an index.
+            // NOT of = is <>, which is not indexable.
             Condition::Not(part) => part.is_comparable() && !part.has_equality(),
         }
     }
@@ -210,8 +210,8 @@ impl Condition {
         }
     }
 
-    /// Whether it contains an OR. From an OR over two tables, the planner extracts the part about one if its estimates
-    /// favour that.
+    /// Whether it contains an OR. From an OR over two tables, the planner extracts the part about one if its estimates favor
+    /// that.
     pub fn has_or(&self) -> bool {
         match self {
             Condition::One(atom) => matches!(atom.test, Test::Between { negated: true, .. }),
@@ -251,13 +251,13 @@ fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(answers.map(|answer| answer.map(|answer| !answer))).map(|answer| !answer)
 }
 
-/// Whether a UUID's time is this one: it is neither before nor after it.
+/// Whether a UUID's time equals this one: it is neither before nor after it.
 fn is_at(id: u128, time: Time) -> bool {
     Comparison::GreaterOrEqual.holds_at(id, time) && Comparison::LessOrEqual.holds_at(id, time)
 }
 
 impl Test {
-    /// ANY and ALL of no values: their result is known for any UUID, and for none.
+    /// ANY and ALL of no values, whose result is known for every UUID, and for null.
     fn of_none(&self) -> Option<bool> {
         match self {
             Test::CompareEach { times: Some(times), all, .. } if times.is_empty() => Some(*all),
@@ -266,7 +266,7 @@ impl Test {
         }
     }
 
-    /// For a row with a UUID; every other test is null for a row without one.
+    /// For a row with a UUID; every other condition is null for a row without one.
     fn answer(&self, id: u128, asked: Option<&Asked>) -> Option<bool> {
         match self {
             Test::Compare(comparison, time) => time.get(asked).map(|time| comparison.holds_at(id, time)),
@@ -291,7 +291,7 @@ impl Test {
 }
 
 impl Writer<'_> {
-    /// A condition: often one form alone, so that a report names it, else some of them together.
+    /// A condition: often a single form, so that a report names it, otherwise several combined.
     pub fn condition(&mut self) -> Condition {
         match self.random.below(10) {
             0..=4 => Condition::One(self.atom()),
@@ -351,7 +351,7 @@ impl Writer<'_> {
         format!("${}", self.parameters.len())
     }
 
-    /// An expression that is known when the query starts.
+    /// An expression whose value is known when the query starts.
     fn setting(&mut self, of: &str, value: Option<&str>) -> String {
         let name = format!("difference.v{}", self.settings.len());
         self.settings.push(format!("SET LOCAL {name} = '{}'", value.unwrap_or("")));
@@ -387,7 +387,7 @@ impl Writer<'_> {
             };
         }
         let mut time = if self.random.percent(4) { None } else { Some(self.times.near(self.random)) };
-        // A date, or a time without a zone: in the session's.
+        // A date, or a time without a zone, in the session's time zone.
         let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
         let naive = naive.filter(|_| spelling == Spelling::Stable && self.random.percent(40)).map(|exact| {
             if self.random.percent(50) {
@@ -422,7 +422,7 @@ impl Writer<'_> {
         Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name }
     }
 
-    /// The comparison with a UUID that stands for one with a time.
+    /// The comparison with a UUID that is equivalent to one with a time.
     fn stands_for(&self, comparison: Comparison, time: &Spelled) -> String {
         let id = ID;
         match comparison {
@@ -470,7 +470,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `=` or `<>` of the time that a function reads; a UUID that is no sooner and no later.
+    /// `=` or `<>` of the time that a function reads, or of a UUID that is neither earlier nor later.
     fn equal(&mut self) -> Atom {
         let (time, negated) = (self.time(), self.random.percent(20));
         let (not, sign) = if negated { ("NOT ", "<>") } else { ("", "=") };
@@ -486,7 +486,7 @@ impl Writer<'_> {
         );
         Atom {
             by_call: Some(by_call),
-            // PostgreSQL has no index condition for <>.
+            // PostgreSQL does not use an index for <>.
             comparable: !negated,
             by_time: format!("{ID} {not}BETWEEN {} AND {}", time.by_time, time.by_time),
             by_uuid,
@@ -519,7 +519,7 @@ impl Writer<'_> {
         };
         Atom {
             by_call: Some(by_call),
-            // Of a parameter, the stretch from the first to the last is read.
+            // For a parameter, the range from the first to the last is read.
             comparable: name == "constant" && times.iter().all(Option::is_some),
             by_time: each(&|time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz")),
             by_uuid: each(&between),
@@ -528,17 +528,17 @@ impl Writer<'_> {
         }
     }
 
-    /// `<@` or, the other way round, `@>`.
+    /// `<@`, or `@>` with the operands exchanged.
     fn contained(&mut self, range: &str) -> String {
         if self.random.percent(30) { format!("{range} @> {}", ID) } else { format!("{} <@ {range}", ID) }
     }
 
-    /// False of every UUID, null without one.
+    /// False for every UUID, null without one.
     fn no_uuid(&self) -> String {
         self.first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
     }
 
-    /// True of every UUID, null without one.
+    /// True for every UUID, null without one.
     fn any_uuid(&self) -> String {
         format!("{} <= {}", ID, uuid_literal(MAX))
     }
@@ -617,7 +617,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `<@ tstzrange(low, high, bounds)`, each time spelled in a way of its own.
+    /// `<@ tstzrange(low, high, bounds)`, with each time written in its own way.
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
         let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
@@ -644,9 +644,8 @@ impl Writer<'_> {
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         Atom {
             by_call: None,
-            // The range is one value, known when both times are known; before that, a query can be planned better with
-            // only one of them. For two subqueries PostgreSQL computes the range, and may read the partition for nulls
-            // as well.
+            // The range is a single value, known when both times are known; before that, a query can be planned better with only
+            // one of them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
             comparable: range.is_proper() && low.name == high.name && low.name != "subquery",
             test: Test::Within(Value::Known(Some(range))),
             by_time,
@@ -691,7 +690,7 @@ impl Writer<'_> {
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
         Atom {
             by_call: None,
-            // PostgreSQL lets no extension rewrite ANY: only members of a family are compared as UUIDs are.
+            // PostgreSQL does not let extensions rewrite ANY, so only members of a family are treated like comparisons of UUIDs.
             // tests/forms.rs tests which use an index.
             comparable: false,
             by_time: format!("{} {} {which} ({by_time})", ID, comparison.sign()),
@@ -745,7 +744,7 @@ impl Writer<'_> {
     /// A range of times without a zone, in the session's time zone.
     fn naive_range(&mut self) -> Atom {
         let (lower, upper) = data::ends(self.random, self.times);
-        // In another time zone these are not times.
+        // In another time zone, these times do not exist.
         let last_of_all = |end: End| end.is_some_and(|(time, _)| time == Time::FIRST || time == Time::LAST);
         if last_of_all(lower) || last_of_all(upper) {
             return self.range();
@@ -762,14 +761,14 @@ impl Writer<'_> {
         }
     }
 
-    /// The operators that complete the family: a time stands for a UUID.
+    /// The operators that complete the family, in which a time stands for a UUID.
     fn member(&mut self) -> Atom {
         let time = self.times.near(self.random);
         let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
         let uuid = points::floor(time);
         Atom {
             by_call: None,
-            // Nobody writes them, so their answers count alone.
+            // Users do not write them, so only their results matter.
             comparable: false,
             test: Test::CompareUuid(comparison, uuid),
             by_time: format!("{} {sign} {}", ID, literal(Some(time.to_string()), "timestamptz")),

@@ -3,7 +3,7 @@
 use server_tests::points::{self, MAX, NIL, Time};
 use server_tests::random::Random;
 
-/// A row, as the client keeps it. `k` numbers the rows.
+/// A row, as the client knows it. `k` numbers the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub k: i32,
@@ -11,7 +11,7 @@ pub struct Row {
     pub id: Option<u128>,
 }
 
-/// The times of a case: rows, partition bounds, indexes and queries are made around them, so that they meet.
+/// The times of a case. Rows, partition bounds, indexes and queries are generated around them, so that they coincide.
 #[derive(Clone, Debug)]
 pub struct Times(Vec<Time>);
 
@@ -64,7 +64,7 @@ impl Times {
             kind => kind,
         };
         let at = self.near(random);
-        let any = random.octets();
+        let any = random.bytes();
         match kind {
             Kind::Ordered => stamp(points::floor(at) >> 80 << 80 | any >> 48, 7),
             Kind::Burst => stamp(points::floor(self.anchor(random)) >> 80 << 80 | any >> 48, 7),
@@ -96,7 +96,7 @@ impl Times {
     }
 }
 
-/// What kind of UUIDs a row gets.
+/// The kind of UUIDs of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Ordered,
@@ -105,7 +105,7 @@ pub enum Kind {
     Random,
     Version6,
     Version1,
-    /// Octets between the version 7 UUIDs of a millisecond, of another version.
+    /// Bytes that sort among the version 7 UUIDs of a millisecond, but are of another version.
     OtherVersion,
     Special,
     Any,
@@ -160,7 +160,7 @@ pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
     asked
 }
 
-/// A range of any kind of bounds.
+/// A range with any kind of bounds.
 pub fn range(random: &mut Random, times: &Times) -> points::Range {
     if random.percent(5) {
         return points::Range::Empty;

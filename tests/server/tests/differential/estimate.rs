@@ -1,15 +1,15 @@
-//! Estimates for a window of UUIDs are as good as those for the same window on a `timestamptz` beside them, and as
+//! Estimates for a window of UUIDs are as good as those for the same window of a `timestamptz` column in the same table, and as
 //! core's for the UUIDs that bound it.
 //!
-//! Tables have up to 30,000 rows when they are analysed. ANALYZE reads all of these, so a seed gives the same
-//! statistics each time.
+//! Tables have at most 30,000 rows when they are analyzed. ANALYZE reads all of these, so a seed yields the same statistics each
+//! time.
 
 use postgres::Client;
 use server_tests::points::{self, Time};
 use server_tests::random::Random;
 use server_tests::{plan::Plan, sql};
 
-use crate::report::Report;
+use super::report::Report;
 
 const WINDOWS: usize = 60;
 const DAY: i64 = 86_400_000_000;
@@ -22,7 +22,7 @@ pub struct Population {
     storage: &'static str,
     data: String,
     first: Time,
-    /// The newest when it was analysed.
+    /// The newest time when it was analyzed.
     analysed: Time,
     last: Time,
     operators: &'static Operators,
@@ -32,14 +32,12 @@ pub struct Population {
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,
-    at_or_before: &'static str,
     /// Core's operators of UUIDs order the same column.
     of_core: bool,
 }
 
-const VERSION_7: Operators = Operators { at_or_after: ">=", before: "<", at_or_before: "<=", of_core: true };
-const BY_TIME_INSIDE: Operators =
-    Operators { at_or_after: "~>=~", before: "~<~", at_or_before: "~<=~", of_core: false };
+const VERSION_7: Operators = Operators { at_or_after: ">=", before: "<", of_core: true };
+const BY_TIME_INSIDE: Operators = Operators { at_or_after: "~>=~", before: "~<~", of_core: false };
 
 fn quoted(time: Time) -> String {
     format!("'{time}'::timestamptz")
@@ -64,7 +62,7 @@ impl Population {
             ("growing", "sqrt(random())"),
             ("bursts", "floor(random() * 200) / 200 + random() / 2000"),
         ]);
-        // For version 1 the histogram is a sample without an order: docs/time-predicates.md promises a rough estimate.
+        // For version 1, the histogram is a sample without an order: docs/time-predicates.md promises only a rough estimate.
         let version = if by_time_inside { "6" } else { "7" };
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -92,7 +90,7 @@ impl Population {
         if by_time_inside {
             statements.push("CREATE INDEX ON e (id uuid_time_ops)".to_owned());
         }
-        // The tail makes different UUIDs of one time different, by n.
+        // The tail distinguishes UUIDs of one time by n.
         let stamped = |numbers: &str, fraction: &str, from: Time, span: i64| {
             let uuid = match version {
                 "7" => "overlay(uuidv7_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid",
@@ -106,7 +104,7 @@ impl Population {
         };
         let others = if by_time_inside { 0 } else { random.below(10) };
         let share = *random.pick(&[0.001, 0.01, 0.1, 0.5, 0.9, 0.99]);
-        // Cutting is intended.
+        // Truncation is intended.
         #[allow(clippy::cast_possible_truncation)]
         let (count_others, other) = match others {
             0..=3 => (0, "version 7 only".to_owned()),
@@ -127,7 +125,7 @@ impl Population {
             statements.push(format!("INSERT INTO e SELECT {uuid}, NULL FROM generate_series(1, {count_others}) n"));
         }
         statements.push("ANALYZE e".to_owned());
-        // No index gives the newest and the oldest time inside.
+        // No index provides the newest and the oldest time inside.
         let added = if by_time_inside { 0 } else { *random.pick(&[0, 0, 0, count / 1000, count / 100, count / 10]) };
         let age = span / 10;
         let (begin, end, when) = match (added, random.percent(60)) {
@@ -147,7 +145,7 @@ impl Population {
         Population { seed, statements, storage, data, first: begin, analysed, last: end, operators }
     }
 
-    /// A window with its ends, and how its bounds are spelled.
+    /// A window, and how its bounds are written.
     fn window(&self, random: &mut Random) -> (Time, Time, Form) {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
@@ -163,7 +161,7 @@ impl Population {
         (milli(start), milli(start + length), form)
     }
 
-    /// Compares the estimates of some windows, and returns how many.
+    /// Compares the estimates of some windows, and returns their number.
     pub fn check(&self, client: &mut Client, report: &mut Report) -> usize {
         sql::run(client, &self.statements.join(";\n"));
         let mut random = Random::new(self.seed ^ 0xE571);
@@ -172,7 +170,7 @@ impl Population {
             if form == Form::MixedWithUuid && !self.operators.of_core {
                 continue;
             }
-            // Half a percent of each partition that is read; for the times all partitions are read.
+            // Half a percent of each partition that is read; for the times, all partitions are read.
             let half_known = matches!(form, Form::SubqueryAndConstant | Form::ConstantAndSubquery);
             if self.storage == "partitions" && half_known {
                 continue;
@@ -195,7 +193,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram is a hundredth. If few version 7 UUIDs are among others, none may be a bound.
+            // A bin of the histogram is a hundredth. If few version 7 UUIDs are among others, none of them may be a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
@@ -228,11 +226,11 @@ impl Population {
     }
 }
 
-/// The rows that the planner expects.
+/// The number of rows that the planner expects.
 fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     let explain = "EXPLAIN (FORMAT JSON)";
     let json = if form == Form::Parameters {
-        // The times as the two parameters of a generic plan; their values do not matter.
+        // The times as the two parameters of a generic plan, whose values do not matter.
         let statements = format!(
             "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
              PREPARE e (timestamptz, timestamptz) AS SELECT FROM e WHERE {condition};
@@ -286,12 +284,13 @@ impl Form {
 
     fn conditions(self, column: &str, a: Time, b: Time, operators: &Operators) -> String {
         let (from, to) = (quoted(a), quoted(b));
-        let Operators { at_or_after, before, at_or_before, .. } = operators;
+        let Operators { at_or_after, before, .. } = operators;
         match self {
             Form::Range if column == "id" && operators.of_core => format!("id <@ tstzrange({from}, {to})"),
-            Form::Constants | Form::Range => format!("{column} {at_or_after} {from} AND {column} {before} {to}"),
             Form::Between if operators.of_core => format!("{column} BETWEEN {from} AND {to}"),
-            Form::Between => format!("{column} {at_or_after} {from} AND {column} {at_or_before} {to}"),
+            Form::Constants | Form::Range | Form::Between => {
+                format!("{column} {at_or_after} {from} AND {column} {before} {to}")
+            }
             Form::Since => format!("{column} {at_or_after} {from}"),
             Form::Until => format!("{column} {before} {to}"),
             Form::Stable => {
@@ -307,7 +306,7 @@ impl Form {
         }
     }
 
-    /// The same window by UUIDs.
+    /// The same window with UUIDs.
     fn exact(self, from: &str, to: &str) -> String {
         match self {
             Form::Since => format!("id >= {from}"),

@@ -1,9 +1,8 @@
-//! Random schemas, rows and queries. Comparisons of UUIDs with times give the right rows, read no more than comparisons
-//! of UUIDs do, and are estimated like comparisons of times.
+//! Random schemas, rows and queries. Comparisons of UUIDs with times return the right rows, read no more than comparisons of
+//! UUIDs do, and are estimated like comparisons of times.
 //!
-//! UUIDRFC_DIFFERENTIAL_SECONDS says how long each test runs, UUIDRFC_DIFFERENTIAL_SEED where it begins: each case has
-//! the seed of the one before plus 1. `make differential` runs them for hours. Failures are printed as SQL that can be
-//! pasted into psql.
+//! UUIDRFC_DIFFERENTIAL_SECONDS sets how long each test runs, UUIDRFC_DIFFERENTIAL_SEED the first seed, which increases by 1 with
+//! each case. `make differential` runs them for hours. Failures are printed as SQL that can be pasted into psql.
 
 mod condition;
 mod data;
@@ -55,7 +54,7 @@ fn script(statements: &[String]) -> String {
     statements.iter().map(|statement| format!("{statement};\n")).collect()
 }
 
-/// A schema and what lies in it.
+/// A schema and its contents.
 struct Case {
     seed: u64,
     schema: Schema,
@@ -68,7 +67,7 @@ fn quoted(value: Option<String>) -> String {
 }
 
 impl Case {
-    /// Statements that stay in effect in the database from now on.
+    /// Statements that remain in effect in the database.
     fn prepare(&self, client: &mut Client) {
         let statements = self.statements(true);
         if let Err(error) = results(client, &statements) {
@@ -76,7 +75,7 @@ impl Case {
         }
     }
 
-    /// The statements that make the schema `difference` of the database, with or without the table of times and ranges.
+    /// The statements that create the schema `difference` of the database, with or without the table of times and ranges.
     fn statements(&self, with_asked: bool) -> Vec<String> {
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -102,7 +101,7 @@ impl Case {
         statements
     }
 
-    /// Reduced to as few rows as still fail in this way, and what fails then.
+    /// The smallest number of rows with the same failure, and that failure.
     fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
         let mut least =
             Case { seed: self.seed, schema: self.schema.clone(), rows: self.rows.clone(), asked: self.asked.clone() };
@@ -160,7 +159,7 @@ fn asked_values(asked: &Asked) -> String {
     format!("({}, {}, {}, {range}, {first}, {last})", asked.n, time(asked.a), time(asked.b))
 }
 
-/// One query of a case, in all its spellings.
+/// One query of a case, written in all ways.
 struct Query {
     shape: Shape,
     condition: Condition,
@@ -169,13 +168,13 @@ struct Query {
     by_time: String,
     by_uuid: String,
     by_call: String,
-    /// As `by_call`, before which `without_rewriting` is run.
+    /// As `by_call`, preceded by `without_rewriting`.
     computed: String,
     without_rewriting: Vec<String>,
-    /// What it computes without rewriting is expected: PostgreSQL may read a range by rules of its own where there is no time, and the
-    /// microsecond is no part of what the other spellings compare.
+    /// Differences without rewriting are expected: PostgreSQL may treat ranges differently where there is no time, and the
+    /// microseconds are not part of what the other ways compare.
     computed_decides: bool,
-    /// Sequential scans are avoided. So if one comes, there is no other way.
+    /// Sequential scans are discouraged, so one shows that there is no other way.
     avoid_sequential: bool,
 }
 
@@ -241,14 +240,14 @@ struct Server {
     debug_parallel_query: &'static str,
     multiranges: bool,
     naive_ranges: bool,
-    /// Since PostgreSQL 17 core's support function of `<@` makes false of `time <@ 'empty'` and true of `time <@ '(,)'`,
-    /// also where the time is null.
+    /// Since PostgreSQL 17, core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true,
+    /// even where the time is null.
     simplifies_ranges: bool,
 }
 
 impl Query {
-    /// In a transaction that leaves nothing behind: the rows, and the plans of all spellings. And the places of those that are
-    /// asked for, in this order: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
+    /// Runs in a transaction that leaves nothing behind: the rows, and the plans of all ways to write the query. The indexes of
+    /// the requested ones are in this order: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
@@ -268,7 +267,7 @@ impl Query {
         (statements, places)
     }
 
-    /// The kinds of its failures, and what was expected and found.
+    /// The kinds of its failures, with expected and actual results.
     fn failures(&self, client: &mut Client, case: &Case) -> Vec<(String, String)> {
         let (statements, places) = self.statements();
         let results = match results(client, &statements) {
@@ -285,7 +284,7 @@ impl Query {
         let mut failures = Vec::new();
 
         let seen: Vec<Row> = case.rows.iter().filter(|row| case.schema.shows(row)).copied().collect();
-        // With UUIDs, and without rewriting, the server must give the same, or what is expected is wrong.
+        // With UUIDs, and without rewriting, the server must return the same, or the expectation is wrong.
         for (place, kind, reading) in [
             (0, "rows", Reading::Time),
             (1, "rows by UUID", Reading::Uuid),
@@ -316,7 +315,7 @@ impl Query {
         let forms = self.condition.forms();
         let known_later =
             ["parameter", "stable", "without zone", "subquery", "column"].iter().any(|kind| forms.contains(kind));
-        // Behind a policy only leakproof conditions use an index, and tstzrange() is not leakproof.
+        // Behind a policy, only leakproof conditions use an index, and tstzrange() is not leakproof.
         let leaks = case.schema.hidden_dev.is_some() && forms.contains("tstzrange(");
         let by_estimate = self.shape.joins() && self.condition.has_or();
         if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
@@ -327,14 +326,14 @@ impl Query {
         let uuid_accesses = by_uuid.accesses();
         for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
             let time_accesses = by_time.accesses();
-            // A function of ranges is not leakproof. What is no version 7 does not pass: then more rows are read until one does,
-            // and the test for it is not made on a foreign server.
+            // Functions of ranges are not leakproof. Keys of other versions do not pass, so more rows are read until one does,
+            // and the test for them is not sent to a foreign server.
             let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
-            // Nor is an operator between a timestamptz and a timestamp or a date.
+            // Nor are operators between a timestamptz and a timestamp or a date.
             let is_barred =
                 case.schema.hidden_dev.is_some() && (forms.contains("<@") || forms.contains("without zone"));
-            // Outside of a range of microseconds is no range of milliseconds.
+            // The complement of a range of microseconds is not a range of milliseconds.
             let is_negated = case.schema.reads_micros() && forms.contains("not ");
             if !spelling.is_empty() && (is_cut_short || is_barred || is_negated || case.schema.constants_only) {
                 continue;

@@ -1,4 +1,4 @@
-//! Failures by kind: for each kind the first script that shows it.
+//! Failures by kind, each with the first script that reproduces it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,9 +7,9 @@ use std::path::Path;
 /// How many kinds are printed as SQL; for the others only a line is printed. The file has all.
 const PRINTED: usize = 8;
 
-/// Plans and estimates depend on costs. Among thousands, one may be worse by chance, and another server or a faster
-/// machine meets others. So a few kinds are printed and do not fail the test. A condition that PostgreSQL does not
-/// understand shows in tens of kinds. Wrong rows and errors always fail it.
+/// Plans and estimates depend on costs. Among thousands, one may be worse by chance, and another server or a faster machine meets
+/// others. So a few kinds are printed without failing the test. A condition that PostgreSQL does not understand shows up in tens
+/// of kinds. Wrong rows and errors always fail it.
 const LET_PASS: usize = 5;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
 
@@ -25,7 +25,7 @@ struct Kind {
 }
 
 impl Report {
-    /// The script can be pasted into psql; its comments say what was expected and found. It is made only if this kind
+    /// The script can be pasted into psql; its comments have the expected and actual results. It is generated only if this kind
     /// is new.
     pub fn failure(&mut self, kind: String, script: impl FnOnce() -> String) {
         self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;

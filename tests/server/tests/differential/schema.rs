@@ -1,35 +1,34 @@
-//! The relations of a case: what holds the rows, and which indexes find them.
+//! The relations of a case: where its rows are stored, and which indexes they have.
 
 use server_tests::points;
 use server_tests::random::Random;
 
-use crate::data::{Kind, Row, Times};
+use super::data::{Kind, Row, Times};
 
-/// The relation of one case. The statements are in the order in which they run; the rows come from a table
-/// `data (k, dev, id)`.
+/// The relation of one case. The statements are in the order of execution; the rows come from a table `data (k, dev, id)`.
 #[derive(Clone, Debug)]
 pub struct Schema {
-    /// What it is and which indexes it has, for the reader of a report.
+    /// Storage and indexes, for the reader of a report.
     pub name: String,
     pub family: &'static str,
     pub statements: Vec<String>,
     /// The relation that queries read, with columns `k`, `dev` and the one of [`Schema::id`].
     pub relation: String,
-    /// The expression that is the UUID.
+    /// The expression for the UUID.
     pub id: String,
     /// The function that reads its time.
     pub time_function: &'static str,
-    /// The column that has this time, if there is one.
+    /// The column with this time, if there is one.
     pub time_column: Option<&'static str>,
-    /// Of other versions there is none.
+    /// Whether all keys are version 7.
     pub only_version_7: bool,
-    /// UPDATE and DELETE work on it.
+    /// Whether UPDATE and DELETE work.
     pub writable: bool,
-    /// The `dev` of rows that a query does not see.
+    /// The `dev` of rows that queries do not see.
     pub hidden_dev: Option<i32>,
     /// Statements before a query, in its transaction.
     pub before_query: &'static str,
-    /// Only conditions with constants are sure to be planned like those with UUIDs.
+    /// Whether only conditions with constants are sure to be planned like those with UUIDs.
     pub constants_only: bool,
     pub distinct: bool,
     pub nullable: bool,
@@ -44,7 +43,7 @@ impl Schema {
         }
     }
 
-    /// Whether that has the microseconds, too.
+    /// Whether that includes microseconds.
     pub fn reads_micros(&self) -> bool {
         self.time_function == "uuid_extract_time_us"
     }
@@ -80,12 +79,12 @@ struct Maker<'a> {
     distinct: bool,
 }
 
-/// What indexes and foreign tables can be made of.
+/// What indexes and foreign tables can be built on.
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
-    /// The foreign servers `loopback` and `informed` exist; both are this server, and the second is declared to have
-    /// the extension.
+    /// The foreign servers `loopback` and `informed` exist; both are this server, and the second is declared to have the
+    /// extension.
     pub loopback: bool,
 }
 
@@ -140,7 +139,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             maker.run("DELETE FROM h WHERE k % 2 = 1");
             let (made, beyond, kind) = match maker.random.below(3) {
                 0 => ("", "", "UNION ALL"),
-                // PostgreSQL plans such a part by itself.
+                // PostgreSQL plans such a part on its own.
                 1 => ("", " WHERE dev < 1000", "UNION ALL with conditions"),
                 _ => (", uuidv7_time(id) AS made", "", "UNION ALL with the time"),
             };
@@ -189,12 +188,12 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             ]);
             maker.run(format!("ALTER TABLE t ADD CHECK ({check})"));
             schema.only_version_7 = true;
-            // A window of whole milliseconds may reach into one more partition.
+            // A window of whole milliseconds may extend into one more partition.
             let functions = ["uuidv7_time", "uuid_extract_time", "uuid_extract_time_us"];
             schema.time_function = maker.random.pick(&functions[..if kind < 3 { 3 } else { 2 }]);
             schema.name.push_str(", checked");
         }
-        // Says nothing about the rows that are there.
+        // Says nothing about the existing rows.
         30..40 if is_table => {
             maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
             schema.writable = false;
@@ -231,7 +230,7 @@ impl Maker<'_> {
     }
 
     fn heap(&mut self, table: &str, uuid: &str) -> String {
-        // Few rows on a page, so that block ranges matter.
+        // Few rows per page, so that block ranges matter.
         self.run(format!("CREATE TABLE {table} (k int, dev int, id {uuid}, pad text) WITH (fillfactor = 10)"));
         let ordered = if self.random.percent(50) { " ORDER BY id" } else { "" };
         self.run(format!("INSERT INTO {table} SELECT k, dev, id, repeat('x', 60) FROM data{ordered}"));
@@ -283,7 +282,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Partitions by ranges of a key, with a DEFAULT one for the rest if there is a rest.
+    /// Partitions by ranges of a key, with a DEFAULT one for the rest if there is one.
     fn ranges(&mut self, parent: &str, rest: &str) {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
@@ -329,7 +328,7 @@ impl Maker<'_> {
         format!("partitions by range ({key}) with {indexes}")
     }
 
-    /// Partitioned by the device or by a hash, some of the partitions again by range.
+    /// Partitioned by device or by hash, with some of the partitions subpartitioned by range.
     fn by_another_column(&mut self, table: &str) -> String {
         let method = *self.random.pick(&["LIST (dev)", "HASH (dev)", "HASH (id)"]);
         self.run(format!("CREATE TABLE {table} (k int, dev int, id uuid) PARTITION BY {method}"));

@@ -1,13 +1,13 @@
-//! Statements with a condition: queries and changes of the rows for which it is true, and their right results.
+//! Statements with a condition: queries and changes of the rows for which it is true, and their correct results.
 
 use server_tests::points;
 use server_tests::random::Random;
 
-use crate::condition::{Condition, Reading};
-use crate::data::{Asked, Row};
-use crate::schema::Schema;
+use super::condition::{Condition, Reading};
+use super::data::{Asked, Row};
+use super::schema::Schema;
 
-/// So many of the newest rows.
+/// This many of the newest rows.
 const NEWEST: usize = 7;
 
 /// The milliseconds since 1970 of a row's UUID, if it is version 7.
@@ -21,9 +21,9 @@ pub enum Shape {
     Ordered,
     /// The times of the newest rows.
     Newest,
-    /// The times of the oldest rows, and of those that are as old as the last of them.
+    /// The times of the oldest rows, including all that equal the last of them.
     Ties,
-    /// The newest rows, by a second key.
+    /// The newest rows, with a second sort key.
     Page,
     /// All times, numbered in their order.
     Numbered,
@@ -68,24 +68,24 @@ impl Shape {
         matches!(self, Shape::Update | Shape::Delete)
     }
 
-    /// Not all rows for which the condition holds are read.
+    /// Not all rows that satisfy the condition are read.
     pub fn is_cut_short(self) -> bool {
         self.is_first_of_order() || matches!(self, Shape::Exists | Shape::NotExists)
     }
 
-    /// Rows of an order by the time, some or all.
+    /// Rows ordered by the time, some or all.
     pub fn is_first_of_order(self) -> bool {
         matches!(self, Shape::Newest | Shape::Ties | Shape::Page | Shape::Numbered | Shape::Extremes)
     }
 
-    /// The condition can use a row of `asked`.
+    /// Whether the condition can use a row of `asked`.
     pub fn joins(self) -> bool {
         matches!(self, Shape::Join | Shape::LeftJoin | Shape::Exists | Shape::NotExists)
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
         let (t, id) = (&schema.relation, &schema.id);
-        // Rows of one millisecond are to be equal.
+        // Rows of the same millisecond count as equal.
         let time = if schema.reads_micros() { format!("uuidv7_time({id})") } else { schema.time() };
         match self {
             Shape::Rows => format!("SELECT k FROM {t} WHERE {condition}"),
@@ -115,7 +115,7 @@ impl Shape {
         }
     }
 
-    /// The rows it gives, each its columns joined by a bar, sorted.
+    /// The rows it returns, with columns joined by a bar, sorted.
     pub fn expected(self, condition: &Condition, reading: Reading, rows: &[Row], asked: &[Asked]) -> Vec<String> {
         let holds = |row: &Row, asked: Option<&Asked>| condition.answer(reading, row.id, asked) == Some(true);
         let mut expected: Vec<String> = match self {
@@ -189,7 +189,7 @@ impl Shape {
     }
 }
 
-/// Settings of the planner that lead to other plans; the second says that sequential scans are avoided.
+/// Planner settings that lead to other plans; the second is whether sequential scans are discouraged.
 pub fn planner_settings(random: &mut Random, debug_parallel_query: &str) -> (Vec<String>, bool) {
     let mut settings = Vec::new();
     let avoid_sequential = random.percent(60);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the programs of clients/, one for each driver or ORM: clients.py [CLIENT...]
+"""Runs the programs of clients/, one for each driver or ORM: run.py [CLIENT...]
 
 libpq's variables name the server, whose log and data directory are SERVER_LOG and SERVER_DATA (make clients-test). It has the
 extension, preloads it, and logs every plan. All clients run unless some are named.
@@ -14,7 +14,6 @@ use its primary key, and those that ask for the newest rows must read them in it
 On PostgreSQL 18 and later an unqualified uuidv7() is PostgreSQL's own. There the programs say public.uuidv7(), as
 docs/clients.md tells their readers.
 """
-import filecmp
 import os
 import re
 import secrets
@@ -22,9 +21,10 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-KITS = os.path.abspath("target/clients")
+KITS = Path("target/clients").resolve()
 
 # What every program shows. Some show more.
 FACTS = ["table", "insert", "pages", "created", "page", "ahead", "short", "feed"]
@@ -37,19 +37,18 @@ PROGRAMS = {
     "main.go": ["env", "GO111MODULE=off", "GOPATH=/usr/share/gocode", "GOFLAGS=", "go", "run", "main.go"],
     "main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
+# How a kit is filled, by the file that says with what.
+APT = "../../../scripts/apt"
 BUILDS = {
-    "requirements.txt": ["python3", "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", "packages",
-                         "--requirement", "requirements.txt"],
-    "package-lock.json": ["npm", "ci", "--ignore-scripts", "--silent", "--no-audit", "--no-fund"],
-    "build": ["sh", "build"],
-    "Cargo.toml": ["cargo", "build", "--quiet", "--locked"],
+    "debian": f"{APT} update && xargs {APT} install --no-install-recommends <debian",
+    "requirements.txt": f"""python3 -m pip --version >/dev/null || {APT} install python3-pip
+        python3 -m pip install --quiet --no-deps --upgrade --target packages --requirement requirements.txt""",
+    "package-lock.json": f"""npm --version >/dev/null || {APT} install npm
+        npm ci --ignore-scripts --silent --no-audit --no-fund""",
+    "build": "sh build",
+    "Cargo.toml": "cargo build --quiet --locked",
 }
 
-# What brings them, and the Debian package that has it.
-TOOLS = {
-    "requirements.txt": (["python3", "-m", "pip", "--version"], "python3-pip"),
-    "package-lock.json": (["npm", "--version"], "npm"),
-}
 # The order of the newest rows first, by the time: by its name, by the function, or by the position that Django gives.
 NEWEST = re.compile(r"\bitem.*\bORDER BY (?:.*(?:uuidv7_time|created_?at).*|\d+ )DESC\b", re.IGNORECASE | re.DOTALL)
 
@@ -130,72 +129,38 @@ def clients():
     return found
 
 
-def derived(script):
-    """A program that differs in a few lines from another one, which the script for sed names in its first line."""
-    with open(script, encoding="utf-8") as file:
-        other = os.path.join(os.path.dirname(script), file.readline().removeprefix("# ").strip())
-    return call(["sed", "--file", script, other], "sed")
-
-
 def copy_programs():
-    """A kit is a copy of the program's directory, and what is installed."""
+    """A kit is a copy of the program's directory, and what is installed. A script for sed names in its first line the program of
+    which it makes another one."""
     shutil.copytree("clients", KITS, dirs_exist_ok=True)
     qualified = QUALIFIED if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) >= 18 else {}
-    for directory, _, files in os.walk("clients"):
-        for name in files:
-            path = os.path.join(directory, name)
-            with open(path, encoding="utf-8") as file:
-                before = file.read()
-            text = derived(path) if name.endswith(".sed") else before
-            for pattern, replacement in qualified.items():
-                text = re.sub(pattern, replacement, text)
-            if text != before:
-                with open(os.path.join(KITS, os.path.relpath(path, "clients").removesuffix(".sed")), "w", encoding="utf-8") as file:
-                    file.write(text)
-
-
-def known(package):
-    """Whether apt can install it."""
-    policy = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True).stdout
-    return re.search(r"Candidate: \d", policy) is not None
-
-
-def succeeds(command):
-    try:
-        return subprocess.run(command, capture_output=True).returncode == 0
-    except FileNotFoundError:
-        return False
-
-
-def missing(kit):
-    """The Debian packages that the client lacks."""
-    packages = [name for lock, (tool, name) in TOOLS.items() if os.path.exists(os.path.join(kit, lock)) and not succeeds(tool)]
-    path = os.path.join(kit, "debian")
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            packages += [name for name in file.read().split() if not succeeds(["dpkg", "-s", name])]
-    return packages
-
-
-def same(one, other):
-    return os.path.exists(other) and filecmp.cmp(one, other, shallow=False)
+    for source in Path("clients").rglob("*.*"):
+        if not source.is_file():
+            continue
+        path, before = KITS / source.relative_to("clients"), source.read_text()
+        text = before
+        if path.suffix == ".sed":
+            other = path.parent / text.partition("\n")[0].removeprefix("# ").strip()
+            path, text = path.with_suffix(""), call(["sed", "--file", path, other], "sed")
+        for pattern, replacement in qualified.items():
+            text = re.sub(pattern, replacement, text)
+        if text != before:
+            path.write_text(text)
 
 
 def install(kit):
-    """Brings the program and what it needs to its kit; nothing is fetched if its lock file is still the same."""
-    packages = missing(kit)
-    if packages:
-        if not all(map(known, packages)):
-            call(["scripts/apt", "update"], "apt")
-        absent = [name for name in packages if not known(name)]
-        if absent:
-            raise NotHere(f"this release has no {' '.join(absent)}")
-        call(["scripts/apt", "install", "--no-install-recommends", *packages], "apt")
+    """Brings what the program needs to its kit; nothing is fetched if its lock files are still the same."""
     for lock, command in BUILDS.items():
-        installed = os.path.join(kit, f"installed-{lock}")
-        if os.path.exists(os.path.join(kit, lock)) and not same(os.path.join(kit, lock), installed):
-            call(command, "the installation", cwd=kit)
-            shutil.copy(os.path.join(kit, lock), installed)
+        wanted, installed = kit / lock, kit / f"installed-{lock}"
+        if not wanted.exists() or installed.exists() and installed.read_text() == wanted.read_text():
+            continue
+        if lock != "debian" or subprocess.run(["xargs", "dpkg", "-s"], stdin=wanted.open(), capture_output=True).returncode:
+            try:
+                call(["sh", "-ec", command], "the installation", cwd=kit)
+            except Failed as failure:
+                absent = re.findall(r"Unable to locate package (\S+)", str(failure))
+                raise NotHere(f"this release has no {' '.join(absent)}") if absent else failure
+        shutil.copy(wanted, installed)
 
 
 def judge(server, database, said):
@@ -221,16 +186,16 @@ def judge(server, database, said):
 
 def check(server, name, directory):
     """What a line says of a client."""
-    kit = os.path.join(KITS, os.path.relpath(directory, "clients"))
+    kit = KITS / os.path.relpath(directory, "clients")
     begin = time.monotonic()
     install(kit)
     installed = time.monotonic()
-    program = next(command for file, command in PROGRAMS.items() if os.path.exists(os.path.join(kit, file)))
+    program = next(command for file, command in PROGRAMS.items() if (kit / file).exists())
     counts = []
     for mode in ("auto", "force_generic_plan"):
         database = f"{name.replace('-', '_')}_{mode}"
         environment = server.database(database, {"plan_cache_mode": mode})
-        paths = {"PYTHONPATH": os.path.join(kit, "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
+        paths = {"PYTHONPATH": str(kit / "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
         output = call(program, "the program", cwd=kit, env={**os.environ, **environment, **paths})
         said = re.findall(r"^[a-z]+$", output, re.MULTILINE)
         counts.append(judge(server, database, said))

@@ -1,0 +1,49 @@
+-- Of the test of hostile input: random values that also reach deep, UUIDs of known versions and texts that are
+-- nearly right, and where the edge values of edge_values.csv and the outcome go.
+CREATE SCHEMA hostile;
+CREATE TABLE hostile.edge (type text, expression text, since integer);
+CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint, states text[]);
+CREATE FUNCTION hostile.random_uuid() RETURNS uuid LANGUAGE sql AS $$
+    SELECT CASE WHEN random() < 0.2 THEN bits ELSE
+        overlay(overlay(bits PLACING to_hex(1 + (random() * 7)::integer) FROM 13)
+                PLACING to_hex(8 + (random() * 3)::integer) FROM 17) END::uuid
+    FROM (SELECT md5(random()::text) AS bits) r $$;
+CREATE FUNCTION hostile.random_integer() RETURNS integer LANGUAGE sql AS $$
+    SELECT ((random() - 0.3) * 2.0 ^ (random() * 31))::integer $$;
+CREATE FUNCTION hostile.random_label() RETURNS text LANGUAGE sql AS $$
+    SELECT (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid', 'dns',
+        'url', 'x500', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224', 'sha3_256',
+        'sha3_384', 'sha3_512', 'shake128', 'shake256', 'rfc9562', 'draft-02', 'ulid', 'lexicaluuid', 'snowflake',
+        'discord', 'mastodon', 'linkedin', 'pgedge', 'flake', 'shardingid', 'ksuid', 'elasticflake', 'flakeid',
+        'sonyflake', 'sonyflake-v2', 'ordereduuid', 'combguid-sql', 'combguid-sql-datetime', 'combguid-postgresql',
+        'combguid-postgresql-datetime', 'combguid-binary', 'combguid-nhibernate', 'combguid-rtcomb1', 'sid', 'pushid',
+        'xid', 'objectid', 'cuid'])[1 + (random() * 52)::integer] $$;
+CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
+    SELECT CASE
+        WHEN dice < 0.5 THEN hostile.random_label()
+        WHEN dice < 0.7 THEN one
+        WHEN dice < 0.9 THEN overlay(one PLACING chr(1 + (random() * 1000)::integer) FROM 1 + (random() * 45)::integer)
+        ELSE left(repeat(md5(random()::text) || 'ß€😀', 9), (random() * 300)::integer) END
+    FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
+        (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
+            [1 + (random() * 8)::integer]) AS one) r $$;
+-- An expression for each type, which gives another value each time it is evaluated.
+CREATE TABLE hostile.random (type text, expression text);
+INSERT INTO hostile.random VALUES
+    ('uuid', $$hostile.random_uuid()$$),
+    ('timestamp with time zone', $$timestamptz '2000-01-01 00:00:00+00' + interval '1 second' * CASE WHEN random() < 0.5 THEN random() * 9433000000000 - 211813000000 ELSE (random() - 0.2) * 1e12 END$$),
+    ('interval', $$make_interval(months => hostile.random_integer(), days => hostile.random_integer(), secs => (random() - 0.5) * 10 ^ (random() * 13)) * (random() ^ 9)$$),
+    ('text', $$hostile.random_text()$$),
+    ('bytea', $$decode(left(repeat(md5(random()::text), 9), 2 * (random() * CASE WHEN random() < 0.5 THEN 20 ELSE 144 END)::integer), 'hex')$$),
+    ('smallint', $$((random() - 0.5) * 65534)::smallint$$),
+    ('integer', $$hostile.random_integer()$$),
+    ('bigint', $$((random() - 0.3) * 2.0 ^ (random() * 63))::bigint$$),
+    ('boolean', $$random() < 0.5$$),
+    ('tstzrange', $$CASE WHEN random() < 0.5 THEN tstzrange(NULL, to_timestamp(random() * 2e9), (ARRAY['()', '(]'])[1 + (random() * 1)::integer]) ELSE tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]') END$$),
+    ('tstzmultirange', $$(SELECT range_agg(tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '[]')) FROM generate_series(1, (random() * 5)::integer))$$),
+    ('tstzrange[]', $$ARRAY(SELECT tstzrange(to_timestamp(random() * 2e9), to_timestamp((1 + random()) * 2e9), '(]') FROM generate_series(1, (random() * 5)::integer))$$),
+    ('uuid[]', $$ARRAY(SELECT hostile.random_uuid() FROM generate_series(1, (random() * 5)::integer))$$),
+    ('text[]', $$ARRAY(SELECT hostile.random_text() FROM generate_series(1, (random() * 5)::integer))$$),
+    ('date', $$(date '2000-01-01' + ((random() - 0.3) * 2.0 ^ (random() * 22))::integer)$$),
+    ('timestamp without time zone', $$to_timestamp((random() - 0.1) * 2.0 ^ (random() * 40))::timestamp$$),
+    ('timestamp with time zone[]', $$ARRAY(SELECT to_timestamp((random() - 0.1) * 2.0 ^ (random() * 40)) FROM generate_series(1, (random() * 5)::integer))$$);

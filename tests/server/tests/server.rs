@@ -1,0 +1,33 @@
+//! All tests that start servers. They are one program, which has to be linked only once.
+
+mod backends;
+mod clock;
+#[path = "differential/main.rs"]
+mod differential;
+mod entropy;
+mod extension;
+mod faults;
+mod foreign;
+mod forms;
+mod hooks;
+mod horizon;
+mod hostile;
+mod logical;
+mod nodes;
+mod partition_ddl;
+mod scope;
+mod seal;
+mod search_path;
+mod standby;
+mod surface;
+mod upgrade;
+
+#[test]
+fn every_file_is_a_module() {
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).expect("the tests");
+    for file in files {
+        let path = file.expect("a file").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        assert!(name == "server" || include_str!("server.rs").contains(&format!("mod {name};")), "{name}");
+    }
+}
