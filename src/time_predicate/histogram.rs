@@ -9,7 +9,7 @@
 //! empty. (The same holds at the other side.) Such a bin is cut at the places where, by an index, version 7 ends and the other
 //! versions begin: those may be spread over all that is left, as version 4 is, or lie close together, as version 6 does.
 
-use super::nodes::collected;
+use super::expression::collected;
 use crate::error::OrRaise;
 
 /// Keys from one to another, both included. A UUID's key is its bytes as a number, or its time.
@@ -61,7 +61,7 @@ pub struct Histogram {
     is_end_guessed: bool,
 }
 
-/// A place of the distribution: this many bins of rows are below this key.
+/// A point of the distribution: this share of the rows is below this key.
 struct Knot {
     key: u128,
     below: f64,

@@ -1,4 +1,4 @@
-//! An outward form of a UUID found by the index on the UUID: conditions on what a function makes of a UUID become conditions on
+//! An outward form of a UUID found by the index on the UUID: clauses on what a function makes of a UUID become clauses on
 //! the UUID, by the function's inverse.
 //!
 //! ```text
@@ -9,15 +9,15 @@
 //! ```
 //!
 //! Each of these functions makes one value of one UUID, and of another UUID another one. So one side is true exactly if the other
-//! is: the right side is null for what no UUID becomes, and null is as good as false where [`super::time_calls`] asks. An error that the
+//! is: the right side is null for what no UUID becomes, and null is as good as false where [`super::clause`] asks. An error that the
 //! function raises for some UUIDs (`uuid_seal` for other versions than 7) does not come if the index is asked.
 //!
 //! A plan calls `uuid_unseal` itself, so that a role that may not execute it has no other way to its result.
 
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, with_c_symbol};
-use super::nodes::{Expression, call_of, compared, each_element, equal_any, when_version};
+use super::catalog::{PlannerFunction, equality_of, lookup, with_c_symbol};
+use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
 /// A function of one UUID, and its inverse.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub struct Inverse {
 
 impl Inverse {
     /// Of the function with this C symbol, if it has one.
-    pub fn of_symbol(symbol: &str) -> Option<Inverse> {
+    pub fn from_symbol(symbol: &str) -> Option<Inverse> {
         let (uuid_argument, with, result, function) = match symbol {
             "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL),
             "uuid_seal_by_key_wrapper" => (0, Some(1), pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
@@ -56,12 +56,12 @@ pub struct InvertibleCall<'plan> {
 
 pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>> {
     let call = expression.function()?;
-    let inverse = with_c_symbol(call.callee, Inverse::of_symbol).flatten()?;
+    let inverse = with_c_symbol(call.callee, Inverse::from_symbol).flatten()?;
     // The key or the prefix must be known before the table is read.
     let is_known = |with: &Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
     let with = match inverse.with {
         None => None,
-        Some(place) => Some(call.arguments.get(place).copied().filter(is_known)?),
+        Some(with) => Some(call.arguments.get(with).copied().filter(is_known)?),
     };
     Some(InvertibleCall { inverse, function: call.callee, uuid: *call.arguments.get(inverse.uuid_argument)?, with })
 }
@@ -77,7 +77,7 @@ impl<'plan> InvertibleCall<'plan> {
         if !self.is_equality(operator, collation) || other.is_volatile() {
             return None;
         }
-        compared(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
+        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
     /// `id = ANY (xs)`, of `function(id) = ANY (xs)` by this operator.
@@ -96,14 +96,9 @@ impl<'plan> InvertibleCall<'plan> {
     }
 
     /// Whether an operator is the equality of what the function makes. A collation by which different texts are equal is another one.
-    #[allow(unsafe_code)]
     fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-        // SAFETY: lookups by OID; the type's entry stays in the cache.
-        unsafe {
-            let flag = pg_sys::TYPECACHE_EQ_OPR.cast_signed();
-            operator == (*pg_sys::lookup_type_cache(self.inverse.result, flag)).eq_opr
-                && (collation == pg_sys::InvalidOid || pg_sys::get_collation_isdeterministic(collation))
-        }
+        operator == equality_of(self.inverse.result)
+            && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
     }
 
     /// The UUID of which the function makes this value, or null.

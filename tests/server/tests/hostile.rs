@@ -86,10 +86,12 @@ fn functions(client: &mut Client) -> Vec<Function> {
                p.proretset AS returns_set, p.provolatile = 'i' AS immutable,
                p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate, p.provariadic <> 0 AS variadic
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
-        CROSS JOIN (SELECT '{anyelement,anynonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
+        CROSS JOIN (SELECT '{anyelement,anynonarray,anyarray,anycompatiblenonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
         -- A polymorphic function is one for each of these types, of which the last has no ids.
-        CROSS JOIN LATERAL unnest(CASE WHEN p.proargtypes::oid[] && any_type
-            THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS stands (for_any)
+        CROSS JOIN LATERAL unnest(CASE
+            WHEN p.proname IN ('uuid_time_from', 'uuid_time_bound') THEN '{date,timestamp,timestamptz,interval,text,uuid}'
+            WHEN 'anyarray'::regtype = ANY (p.proargtypes::oid[]) THEN '{timestamptz[],tstzrange[],uuid[]}'
+            WHEN p.proargtypes::oid[] && any_type THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS stands (for_any)
         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
           AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> ALL ('{void,trigger}'::regtype[])

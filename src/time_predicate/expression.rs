@@ -4,10 +4,10 @@ use std::ffi::c_char;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-use pgrx::{Array, FromDatum, PgList, is_a, pg_sys};
+use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
-use super::catalog::{PlannerFunction, is_executable, member, uuid_operator};
+use super::catalog::{PlannerFunction, is_executable, lookup, member, uuid_operator};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
@@ -26,7 +26,7 @@ pub struct Expression<'plan> {
 /// # Safety
 /// The tag must be the one that PostgreSQL gives to this structure.
 #[allow(unsafe_code)]
-unsafe trait Tagged {
+pub unsafe trait Tagged {
     const TAG: pg_sys::NodeTag;
 }
 
@@ -48,8 +48,11 @@ tagged! {
     CaseExpr T_CaseExpr,
     CaseTestExpr T_CaseTestExpr,
     CaseWhen T_CaseWhen,
+    CoerceViaIO T_CoerceViaIO,
     Const T_Const,
     FuncExpr T_FuncExpr,
+    IndexClause T_IndexClause,
+    IndexPath T_IndexPath,
     NullTest T_NullTest,
     OpExpr T_OpExpr,
     PlaceHolderVar T_PlaceHolderVar,
@@ -65,27 +68,29 @@ tagged! {
 /// # Safety
 /// `FromDatum` must read datums of this type.
 #[allow(unsafe_code)]
-pub unsafe trait OfSqlType: FromDatum {
+pub unsafe trait FromSqlType: FromDatum {
     const OID: pg_sys::Oid;
 }
 
-macro_rules! of_sql_type {
+macro_rules! from_sql_types {
     ($($type:ty, $oid:ident;)*) => {
         $(
             // SAFETY: the SQL functions that take this type declare their argument with that one.
             #[allow(unsafe_code)]
-            unsafe impl OfSqlType for $type {
+            unsafe impl FromSqlType for $type {
                 const OID: pg_sys::Oid = pg_sys::$oid;
             }
         )*
     };
 }
 
-of_sql_type! {
+from_sql_types! {
     SqlUuid, UUIDOID;
     Timestamptz, TIMESTAMPTZOID;
     Tstzrange, TSTZRANGEOID;
     Array<'_, i64>, TIMESTAMPTZARRAYOID;
+    &[u8], TEXTOID;
+    Array<'_, &[u8]>, TEXTARRAYOID;
 }
 
 /// A column of one of the query's tables.
@@ -131,61 +136,57 @@ impl<'plan> Expression<'plan> {
     ///
     /// # Safety
     /// The node must be an expression of PostgreSQL's planner, for as long as it plans this query.
-    pub unsafe fn of(node: *mut pg_sys::Node) -> Option<Self> {
+    pub unsafe fn from_ptr(node: *mut pg_sys::Node) -> Option<Self> {
         NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
     }
 
-    /// One that PostgreSQL made just now.
+    /// One that is surely there: a part that each node of its type has, or what PostgreSQL made just now.
     ///
     /// # Safety
-    /// As of [`Expression::of`]; a null pointer is an error of this program.
-    unsafe fn made(node: *mut pg_sys::Node) -> Self {
-        Expression { node: NonNull::new(node).expect("PostgreSQL raises an error in place of null"), plan: PhantomData }
+    /// As of [`Expression::from_ptr`]; a null pointer is an error of this program.
+    unsafe fn made<T>(node: *mut T) -> Self {
+        let node = NonNull::new(node.cast()).expect("PostgreSQL raises an error in place of null");
+        Expression { node, plan: PhantomData }
+    }
+
+    /// A node that was made here.
+    fn from_node<T: Tagged>(node: &'static mut T) -> Self {
+        Expression { node: NonNull::from(node).cast(), plan: PhantomData }
     }
 
     pub fn as_ptr(self) -> *mut pg_sys::Node {
         self.node.as_ptr()
     }
 
-    fn read<T: Tagged>(self) -> Option<&'plan T> {
+    pub fn read<T: Tagged>(self) -> Option<&'plan T> {
         // SAFETY: an expression is what its tag says.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| self.node.cast::<T>().as_ref()) }
     }
 
     /// An operator's call.
     pub fn operator(self) -> Option<Call<'plan>> {
-        let call = self.read::<pg_sys::OpExpr>()?;
-        // SAFETY: the arguments of an expression are expressions.
-        Some(Call { callee: call.opno, collation: call.inputcollid, arguments: unsafe { expressions(call.args) } })
+        self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
     }
 
     /// `IS DISTINCT FROM`, by the operator of equality.
     pub fn distinct(self) -> Option<Call<'plan>> {
-        // SAFETY: a DistinctExpr has the structure of an OpExpr; the arguments of an expression are expressions.
-        unsafe {
-            let call = is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr)
-                .then(|| self.node.cast::<pg_sys::OpExpr>().as_ref())?;
-            Some(Call { callee: call.opno, collation: call.inputcollid, arguments: expressions(call.args) })
-        }
+        // SAFETY: a DistinctExpr has the structure of an OpExpr.
+        let call = unsafe {
+            is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr).then(|| self.node.cast::<pg_sys::OpExpr>().as_ref())?
+        };
+        Some(Call::new(call.opno, call.inputcollid, call.args))
     }
 
     /// A function's call.
     pub fn function(self) -> Option<Call<'plan>> {
-        let call = self.read::<pg_sys::FuncExpr>()?;
-        // SAFETY: the arguments of an expression are expressions.
-        Some(Call { callee: call.funcid, collation: call.inputcollid, arguments: unsafe { expressions(call.args) } })
+        self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
     /// A comparison with the elements of an array, one of which is enough.
     pub fn any_element(self) -> Option<Elements<'plan>> {
-        let call = self.read::<pg_sys::ScalarArrayOpExpr>()?;
-        // SAFETY: the arguments of an expression are expressions.
-        match unsafe { expressions(call.args) } {
-            &[element, array] if call.useOr => {
-                Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
-            }
-            _ => None,
-        }
+        let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
+        let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
+        Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
     }
 
     /// The first operator of a comparison of rows, and the first members of both.
@@ -198,8 +199,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// AND, OR or NOT, with its parts. None if the stack is nearly exhausted: expressions nested that deep are not rewritten, because
-    /// callers recurse for each level.
+    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since
+    /// functions that look into it call themselves for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -209,6 +210,27 @@ impl<'plan> Expression<'plan> {
         };
         // SAFETY: the parts are expressions.
         Some((combination, unsafe { expressions(expression.args) }))
+    }
+
+    /// The function that a call or an operator calls, as a number fixed in pg_proc.dat, and its arguments.
+    pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
+        let call = self.operator().or_else(|| self.function())?;
+        let function = self.read::<pg_sys::OpExpr>().map_or(call.callee, |call| call.opfuncid);
+        Some((function.to_u32(), call.arguments))
+    }
+
+    /// What is cast to text by its type's output function.
+    pub fn output_of(self) -> Option<Self> {
+        let cast = self.read::<pg_sys::CoerceViaIO>()?;
+        let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
+        // SAFETY: the argument of a cast is an expression.
+        texts.contains(&cast.resulttype).then(|| unsafe { Expression::made(cast.arg) })
+    }
+
+    /// The text of a constant that is one, in ASCII, which is the same in each encoding.
+    pub fn text(self) -> Option<String> {
+        let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
+        str::from_utf8(text).ok().map(str::to_owned)
     }
 
     /// The query of a subquery that is not planned yet and whose result is one value.
@@ -243,13 +265,8 @@ impl<'plan> Expression<'plan> {
         self.column()?;
         let copied = self.copied();
         // SAFETY: a copy, which nobody else has yet.
-        unsafe {
-            let column = copied.node.cast::<pg_sys::Var>().as_mut();
-            column.varattno = number;
-            column.varattnosyn = number;
-            column.vartype = type_oid;
-            column.vartypmod = -1;
-        }
+        let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
+        (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
     }
 
@@ -266,20 +283,18 @@ impl<'plan> Expression<'plan> {
     }
 
     /// The value of a constant that is not null, if it is of this type or of a domain over it.
-    pub fn value<T: OfSqlType>(self) -> Option<T> {
+    pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
-        // SAFETY: a constant's datum is of the constant's type. What a domain has is of its base type, which is a lookup by OID.
-        unsafe {
-            let is_it = constant.consttype == T::OID || pg_sys::getBaseType(constant.consttype) == T::OID;
-            is_it.then(|| T::from_datum(constant.constvalue, constant.constisnull)).flatten()
-        }
+        let is_it = constant.consttype == T::OID || lookup::getBaseType(constant.consttype) == T::OID;
+        // SAFETY: a constant's datum is of the constant's type; what a domain has is of its base type.
+        is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
     }
 
     /// Without RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
     pub fn unrelabelled(mut self) -> Self {
         while let Some(cast) = self.read::<pg_sys::RelabelType>() {
             // SAFETY: the argument of a cast is an expression.
-            self = unsafe { Expression::made(cast.arg.cast()) };
+            self = unsafe { Expression::made(cast.arg) };
         }
         self
     }
@@ -289,16 +304,17 @@ impl<'plan> Expression<'plan> {
         if self.type_oid() == type_oid {
             return self;
         }
-        let (none, form) = (pg_sys::InvalidOid, pg_sys::CoercionForm::COERCE_IMPLICIT_CAST);
-        // SAFETY: the new node refers to this expression, which lives as long as the plan.
-        unsafe { Expression::made(pg_sys::makeRelabelType(self.as_ptr().cast(), type_oid, -1, none, form).cast()) }
+        let cast = node::<pg_sys::RelabelType>();
+        (cast.arg, cast.resulttype, cast.resulttypmod, cast.location) = (self.as_ptr().cast(), type_oid, -1, -1);
+        cast.relabelformat = pg_sys::CoercionForm::COERCE_IMPLICIT_CAST;
+        Expression::from_node(cast)
     }
 
     /// What PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
         match self.read::<pg_sys::PlaceHolderVar>() {
             // SAFETY: what is marked is an expression.
-            Some(mark) => unsafe { Expression::made(mark.phexpr.cast()) },
+            Some(mark) => unsafe { Expression::made(mark.phexpr) },
             None => self,
         }
     }
@@ -307,14 +323,14 @@ impl<'plan> Expression<'plan> {
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
         let test = self.read::<pg_sys::NullTest>()?;
         // SAFETY: what is tested is an expression.
-        Some((unsafe { Expression::made(test.arg.cast()) }, test.nulltesttype))
+        Some((unsafe { Expression::made(test.arg) }, test.nulltesttype))
     }
 
     /// An array of `tstzrange`, or of a domain over it that has no constraint, as one of `tstzrange`.
     pub fn as_ranges(self) -> Option<Self> {
         let array = match self.unrelabelled().read::<pg_sys::ArrayCoerceExpr>() {
             // SAFETY: the argument of a cast is an expression.
-            Some(cast) => unsafe { Expression::made(cast.arg.cast()) },
+            Some(cast) => unsafe { Expression::made(cast.arg) },
             None => self.unrelabelled(),
         };
         (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
@@ -322,30 +338,25 @@ impl<'plan> Expression<'plan> {
 
     /// What the elements of an array are; of a domain, what that is over.
     fn element_type(self) -> pg_sys::Oid {
-        // SAFETY: lookups by OID, which answer 0 of what is no array.
-        unsafe { pg_sys::getBaseType(pg_sys::get_base_element_type(self.type_oid())) }
+        lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
     }
 
-    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if they are few.
-    pub fn constant_ranges(self, few: usize) -> Option<Vec<Self>> {
+    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if they are at most so many.
+    pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
-        let constant = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?;
+        let value = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?.constvalue;
         if array.element_type() != pg_sys::TSTZRANGEOID {
             return None;
         }
+        let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
         // SAFETY: an array of ranges, which are of variable length and aligned to 8 bytes. As many elements as are counted are there.
         unsafe {
-            let array = pg_sys::pg_detoast_datum(constant.constvalue.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
-            let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+            let array = pg_sys::pg_detoast_datum(value.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
             let (own_type, aligned) = ((*array).elemtype, c_char::from_ne_bytes([pg_sys::TYPALIGN_DOUBLE]));
             pg_sys::deconstruct_array(array, own_type, -1, false, aligned, &mut elements, &mut nulls, &mut count);
-            let count = usize::try_from(count).ok().filter(|count| *count <= few)?;
-            let ranges = (0..count).filter(|number| !*nulls.add(*number)).map(|number| {
-                let none = pg_sys::InvalidOid;
-                let range = *elements.add(number);
-                Expression::made(pg_sys::makeConst(pg_sys::TSTZRANGEOID, -1, none, -1, range, false, false).cast())
-            });
-            Some(ranges.collect())
+            let count = usize::try_from(count).ok().filter(|count| *count <= limit)?;
+            let ranges = (0..count).filter(|number| !*nulls.add(*number));
+            Some(ranges.map(|number| constant(pg_sys::TSTZRANGEOID, -1, Some(*elements.add(number)))).collect())
         }
     }
 
@@ -357,8 +368,7 @@ impl<'plan> Expression<'plan> {
 
     /// Its type; of a domain, what that is over.
     pub fn base_type(self) -> pg_sys::Oid {
-        // SAFETY: a lookup by OID.
-        unsafe { pg_sys::getBaseType(self.type_oid()) }
+        lookup::getBaseType(self.type_oid())
     }
 
     /// Whether both are the same in every part.
@@ -383,22 +393,42 @@ impl<'plan> Expression<'plan> {
         unsafe { pg_sys::contain_var_clause(self.as_ptr()) }
     }
 
+    /// Whether it may be computed twice, at little cost and with one result.
+    pub fn is_repeatable(self) -> bool {
+        !self.is_volatile() && !self.has_subquery()
+    }
+
     /// A copy, since no node may be in a plan twice.
     pub fn copied(self) -> Self {
         // SAFETY: PostgreSQL copies an expression with all its parts.
-        unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast()).cast()) }
+        unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
+    }
+
+    /// The clauses of a condition, as a list that is combined by AND.
+    pub fn conjuncts(self) -> Vec<Self> {
+        // SAFETY: what PostgreSQL makes of a condition is a list of conditions.
+        unsafe { expressions(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
     }
 }
 
-/// The members of a list of expressions, read in place: of thousands of conditions, each is compared with each.
+#[allow(unsafe_code)]
+impl Call<'_> {
+    /// The arguments must be those of a node.
+    fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
+        // SAFETY: the arguments of an expression are expressions; only this file calls it, for the nodes of calls.
+        Call { callee, collation, arguments: unsafe { expressions(arguments) } }
+    }
+}
+
+/// The members of a list of expressions, read in place: of thousands of clauses, each is compared with each.
 ///
 /// # Safety
-/// The list must be one of expressions, as in [`Expression::of`].
+/// The list must be one of expressions, as in [`Expression::from_ptr`].
 #[allow(unsafe_code)]
 pub unsafe fn expressions<'plan>(list: *mut pg_sys::List) -> &'plan [Expression<'plan>] {
     // SAFETY: an expression is a pointer to a node and nothing else.
     unsafe {
-        let nodes = cells::<pg_sys::Node>(list);
+        let nodes = pointers::<pg_sys::Node>(list);
         std::slice::from_raw_parts(nodes.as_ptr().cast(), nodes.len())
     }
 }
@@ -411,24 +441,22 @@ pub unsafe fn expressions<'plan>(list: *mut pg_sys::List) -> &'plan [Expression<
 pub unsafe fn expressions_or_null<'plan>(list: *mut pg_sys::List) -> &'plan [Option<Expression<'plan>>] {
     // SAFETY: no expression is a null pointer to a node.
     unsafe {
-        let nodes = cells::<pg_sys::Node>(list);
+        let nodes = pointers::<pg_sys::Node>(list);
         std::slice::from_raw_parts(nodes.as_ptr().cast(), nodes.len())
     }
 }
 
-/// The members of a list of nodes, read in place.
+/// The pointers of a list, read in place.
 ///
 /// # Safety
 /// The list must be PostgreSQL's, of pointers to this type, and must stay as it is.
 #[allow(unsafe_code)]
-pub unsafe fn cells<'list, Node: 'list>(list: *mut pg_sys::List) -> &'list [*mut Node] {
-    // SAFETY: a list has as many elements as its length says, each a union that holds a pointer; a null pointer is the empty
-    // list.
+pub unsafe fn pointers<'list, T: 'list>(list: *mut pg_sys::List) -> &'list [*mut T] {
+    // SAFETY: a list has as many elements as its length says, each a union that holds a pointer; a null pointer is the empty list.
     unsafe {
-        match list.as_ref() {
-            Some(list) => std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0)),
-            None => &[],
-        }
+        list.as_ref().map_or(&[], |list| {
+            std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
+        })
     }
 }
 
@@ -444,122 +472,23 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// A list of these.
-pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
+/// A list of PostgreSQL's of these pointers.
+pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
     let mut list = PgList::new();
-    for expression in expressions {
-        list.push(expression.as_ptr());
+    for pointer in pointers {
+        list.push(pointer);
     }
     list.into_pg()
 }
 
-/// These, combined by AND; one stands for itself.
-#[allow(unsafe_code)]
-pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
-    match parts {
-        [one] => *one,
-        // SAFETY: a list of expressions.
-        several => unsafe { Expression::made(pg_sys::make_andclause(list_of(several.iter().copied())).cast()) },
-    }
-}
-
-/// These, combined by OR; one stands for itself.
-#[allow(unsafe_code)]
-pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
-    match parts {
-        [one] => *one,
-        // SAFETY: a list of expressions.
-        several => unsafe { Expression::made(pg_sys::make_orclause(list_of(several.iter().copied())).cast()) },
-    }
-}
-
-#[allow(unsafe_code)]
-pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
-    // SAFETY: the new node refers to this expression, which lives as long as the plan.
-    unsafe { Expression::made(pg_sys::make_notclause(expression.as_ptr().cast()).cast()) }
-}
-
-#[allow(unsafe_code)]
-pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: the datum is a uuid: 16 bytes by reference. Not by uuid_datum, whose error would leave by longjmp, and callers own lists.
-    unsafe {
-        let bytes = pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>();
-        bytes.write(*uuid.as_bytes());
-        let none = pg_sys::InvalidOid;
-        Expression::made(pg_sys::makeConst(pg_sys::UUIDOID, -1, none, 16, bytes.into(), false, false).cast())
-    }
-}
-
-#[allow(unsafe_code)]
-pub fn time_constant<'plan>(time: Timestamptz) -> Expression<'plan> {
-    // SAFETY: the datum is a timestamptz: 8 bytes by value.
-    unsafe {
-        let (none, datum) = (pg_sys::InvalidOid, pg_sys::Datum::from(time.0));
-        Expression::made(pg_sys::makeConst(pg_sys::TIMESTAMPTZOID, -1, none, 8, datum, false, true).cast())
-    }
-}
-
-/// True, false or null.
-#[allow(unsafe_code)]
-pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
-    // SAFETY: it takes any values.
-    unsafe { Expression::made(pg_sys::makeBoolConst(truth == Some(true), truth.is_none())) }
-}
-
-/// Whether an expression is null, or is not. It must not be a row.
-#[allow(unsafe_code)]
-pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
-    // SAFETY: a node of its type, of zeros but for what is set, as makeNode makes it.
-    unsafe {
-        let made = pg_sys::palloc0(size_of::<pg_sys::NullTest>()).cast::<pg_sys::NullTest>();
-        (*made).xpr.type_ = pg_sys::NodeTag::T_NullTest;
-        (*made).arg = expression.as_ptr().cast();
-        (*made).nulltesttype = test;
-        (*made).location = -1;
-        Expression::made(made.cast())
-    }
-}
-
-/// A UUID compared with a UUID or a `timestamptz`, by the member of PostgreSQL's operator family with this btree strategy. None if
-/// they are something else, the member is missing, or the role may not execute it.
-#[allow(unsafe_code)]
-pub fn compared<'plan>(uuid: Expression<'plan>, strategy: u32, other: Expression<'plan>) -> Option<Expression<'plan>> {
-    if uuid.base_type() != pg_sys::UUIDOID {
-        return None;
-    }
-    let operator = member(other.base_type(), strategy)?;
-    // SAFETY: a lookup by OID.
-    if !is_executable(unsafe { pg_sys::get_opcode(operator) }) {
-        return None;
-    }
-    let (left, right, none) = (uuid.as_ptr().cast(), other.as_ptr().cast(), pg_sys::InvalidOid);
-    // SAFETY: the operator takes a uuid and what the other side is, and returns a boolean. `set_opfuncid` finds its function.
-    Some(unsafe {
-        let comparison = pg_sys::make_opclause(operator, pg_sys::BOOLOID, false, left, right, none, none);
-        pg_sys::set_opfuncid(comparison.cast());
-        Expression::made(comparison.cast())
-    })
-}
-
-/// `uuid = ANY (uuids)`. None if they are something else.
-#[allow(unsafe_code)]
-pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Option<Expression<'plan>> {
-    if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
-        return None;
-    }
-    let made = node::<pg_sys::ScalarArrayOpExpr>();
-    made.opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
-    (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
-    // SAFETY: a lookup by OID, and a node of its type.
-    Some(unsafe {
-        made.opfuncid = pg_sys::get_opcode(made.opno);
-        Expression::made(std::ptr::from_mut(made).cast())
-    })
+/// A list of PostgreSQL's of these.
+pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
+    list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
 
 /// A node of this type, of zeros but for its tag, as makeNode makes it.
 #[allow(unsafe_code)]
-fn node<T: Tagged>() -> &'static mut T {
+pub fn node<T: Tagged>() -> &'static mut T {
     // SAFETY: PostgreSQL's nodes are numbers, truth values and pointers, of which zeros are values. It frees them after the statement.
     unsafe {
         let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
@@ -568,79 +497,183 @@ fn node<T: Tagged>() -> &'static mut T {
     }
 }
 
-/// `CASE version WHEN number THEN value END`, of a UUID's version.
+fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>]) -> Expression<'plan> {
+    let made = node::<pg_sys::BoolExpr>();
+    (made.boolop, made.args, made.location) = (how, list_of(parts.iter().copied()), -1);
+    Expression::from_node(made)
+}
+
+/// These, combined by AND; one stands for itself.
+pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
+    if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
+}
+
+/// These, combined by OR; one stands for itself.
+pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
+    if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
+}
+
+pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
+    combined(pg_sys::BoolExprType::NOT_EXPR, &[expression])
+}
+
+/// A constant; null without a value. A length of -1 is that of a varlena, and one of more than 8 bytes is by reference.
+fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Datum>) -> Expression<'plan> {
+    let made = node::<pg_sys::Const>();
+    (made.consttype, made.consttypmod, made.constlen, made.location) = (type_oid, -1, length, -1);
+    (made.constvalue, made.constisnull) = (value.unwrap_or(pg_sys::Datum::null()), value.is_none());
+    made.constbyval = (1..=8).contains(&length);
+    Expression::from_node(made)
+}
+
 #[allow(unsafe_code)]
+pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
+    // SAFETY: memory for 16 bytes. Not by uuid_datum, whose error would leave by longjmp, and callers own lists.
+    let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
+    // SAFETY: likewise.
+    unsafe { bytes.write(*uuid.as_bytes()) };
+    constant(pg_sys::UUIDOID, 16, Some(bytes.into()))
+}
+
+pub fn time_constant<'plan>(time: Timestamptz) -> Expression<'plan> {
+    constant(pg_sys::TIMESTAMPTZOID, 8, Some(time.0.into()))
+}
+
+pub fn integer_constant<'plan>(number: i16) -> Expression<'plan> {
+    constant(pg_sys::INT2OID, 2, Some(number.into()))
+}
+
+pub fn text_constant<'plan>(text: &str) -> Expression<'plan> {
+    constant(pg_sys::TEXTOID, -1, text.into_datum())
+}
+
+/// True, false or null.
+pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
+    constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
+}
+
+/// `date_trunc('milliseconds', time)`, which raises no error.
+pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'plan> {
+    const DATE_TRUNC: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ);
+
+    let unit = text_constant("milliseconds");
+    function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
+}
+
+/// Whether an expression is null, or is not. It must not be a row.
+pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
+    let made = node::<pg_sys::NullTest>();
+    (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
+    Expression::from_node(made)
+}
+
+/// A call of an operator with a result of type `boolean`, of which the arguments must be of the types that it takes.
+fn operation<'plan>(operator: pg_sys::Oid, arguments: [Expression<'plan>; 2]) -> Expression<'plan> {
+    let made = node::<pg_sys::OpExpr>();
+    (made.opno, made.opfuncid, made.opresulttype) = (operator, lookup::get_opcode(operator), pg_sys::BOOLOID);
+    (made.args, made.location) = (list_of(arguments), -1);
+    Expression::from_node(made)
+}
+
+/// A UUID compared with a UUID or a `timestamptz`, by the member of PostgreSQL's operator family with this btree strategy. None if
+/// they are something else, the member is missing, or the role may not execute it.
+pub fn comparison<'plan>(
+    uuid: Expression<'plan>,
+    strategy: u32,
+    other: Expression<'plan>,
+) -> Option<Expression<'plan>> {
+    if uuid.base_type() != pg_sys::UUIDOID {
+        return None;
+    }
+    let operator = member(other.base_type(), strategy)?;
+    is_executable(lookup::get_opcode(operator)).then(|| operation(operator, [uuid, other]))
+}
+
+/// `uuid = ANY (uuids)`. None if they are something else.
+pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Option<Expression<'plan>> {
+    if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
+        return None;
+    }
+    let made = node::<pg_sys::ScalarArrayOpExpr>();
+    made.opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
+    made.opfuncid = lookup::get_opcode(made.opno);
+    (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
+    Some(Expression::from_node(made))
+}
+
+/// What PostgreSQL computes of an expression without a query's parameters.
+#[allow(unsafe_code)]
+fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
+    // SAFETY: what becomes of an expression is an expression.
+    unsafe { Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), expression.as_ptr())) }
+}
+
+/// `CASE version WHEN number THEN value END`, of a UUID's version.
+/// The value must be a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
     /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat.
     const EQUAL: pg_sys::Oid = pg_sys::Oid::from_u32(94);
 
-    let (none, case, when) = (pg_sys::InvalidOid, node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
-    // SAFETY: nodes of the types that these fields have; the simplified node is as good as this one.
-    unsafe {
-        let number = pg_sys::makeConst(pg_sys::INT2OID, -1, none, 2, number.into(), false, true);
-        let asked = placeholder(pg_sys::INT2OID).as_ptr();
-        let is_equal = pg_sys::make_opclause(EQUAL, pg_sys::BOOLOID, false, asked.cast(), number.cast(), none, none);
-        pg_sys::set_opfuncid(is_equal.cast());
-        (when.expr, when.result, when.location) = (is_equal, value.as_ptr().cast(), -1);
-        (case.casetype, case.arg, case.location) = (value.type_oid(), version.as_ptr().cast(), -1);
-        case.args = list_of([Expression::made(std::ptr::from_mut(when).cast())]);
-        case.defresult = pg_sys::makeNullConst(case.casetype, -1, none).cast();
-        Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), std::ptr::from_mut(case).cast()))
-    }
+    let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
+    when.expr = operation(EQUAL, [placeholder(pg_sys::INT2OID), integer_constant(number)]).as_ptr().cast();
+    (when.result, when.location) = (value.as_ptr().cast(), -1);
+    (case.casetype, case.arg, case.location) = (pg_sys::UUIDOID, version.as_ptr().cast(), -1);
+    case.defresult = constant(pg_sys::UUIDOID, 16, None).as_ptr().cast();
+    case.args = list_of([Expression::from_node(when)]);
+    folded(Expression::from_node(case))
 }
 
 /// What stands for the value of a CASE, or for an element of an array, in what is computed of it.
-#[allow(unsafe_code)]
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
-    let place = node::<pg_sys::CaseTestExpr>();
-    // SAFETY: a lookup by OID, and a node of its type.
-    unsafe {
-        (place.typeId, place.typeMod, place.collation) = (type_oid, -1, pg_sys::get_typcollation(type_oid));
-        Expression::made(std::ptr::from_mut(place).cast())
-    }
+    let made = node::<pg_sys::CaseTestExpr>();
+    (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
+    Expression::from_node(made)
 }
 
 /// An array of what `made` makes of each element of an array, which has elements of the type `element`, and the result of `result`.
-#[allow(unsafe_code)]
 pub fn each_element<'plan>(
     array: Expression<'plan>,
     element: pg_sys::Oid,
     result: pg_sys::Oid,
     made: impl FnOnce(Expression<'plan>) -> Option<Expression<'plan>>,
 ) -> Option<Expression<'plan>> {
-    // SAFETY: lookups by OID.
-    let (arrays, results) = unsafe { (pg_sys::get_array_type(element), pg_sys::get_array_type(result)) };
-    if array.base_type() != arrays {
+    if array.base_type() != lookup::get_array_type(element) {
         return None;
     }
     let each = node::<pg_sys::ArrayCoerceExpr>();
-    // SAFETY: nodes of the types that these fields have.
-    unsafe {
-        each.arg = array.as_ptr().cast();
-        each.elemexpr = made(placeholder(element))?.as_ptr().cast();
-        (each.resulttype, each.resulttypmod, each.location) = (results, -1, -1);
-        each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
-        Some(Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), std::ptr::from_mut(each).cast())))
-    }
+    (each.arg, each.elemexpr) = (array.as_ptr().cast(), made(placeholder(element))?.as_ptr().cast());
+    (each.resulttype, each.resulttypmod, each.location) = (lookup::get_array_type(result), -1, -1);
+    each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
+    Some(folded(Expression::from_node(each)))
 }
 
 /// A call of this function, which stands beside another one of the extension. None if the function is not there, does not take
 /// these, or the role may not execute it.
-#[allow(unsafe_code)]
 pub fn call_of<'plan>(
     function: PlannerFunction,
     sibling: pg_sys::Oid,
     arguments: &[Expression<'plan>],
 ) -> Option<Expression<'plan>> {
-    if !arguments.iter().map(|argument| argument.base_type()).eq(function.arguments.iter().copied()) {
+    let is_taken = |(argument, declared): (&Expression<'_>, &pg_sys::Oid)| match *declared {
+        pg_sys::ANYARRAYOID => argument.element_type() != pg_sys::InvalidOid,
+        pg_sys::ANYNONARRAYOID | pg_sys::ANYCOMPATIBLENONARRAYOID => true,
+        declared => argument.base_type() == declared,
+    };
+    if arguments.len() != function.arguments.len() || !arguments.iter().zip(function.arguments).all(is_taken) {
         return None;
     }
-    let oid = function.in_schema_of(sibling)?;
-    let (none, form) = (pg_sys::InvalidOid, pg_sys::CoercionForm::COERCE_EXPLICIT_CALL);
-    // SAFETY: a function of this result, with arguments of the types that it takes.
-    Some(unsafe {
-        Expression::made(
-            pg_sys::makeFuncExpr(oid, function.result, list_of(arguments.iter().copied()), none, none, form).cast(),
-        )
-    })
+    Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
+}
+
+/// A call of a function with this result, of which the arguments must be of the types that it takes.
+fn function_call<'plan>(
+    function: pg_sys::Oid,
+    result: pg_sys::Oid,
+    arguments: &[Expression<'plan>],
+) -> Expression<'plan> {
+    let made = node::<pg_sys::FuncExpr>();
+    (made.funcid, made.funcresulttype) = (function, result);
+    made.funcformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
+    (made.args, made.location) = (list_of(arguments.iter().copied()), -1);
+    Expression::from_node(made)
 }
