@@ -10,7 +10,7 @@ DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
 DROP FUNCTION uuid_unseal_or_null(uuid[], bytea);
 DROP FUNCTION typeid_decode_or_null(text[], text);
 
--- Fewer functions that stand in plans.
+-- Removed functions used in plans.
 DROP FUNCTION uuidv7_lower_bound(tstzrange);
 DROP FUNCTION uuid_time_from(date);
 DROP FUNCTION uuid_time_from(timestamp);

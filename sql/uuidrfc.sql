@@ -192,8 +192,8 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
 
--- The planner calls it for each function that has an inverse, which has the library loaded before it hands out the conditions of a
--- query: see src/time_predicate/inverse.rs.
+-- The planner calls it for each function that has an inverse, so that the library is loaded before the conditions of a query are
+-- distributed: see src/time_predicate/inverse.rs.
 CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
 COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_encode, typeid_encode and uuid_seal';
@@ -407,7 +407,8 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'stores the horizon of this
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- Inlined, so that an index is used in a session without the library, too. A prefix that no UUID has is before all and behind all.
+-- Inlined, so that an index is used even in a session without the library. For a prefix that no UUID has, the bounds exclude every
+-- UUID.
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN $1 OPERATOR(pg_catalog.>=) CASE

@@ -1,15 +1,15 @@
 //! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! [`rfc9562::window`] says what the operators mean: an instant is a point between two UUIDs. Here are their functions,
-//! which compare row by row.
+//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. Here are their functions, which compare
+//! row by row.
 //!
-//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]):
-//! everything that understands an index on `uuid` understands them, too. A clause gets there on this way:
+//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
+//! whatever uses an index on `uuid` can use them as well. A clause takes this path:
 //!
 //! ```text
 //! parse       id <= t                                   uuidv7_time(id) <= t
 //!               |                                         |
-//! support     bounds: id < uuid_time_next(t)              | (PostgreSQL asks about its own operator nobody)
+//! support     bounds: id < uuid_time_next(t)              | (PostgreSQL's own operators have none)
 //! function      |                                         |
 //!               |                                         |
 //! hook, for     |                                       clause: a time of a UUID, compared with t
@@ -27,8 +27,8 @@
 //! execution   the index on id, with the bounds that bound_functions compute if they are not constants
 //! ```
 //!
-//! [`clause`] also reads `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] looks things up,
-//! [`expression`] reads and makes expressions, and [`planner`] reads the planner's structures.
+//! [`clause`] also parses `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] looks up
+//! objects, [`expression`] reads and builds expressions, and [`planner`] reads the planner's structures.
 
 mod bound_functions;
 mod bounds;
@@ -80,7 +80,7 @@ enum Side {
     After,
 }
 
-/// The order of UUIDs in which an operator compares.
+/// The order of UUIDs that an operator uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// The order of the bytes.
@@ -102,7 +102,7 @@ impl Side {
         }
     }
 
-    /// Whether it is a bound from below.
+    /// Whether it is a lower bound.
     fn is_lower(self) -> bool {
         matches!(self, Side::Since | Side::After)
     }
@@ -159,8 +159,7 @@ fn window_of_range(range: Tstzrange) -> Window {
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. It compares with one end after the other, which is faster than with their
-/// window.
+/// Whether a UUID is within a range of time. Compares with one end after the other, which is faster than with their window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
@@ -181,7 +180,7 @@ comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
 comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
 comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// The UUID that a timestamptz stands for in PostgreSQL's operator families of `uuid`: `sql/uuidrfc.sql` says why.
+/// The UUID for which a timestamptz stands in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
 #[inline]
 fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
@@ -192,7 +191,7 @@ bare_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(
 bare_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one).cmp(&first_uuid(other))
     as i32);
 
-// The comparisons that the families have in addition to the users' two.
+// The comparisons that the families have in addition to the two for users.
 bare_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
 bare_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
 bare_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
@@ -215,8 +214,8 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
     range_contains(period, uuid.0)
 }
 
-// For a multirange, the operator's function in SQL lets an index find the range from its first to its last instant;
-// this function excludes the gaps.
+// For a multirange, the operator's SQL function lets an index find the range from its first to its last instant; this function
+// excludes the gaps.
 bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))
 });

@@ -1,4 +1,4 @@
-//! The functions that replace a comparison with a time in plans, if the time is not known yet.
+//! The functions that replace a comparison with a time in plans if the time is not known yet.
 //!
 //! They never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
 //! leakproof when it is rewritten.
@@ -25,8 +25,8 @@ fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
-/// The instant at which a range of time begins, for `id >= instant`: an exclusive bound begins at the next instant. A
-/// range without any UUID, such as the empty one, begins at `infinity`: no UUID from then on is before its end.
+/// The instant at which a range of time begins, for `id >= instant`; after an exclusive bound, that is the next instant. A range
+/// without any UUID, such as the empty one, begins at `infinity`, after which no UUID is before its end.
 #[pg_extern(sql = false)]
 fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {
@@ -38,8 +38,9 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     }
 }
 
-/// What stands beside the UUID in the place of a `date` or a `timestamp`. As in PostgreSQL's own comparison of these with a
-/// `timestamptz`, the session's time zone counts and nothing is out of range: what lies far outside of version 7's years is infinite.
+/// The time that replaces a `date` or a `timestamp` in a comparison. As in PostgreSQL's own comparison of these with a
+/// `timestamptz`, the session's time zone applies and nothing is out of range: a time far outside of version 7's years becomes
+/// infinite.
 #[pg_extern(sql = false)]
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date has the lower half of its datum.
 fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
@@ -56,8 +57,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// A value that counts parts of a day since 2000, by one of PostgreSQL's functions, if it is of the years 83 to 12951: that is more
-/// than version 7 has, and less than a `timestamptz`.
+/// Converts a value that counts parts of a day since 2000, with one of PostgreSQL's functions, if it is in the years 83 to 12951,
+/// which exceed those of version 7, but not those of a `timestamptz`.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,
@@ -73,7 +74,7 @@ fn converted(
     })
 }
 
-/// From the first to the last of some times, or from the first start to the last end of some ranges; the empty range if there is none.
+/// From the first to the last time, or from the first start to the last end of the ranges; the empty range if there are none.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
@@ -101,7 +102,8 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-/// What it is given. PostgreSQL takes it for always true ([`super::support`] says so), so that it counts the rows by other clauses.
+/// Returns its argument. PostgreSQL assumes that it is always true ([`super::support`]), so that other clauses determine the
+/// estimate.
 #[pg_extern(sql = false)]
 fn uuid_recheck(condition: bool) -> bool {
     condition

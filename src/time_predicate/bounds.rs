@@ -1,7 +1,7 @@
-//! What a comparison with a time means for the index on a UUID: bounds, and the comparisons that say them.
+//! Translates a comparison with a time for the index on a UUID: bounds, and the comparisons that express them.
 //!
-//! Two comparisons stand for all: `id < t` and `id >= t`, where the instant t is between two UUIDs. They are members of
-//! PostgreSQL's operator family of `uuid`, so indexes, partitions and proofs know them.
+//! All comparisons are expressed by two: `id < t` and `id >= t`, where the instant t lies between two UUIDs. They are members of
+//! PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)
@@ -11,8 +11,8 @@
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
-//! For readers that know no families ([`super::reader`]), and if the members are missing, the instant becomes the first UUID after
-//! it: `id < uuidv7_lower_bound(t)`. Of a constant, it is a constant.
+//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant becomes the
+//! first UUID after it: `id < uuidv7_lower_bound(t)`. For a constant, this is a constant.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, v7};
@@ -29,9 +29,9 @@ use crate::datum::{Timestamptz, Tstzrange};
 pub enum Bound<'plan> {
     Since(Instant<'plan>),
     Before(Instant<'plan>),
-    /// Since the start of a range, an expression of type `tstzrange`.
+    /// From the start of a range, an expression of type `tstzrange`.
     SinceStart(Expression<'plan>),
-    /// Until the last UUID in a range: an unbounded one has the Max UUID, and no instant is after that.
+    /// Up to the last UUID in a range. An unbounded range includes the Max UUID, which no instant follows.
     UntilEnd(Expression<'plan>),
 }
 
@@ -42,17 +42,17 @@ pub enum Instant<'plan> {
     Computed(Expression<'plan>),
 }
 
-/// What a predicate asks of a UUID.
+/// The bounds that a predicate sets on a UUID.
 #[derive(Clone, Debug)]
 pub enum Bounds<'plan> {
-    /// Nothing is true of any UUID.
+    /// The predicate is true of no UUID.
     Never,
     All(Vec<Bound<'plan>>),
 }
 
 impl<'plan> Bounds<'plan> {
-    /// Those that mean the same as the predicate with this time or range. `function` is one of the extension's, beside which others are
-    /// found. None if the expression cannot be computed twice, or a function may not be executed.
+    /// The bounds that are equivalent to the predicate with this time or range. `function` is a function of the extension, in
+    /// whose schema others are found. None if the expression cannot be evaluated twice, or a function may not be executed.
     pub fn new(function: pg_sys::Oid, predicate: Predicate, other: Expression<'plan>) -> Option<Self> {
         Some(match predicate {
             Predicate::Is(side) if other.is_constant() => Bounds::from_sides([Some((side, other.value()?))]),
@@ -64,7 +64,7 @@ impl<'plan> Bounds<'plan> {
             Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
                 None => Bounds::Never,
                 Some((from, to)) => match [Side::from_lower(from), Side::from_upper(to)] {
-                    // Of a null UUID, it is null.
+                    // For a null UUID, it is null.
                     [None, None] => Bounds::from_sides([Some((Side::Since, Timestamptz(i64::MIN)))]),
                     sides => Bounds::from_sides(sides),
                 },
@@ -80,13 +80,13 @@ impl<'plan> Bounds<'plan> {
             if side.is_lower() {
                 return Some(Bound::Since(Instant::Constant(instant)));
             }
-            // No UUID is before an instant before 1970.
+            // No UUID precedes an instant before 1970.
             (v7::lower_bound(instant.saturated()) != Uuid::NIL).then_some(Bound::Before(Instant::Constant(instant)))
         };
         sides.into_iter().flatten().map(bound).collect::<Option<_>>().map_or(Bounds::Never, Bounds::All)
     }
 
-    /// What both ask.
+    /// The intersection of both.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Bounds::All(own), Bounds::All(others)) => Bounds::All([own, others].concat()),
@@ -95,8 +95,8 @@ impl<'plan> Bounds<'plan> {
     }
 }
 
-/// The comparisons of a UUID that say these bounds. None if it cannot be computed twice, a function may not be executed, or an
-/// operator is missing.
+/// The comparisons of a UUID that express these bounds. None if it cannot be evaluated twice, a function may not be executed, or
+/// an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
     bounds: &[Bound<'plan>],
@@ -126,7 +126,7 @@ pub fn comparisons<'plan>(
         let other = match instant {
             Instant::Constant(time) => {
                 let first = v7::lower_bound(time.saturated());
-                // Some readers refuse what is not version 7.
+                // Some readers reject UUIDs that are not version 7.
                 let is_refused = reader == Reader::Children && (first == Uuid::NIL || first == Uuid::MAX);
                 if by_time || is_refused { time_constant(time) } else { uuid_constant(first) }
             }
@@ -138,8 +138,9 @@ pub fn comparisons<'plan>(
     built.collect()
 }
 
-/// Whether an expression may be in a plan twice: it is not volatile, and a subquery in it gives the same result each time. Only a
-/// simple subquery surely does: it reads tables only, picks no rows out of several, and does not use the outer row.
+/// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time.
+/// Only simple subqueries are sure to: those that read only tables, do not select some of several rows, and do not use the outer
+/// row.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false

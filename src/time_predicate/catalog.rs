@@ -1,4 +1,4 @@
-//! What the planner's side must know from the catalogs: functions, operators and partition keys, all by OID.
+//! Catalog lookups for the planner: functions, operators and partition keys, all by OID.
 
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use super::OperatorFunction;
 use super::planner::Planned;
 use crate::{inspect, time_ops};
 
-/// PostgreSQL's lookups by OID, which answer 0 or false of what is not there, or raise an error.
+/// PostgreSQL's lookups by OID, which return 0 or false for missing objects, or raise an error.
 #[allow(non_snake_case)]
 pub mod lookup {
     use pgrx::pg_sys::{self, Oid};
@@ -19,7 +19,7 @@ pub mod lookup {
         ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
             $(#[allow(unsafe_code)]
             pub fn $name($($argument: $type),*) -> $result {
-                // SAFETY: it takes any values.
+                // SAFETY: it accepts any values.
                 unsafe { pg_sys::$name($($argument),*) }
             })*
         };
@@ -102,7 +102,7 @@ impl<R: CachedRow> Row<'_, R> {
         }
     }
 
-    /// A row that somebody else keeps, and releases.
+    /// A row that another owner keeps and releases.
     ///
     /// # Safety
     /// The tuple must be null, or a row of this cache that stays.
@@ -111,10 +111,10 @@ impl<R: CachedRow> Row<'_, R> {
         (!tuple.is_null()).then(|| Row { row: unsafe { &*pg_sys::GETSTRUCT(tuple).cast() }, tuple })
     }
 
-    /// An attribute that may be null, or is behind one that may.
+    /// An attribute that may be null, or follows one that may be.
     fn attribute(&self, number: u32) -> Option<pg_sys::Datum> {
         let (number, mut is_null) = (i16::try_from(number).ok()?, false);
-        // SAFETY: the tuple is of this cache.
+        // SAFETY: the tuple belongs to this cache.
         let datum = unsafe { pg_sys::SysCacheGetAttr(R::CACHE, self.tuple, number, &mut is_null) };
         (!is_null).then_some(datum)
     }
@@ -130,8 +130,9 @@ pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
     with_c_symbol(function, OperatorFunction::from_symbol).flatten()
 }
 
-/// Reads the C symbol of a function of this library. The symbol cannot be changed, unlike name and schema, and only superusers
-/// can create functions in C. (In other languages, anybody may write anything there. Another library may have the same symbol.)
+/// Reads the C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers
+/// can create functions in C. (In other languages, anyone can write anything there, and another library may have the same
+/// symbol.)
 #[allow(unsafe_code)]
 pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
     /// Of the language C, fixed in pg_language.dat.
@@ -152,18 +153,19 @@ fn is_this_library(path: &str) -> bool {
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
 }
 
-/// A function that reads the time out of a UUID.
+/// A function that reads the time from a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeFunction {
-    /// The time of version 7 alone; the function is one of the extension's.
+    /// The time of version 7 only; the function is the extension's.
     OfVersion7,
-    /// The time of other versions, too; that of version 7 to the millisecond.
+    /// The time of other versions, too; for version 7 to the millisecond.
     OfSeveral,
-    /// The time of other versions, too; that of version 7 to the microsecond.
+    /// The time of other versions, too; for version 7 to the microsecond.
     Microseconds,
 }
 
-/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. It knows version 7 from 18 on; in 17 it is null of it.
+/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. It reads version 7 from 18 on; in 17, its result for version
+/// 7 is null.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
 /// What this function with one argument of type `uuid` reads.
@@ -193,7 +195,7 @@ pub fn is_version_function(function: pg_sys::Oid) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Version7Domain {
     pub oid: pg_sys::Oid,
-    /// `uuidv7_time`, which stands beside it.
+    /// `uuidv7_time`, in the same schema.
     pub function: pg_sys::Oid,
 }
 
@@ -201,7 +203,7 @@ pub struct Version7Domain {
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     loop {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
-            // C's char has a sign on amd64 and none on arm64, so bytes are compared.
+            // C's char is signed on amd64 and unsigned on arm64, so bytes are compared.
             let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
             let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
             is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))
@@ -222,16 +224,17 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     }
 }
 
-/// Whether a plan was made that would be another one if a constraint were valid.
+/// Whether a plan was made that would differ if a constraint were valid.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
-/// Has plans made anew when a constraint changes: PostgreSQL does that of a table's, but not if one of a domain is validated.
+/// Invalidates plans when a constraint changes. PostgreSQL does that for a table's constraints, but not when one of a domain is
+/// validated.
 #[allow(unsafe_code)]
 fn await_constraint() {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
     AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
     if !IS_REGISTERED.swap(true, Ordering::Relaxed) {
-        // SAFETY: the function is there as long as the backend is.
+        // SAFETY: the function exists as long as the backend.
         unsafe {
             let none = pg_sys::Datum::null();
             pg_sys::CacheRegisterSyscacheCallback(
@@ -266,7 +269,7 @@ pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
     operator_of(operator, timestamptz_family())
 }
 
-/// How an operator of PostgreSQL's btree family of a type compares that with another: its strategy, and the type of the other side.
+/// The strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument.
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let TimeOperator { strategy, left, right } = operator_of(operator, btree_family(own))?;
     let (first, other) = if is_right { (right, left) } else { (left, right) };
@@ -284,7 +287,7 @@ fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperato
     Some(TimeOperator { strategy: u32::try_from(strategy).ok()?, left, right })
 }
 
-/// A function of the extension that the planner's side puts into plans.
+/// A function of the extension that the planner's part adds to plans.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
@@ -323,7 +326,7 @@ planner_functions! {
 }
 
 impl PlannerFunction {
-    /// The function itself, in the schema of this other function of the extension: the extension may have been moved.
+    /// The function itself, in the schema of this other function of the extension, which may have been moved.
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
         self.in_schema(lookup::get_func_namespace(sibling))
     }
@@ -348,10 +351,10 @@ impl PlannerFunction {
     }
 }
 
-/// Whether a plan depends on the role that it was made for.
+/// Whether a plan depends on the role for which it was made.
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
-/// Says so of the plan, if the role's rights decided what is in it: another role then gets a plan of its own.
+/// Marks the plan if it depends on the role's privileges, so that other roles get plans of their own.
 pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     if ROLE_DECIDES.swap(false, Ordering::Relaxed)
         && let Some(root) = root
@@ -364,7 +367,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     }
 }
 
-/// Whether the current role may execute a function. What it cannot execute must not come into its plans.
+/// Whether the current role may execute a function. Functions that it may not execute must not occur in its plans.
 #[allow(unsafe_code, clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
     // Without a list, all roles may execute it.
@@ -424,7 +427,7 @@ pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
 
-/// What the planner's side must know about a table.
+/// The properties of a table that the planner's part needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub kind: u8,
@@ -452,17 +455,17 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
     }
 }
 
-/// Whether a column of a table in the query has no nulls. A child may have some all the same.
+/// Whether a column of a table in the query has no nulls. Its children may still have some.
 #[cfg(not(not_null_columns))]
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];
     !entry.inh && Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attnotnull) == Some(true)
 }
 
-/// Whether other tables inherit from this one. (`relhassubclass` is no answer: it stays true until the next ANALYZE.)
+/// Whether other tables inherit from this one. (`relhassubclass` does not tell, because it stays true until the next ANALYZE.)
 #[allow(unsafe_code)]
 pub fn has_children(table: pg_sys::Oid) -> bool {
-    // SAFETY: a lookup by OID, without a lock, since the tables are not looked at.
+    // SAFETY: a lookup by OID, without a lock, because the tables are not accessed.
     unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
 }
 

@@ -1,4 +1,4 @@
-//! What a clause says, as far as [`rewriter`](super::rewriter) has something to put in its place.
+//! Parses the clauses that [`rewriter`](super::rewriter) can replace.
 
 use pgrx::pg_sys;
 
@@ -29,7 +29,7 @@ pub enum Clause<'plan> {
         time: TimeCall<'plan>,
         range: Expression<'plan>,
     },
-    /// `(uuidv7_time(id), n) > (t, 5)`: the first column cannot be before t.
+    /// `(uuidv7_time(id), n) > (t, 5)`, whose first column cannot be before t.
     FirstOfRow {
         time: TimeCall<'plan>,
         side: Side,
@@ -41,7 +41,7 @@ pub enum Clause<'plan> {
         comparison: Comparison,
         array: Expression<'plan>,
     },
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, by this function of the extension.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with this function of the extension.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
@@ -58,7 +58,7 @@ pub enum Clause<'plan> {
     Inverted(Expression<'plan>),
 }
 
-/// How a time is compared with another.
+/// How two times are compared.
 #[derive(Clone, Copy, Debug)]
 pub enum Comparison {
     Side(Side),
@@ -79,7 +79,7 @@ impl Comparison {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Reads a clause; none if nothing can be put in its place.
+    /// Parses a clause; none if it cannot be replaced.
     pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         if let Some((combination, parts)) = clause.combination() {
             return match combination {
@@ -140,7 +140,7 @@ impl<'plan> Rewriter<'plan> {
         self.invertible(element)?.equal_any(operator, collation, array).map(Clause::Inverted)
     }
 
-    /// The time of a UUID, how it is compared, and the other side, which becomes a `timestamptz` if it is a `date` or a `timestamp`.
+    /// The time of a UUID, the comparison, and the other side, which becomes a `timestamptz` if it is a `date` or a `timestamp`.
     fn comparison(
         &self,
         operator: pg_sys::Oid,
@@ -185,7 +185,7 @@ impl<'plan> Rewriter<'plan> {
         Some((self.time_call(time)?, range))
     }
 
-    /// A call of a function with an inverse, where clauses on it shall be rewritten now.
+    /// A call of a function with an inverse, where clauses on it are to be rewritten now.
     fn invertible(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
         let call = invertible_call(expression)?;
         let relation = self.relation_of(call.uuid)?;

@@ -1,4 +1,4 @@
-//! The planner's expressions: reading them, and making some.
+//! Reads and builds the planner's expressions.
 
 use std::ffi::c_char;
 use std::marker::PhantomData;
@@ -12,8 +12,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
 
-/// An expression of a query while PostgreSQL plans it: a node that is what its tag says, with its parts. Nothing changes or frees it
-/// while the extension is asked about it.
+/// An expression of a query during planning: a node of the type that its tag says, with its parts. Nothing changes or frees it
+/// while the extension is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Expression<'plan> {
@@ -21,7 +21,7 @@ pub struct Expression<'plan> {
     plan: PhantomData<&'plan pg_sys::Node>,
 }
 
-/// A structure of PostgreSQL that begins with its tag.
+/// A node of PostgreSQL, which begins with its tag.
 ///
 /// # Safety
 /// The tag must be the one that PostgreSQL gives to this structure.
@@ -63,7 +63,7 @@ tagged! {
     Var T_Var,
 }
 
-/// What a datum of one type of PostgreSQL is read as.
+/// The Rust type of the datums of one PostgreSQL type.
 ///
 /// # Safety
 /// `FromDatum` must read datums of this type.
@@ -96,10 +96,10 @@ from_sql_types! {
 /// A column of one of the query's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The table's place in the query.
+    /// The table's index in the range table.
     pub table: pg_sys::Index,
     pub number: i16,
-    /// How many queries further out the table is.
+    /// The number of query levels further out at which the table is.
     pub levels_up: pg_sys::Index,
 }
 
@@ -108,7 +108,7 @@ pub struct Column {
 pub struct Call<'plan> {
     /// The operator, or the function.
     pub callee: pg_sys::Oid,
-    /// The collation that it uses; none where there is nothing to collate.
+    /// The collation of the call; none if it needs none.
     pub collation: pg_sys::Oid,
     pub arguments: &'plan [Expression<'plan>],
 }
@@ -132,7 +132,7 @@ pub enum Combination {
 
 #[allow(unsafe_code)]
 impl<'plan> Expression<'plan> {
-    /// The expression of a node; none of a null pointer.
+    /// The expression of a node; none for a null pointer.
     ///
     /// # Safety
     /// The node must be an expression of PostgreSQL's planner, for as long as it plans this query.
@@ -140,7 +140,7 @@ impl<'plan> Expression<'plan> {
         NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
     }
 
-    /// One that is surely there: a part that each node of its type has, or what PostgreSQL made just now.
+    /// An expression that always exists: a part that each node of its type has, or one that PostgreSQL has just made.
     ///
     /// # Safety
     /// As of [`Expression::from_ptr`]; a null pointer is an error of this program.
@@ -149,7 +149,7 @@ impl<'plan> Expression<'plan> {
         Expression { node, plan: PhantomData }
     }
 
-    /// A node that was made here.
+    /// A node that was created here.
     fn from_node<T: Tagged>(node: &'static mut T) -> Self {
         Expression { node: NonNull::from(node).cast(), plan: PhantomData }
     }
@@ -182,7 +182,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
-    /// A comparison with the elements of an array, one of which is enough.
+    /// A comparison with the elements of an array that is true if it is for one of them.
     pub fn any_element(self) -> Option<Elements<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
         let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
@@ -212,14 +212,14 @@ impl<'plan> Expression<'plan> {
         Some((combination, unsafe { expressions(expression.args) }))
     }
 
-    /// The function that a call or an operator calls, as a number fixed in pg_proc.dat, and its arguments.
+    /// The function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
     pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
         let call = self.operator().or_else(|| self.function())?;
         let function = self.read::<pg_sys::OpExpr>().map_or(call.callee, |call| call.opfuncid);
         Some((function.to_u32(), call.arguments))
     }
 
-    /// What is cast to text by its type's output function.
+    /// The argument of a cast to text by its type's output function.
     pub fn output_of(self) -> Option<Self> {
         let cast = self.read::<pg_sys::CoerceViaIO>()?;
         let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
@@ -227,13 +227,13 @@ impl<'plan> Expression<'plan> {
         texts.contains(&cast.resulttype).then(|| unsafe { Expression::made(cast.arg) })
     }
 
-    /// The text of a constant that is one, in ASCII, which is the same in each encoding.
+    /// The text of a constant, if it is ASCII, which is the same in each encoding.
     pub fn text(self) -> Option<String> {
         let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
         str::from_utf8(text).ok().map(str::to_owned)
     }
 
-    /// The query of a subquery that is not planned yet and whose result is one value.
+    /// The query of a subquery that is not planned yet and returns a single value.
     pub fn subquery(self) -> Option<&'plan pg_sys::Query> {
         let link = self.read::<pg_sys::SubLink>()?;
         if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
@@ -245,12 +245,12 @@ impl<'plan> Expression<'plan> {
 
     pub fn column(self) -> Option<Column> {
         let column = self.read::<pg_sys::Var>()?;
-        // The type differs between servers, and special numbers are no tables.
+        // The type differs between servers, and special numbers do not denote tables.
         let table = pg_sys::Index::try_from(column.varno).ok()?;
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
 
-    /// The columns that it reads, in placeholders, too. It must have no aggregates and no window functions.
+    /// The columns that it reads, including those in placeholders. It must contain no aggregates and no window functions.
     pub fn columns(self) -> Vec<Column> {
         // SAFETY: an expression, of which PostgreSQL makes a list of Var.
         let columns = unsafe {
@@ -260,11 +260,11 @@ impl<'plan> Expression<'plan> {
         columns.iter().filter_map(|column| column.column()).collect()
     }
 
-    /// Another column, of this type, of the table that this column is of.
+    /// Another column, of this type, of the same table as this one.
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
         let copied = self.copied();
-        // SAFETY: a copy, which nobody else has yet.
+        // SAFETY: a copy that nothing else refers to yet.
         let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
@@ -282,11 +282,11 @@ impl<'plan> Expression<'plan> {
         })
     }
 
-    /// The value of a constant that is not null, if it is of this type or of a domain over it.
+    /// The value of a constant, unless it is null, if it is of this type or of a domain over it.
     pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
         let is_it = constant.consttype == T::OID || lookup::getBaseType(constant.consttype) == T::OID;
-        // SAFETY: a constant's datum is of the constant's type; what a domain has is of its base type.
+        // SAFETY: a constant's datum is of the constant's type, which for a domain is its base type.
         is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
     }
 
@@ -299,7 +299,7 @@ impl<'plan> Expression<'plan> {
         self
     }
 
-    /// As this type, which its own can be taken for as it is.
+    /// Relabeled as this type, which is binary-compatible with its own.
     pub fn relabelled(self, type_oid: pg_sys::Oid) -> Self {
         if self.type_oid() == type_oid {
             return self;
@@ -310,23 +310,23 @@ impl<'plan> Expression<'plan> {
         Expression::from_node(cast)
     }
 
-    /// What PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
+    /// An expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
         match self.read::<pg_sys::PlaceHolderVar>() {
-            // SAFETY: what is marked is an expression.
+            // SAFETY: the marked part is an expression.
             Some(mark) => unsafe { Expression::made(mark.phexpr) },
             None => self,
         }
     }
 
-    /// What is tested, and for which.
+    /// The argument of a null test, and which test it is.
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
         let test = self.read::<pg_sys::NullTest>()?;
-        // SAFETY: what is tested is an expression.
+        // SAFETY: the argument of a test is an expression.
         Some((unsafe { Expression::made(test.arg) }, test.nulltesttype))
     }
 
-    /// An array of `tstzrange`, or of a domain over it that has no constraint, as one of `tstzrange`.
+    /// An array of `tstzrange`, or of a domain over it without constraints, as an array of `tstzrange`.
     pub fn as_ranges(self) -> Option<Self> {
         let array = match self.unrelabelled().read::<pg_sys::ArrayCoerceExpr>() {
             // SAFETY: the argument of a cast is an expression.
@@ -336,12 +336,12 @@ impl<'plan> Expression<'plan> {
         (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
     }
 
-    /// What the elements of an array are; of a domain, what that is over.
+    /// The element type of an array, or the base type of that if it is a domain.
     fn element_type(self) -> pg_sys::Oid {
         lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
     }
 
-    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if they are at most so many.
+    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if there are at most this many.
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let value = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?.constvalue;
@@ -366,7 +366,7 @@ impl<'plan> Expression<'plan> {
         unsafe { pg_sys::exprType(self.as_ptr()) }
     }
 
-    /// Its type; of a domain, what that is over.
+    /// Its type, or the base type if that is a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         lookup::getBaseType(self.type_oid())
     }
@@ -393,20 +393,20 @@ impl<'plan> Expression<'plan> {
         unsafe { pg_sys::contain_var_clause(self.as_ptr()) }
     }
 
-    /// Whether it may be computed twice, at little cost and with one result.
+    /// Whether it may be evaluated twice, at little cost and with the same result.
     pub fn is_repeatable(self) -> bool {
         !self.is_volatile() && !self.has_subquery()
     }
 
-    /// A copy, since no node may be in a plan twice.
+    /// A copy, because no node may occur twice in a plan.
     pub fn copied(self) -> Self {
         // SAFETY: PostgreSQL copies an expression with all its parts.
         unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
     }
 
-    /// The clauses of a condition, as a list that is combined by AND.
+    /// The clauses of a condition, as an implicitly ANDed list.
     pub fn conjuncts(self) -> Vec<Self> {
-        // SAFETY: what PostgreSQL makes of a condition is a list of conditions.
+        // SAFETY: PostgreSQL turns a condition into a list of conditions.
         unsafe { expressions(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
     }
 }
@@ -420,7 +420,7 @@ impl Call<'_> {
     }
 }
 
-/// The members of a list of expressions, read in place: of thousands of clauses, each is compared with each.
+/// The elements of a list of expressions, read in place, because each of thousands of clauses may be compared with each.
 ///
 /// # Safety
 /// The list must be one of expressions, as in [`Expression::from_ptr`].
@@ -433,7 +433,7 @@ pub unsafe fn expressions<'plan>(list: *mut pg_sys::List) -> &'plan [Expression<
     }
 }
 
-/// As [`expressions`], of a list some members of which may be null pointers.
+/// Like [`expressions`], for a list whose elements may be null pointers.
 ///
 /// # Safety
 /// As of [`expressions`].
@@ -452,7 +452,7 @@ pub unsafe fn expressions_or_null<'plan>(list: *mut pg_sys::List) -> &'plan [Opt
 /// The list must be PostgreSQL's, of pointers to this type, and must stay as it is.
 #[allow(unsafe_code)]
 pub unsafe fn pointers<'list, T: 'list>(list: *mut pg_sys::List) -> &'list [*mut T] {
-    // SAFETY: a list has as many elements as its length says, each a union that holds a pointer; a null pointer is the empty list.
+    // SAFETY: a list has as many elements as its length says, each a union with a pointer; a null pointer is the empty list.
     unsafe {
         list.as_ref().map_or(&[], |list| {
             std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
@@ -460,7 +460,7 @@ pub unsafe fn pointers<'list, T: 'list>(list: *mut pg_sys::List) -> &'list [*mut
     }
 }
 
-/// A list as long as a query or its statistics: without memory for it, PostgreSQL's error comes, not Rust's abort.
+/// A vector as long as a query or its statistics. Without memory for it, PostgreSQL's error is raised, and Rust does not abort.
 pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     let elements = elements.into_iter();
     let mut list = Vec::new();
@@ -472,7 +472,7 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// A list of PostgreSQL's of these pointers.
+/// A PostgreSQL list of these pointers.
 pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
     let mut list = PgList::new();
     for pointer in pointers {
@@ -481,15 +481,16 @@ pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut p
     list.into_pg()
 }
 
-/// A list of PostgreSQL's of these.
+/// A PostgreSQL list of these.
 pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
     list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
 
-/// A node of this type, of zeros but for its tag, as makeNode makes it.
+/// A node of this type, zeroed except for its tag, as made by makeNode.
 #[allow(unsafe_code)]
 pub fn node<T: Tagged>() -> &'static mut T {
-    // SAFETY: PostgreSQL's nodes are numbers, truth values and pointers, of which zeros are values. It frees them after the statement.
+    // SAFETY: PostgreSQL's nodes consist of numbers, booleans and pointers, for which zero bytes are valid. It frees them after
+    // the statement.
     unsafe {
         let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
         (*made.cast::<pg_sys::Node>()).type_ = T::TAG;
@@ -503,12 +504,12 @@ fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>])
     Expression::from_node(made)
 }
 
-/// These, combined by AND; one stands for itself.
+/// These, combined by AND; a single one as it is.
 pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
 }
 
-/// These, combined by OR; one stands for itself.
+/// These, combined by OR; a single one as it is.
 pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
 }
@@ -517,7 +518,8 @@ pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
     combined(pg_sys::BoolExprType::NOT_EXPR, &[expression])
 }
 
-/// A constant; null without a value. A length of -1 is that of a varlena, and one of more than 8 bytes is by reference.
+/// A constant, which is null without a value. A length of -1 means a varlena, and one of more than 8 bytes is passed by
+/// reference.
 fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Datum>) -> Expression<'plan> {
     let made = node::<pg_sys::Const>();
     (made.consttype, made.consttypmod, made.constlen, made.location) = (type_oid, -1, length, -1);
@@ -528,7 +530,7 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: memory for 16 bytes. Not by uuid_datum, whose error would leave by longjmp, and callers own lists.
+    // SAFETY: memory for 16 bytes. uuid_datum is not used, because its error would leave by longjmp, and callers own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
     // SAFETY: likewise.
     unsafe { bytes.write(*uuid.as_bytes()) };
@@ -560,14 +562,14 @@ pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'
     function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
 }
 
-/// Whether an expression is null, or is not. It must not be a row.
+/// `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
 pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
     let made = node::<pg_sys::NullTest>();
     (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
     Expression::from_node(made)
 }
 
-/// A call of an operator with a result of type `boolean`, of which the arguments must be of the types that it takes.
+/// A call of an operator with a result of type `boolean`, whose arguments must be of its types.
 fn operation<'plan>(operator: pg_sys::Oid, arguments: [Expression<'plan>; 2]) -> Expression<'plan> {
     let made = node::<pg_sys::OpExpr>();
     (made.opno, made.opfuncid, made.opresulttype) = (operator, lookup::get_opcode(operator), pg_sys::BOOLOID);
@@ -575,8 +577,8 @@ fn operation<'plan>(operator: pg_sys::Oid, arguments: [Expression<'plan>; 2]) ->
     Expression::from_node(made)
 }
 
-/// A UUID compared with a UUID or a `timestamptz`, by the member of PostgreSQL's operator family with this btree strategy. None if
-/// they are something else, the member is missing, or the role may not execute it.
+/// A comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for this btree
+/// strategy. None if they are of other types, the member is missing, or the role may not execute it.
 pub fn comparison<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,
@@ -589,7 +591,7 @@ pub fn comparison<'plan>(
     is_executable(lookup::get_opcode(operator)).then(|| operation(operator, [uuid, other]))
 }
 
-/// `uuid = ANY (uuids)`. None if they are something else.
+/// `uuid = ANY (uuids)`. None if they are of other types.
 pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Option<Expression<'plan>> {
     if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
         return None;
@@ -601,10 +603,10 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     Some(Expression::from_node(made))
 }
 
-/// What PostgreSQL computes of an expression without a query's parameters.
+/// The value that PostgreSQL computes for an expression without a query's parameters.
 #[allow(unsafe_code)]
 fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
-    // SAFETY: what becomes of an expression is an expression.
+    // SAFETY: the result of simplifying an expression is an expression.
     unsafe { Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), expression.as_ptr())) }
 }
 
@@ -623,14 +625,15 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     folded(Expression::from_node(case))
 }
 
-/// What stands for the value of a CASE, or for an element of an array, in what is computed of it.
+/// Stands for the value of a CASE, or for an element of an array, in an expression that uses it.
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     let made = node::<pg_sys::CaseTestExpr>();
     (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
     Expression::from_node(made)
 }
 
-/// An array of what `made` makes of each element of an array, which has elements of the type `element`, and the result of `result`.
+/// An array with the results of `made` for each element of an array, whose elements are of type `element`; the result is of type
+/// `result`.
 pub fn each_element<'plan>(
     array: Expression<'plan>,
     element: pg_sys::Oid,
@@ -647,7 +650,8 @@ pub fn each_element<'plan>(
     Some(folded(Expression::from_node(each)))
 }
 
-/// A call of this function, which stands beside another one of the extension. None if the function is not there, does not take
+/// A call of this function, in the schema of another one of the extension. None if the function does not exist, does not accept
+/// these arguments, or the role may not execute it.
 /// these, or the role may not execute it.
 pub fn call_of<'plan>(
     function: PlannerFunction,
@@ -665,7 +669,7 @@ pub fn call_of<'plan>(
     Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
 }
 
-/// A call of a function with this result, of which the arguments must be of the types that it takes.
+/// A call of a function with this result, whose arguments must be of its types.
 fn function_call<'plan>(
     function: pg_sys::Oid,
     result: pg_sys::Oid,

@@ -1,13 +1,13 @@
-//! When clauses on the time inside a UUID are rewritten.
+//! Determines when clauses on the time inside a UUID are rewritten.
 //!
-//! PostgreSQL asks no support function of `timestamptz >= timestamptz`, which is its own. But it has the support function of
-//! `uuidv7_time` called while it simplifies the clauses, so the library is loaded by then. And before it hands the clauses out to
-//! tables and joins, it asks for each table's indexes, and lets a hook have a look at them.
+//! PostgreSQL consults no support function about `timestamptz >= timestamptz`, which is its own. But it calls the support
+//! function of `uuidv7_time` while it simplifies the clauses, so the library is loaded by then. And before it distributes the
+//! clauses to tables and joins, it looks up each table's indexes, and calls a hook for them.
 //!
-//! The clauses on a UNION ALL are handed out by then. For its parts the hook is called, but not for itself.
+//! The clauses on a UNION ALL are distributed by then. The hook is called for its parts, but not for itself.
 //!
-//! A statement that loads the library late, since nothing asks about `id <@ ANY (ranges)` before, is planned without all this. With
-//! `session_preload_libraries` there is none.
+//! A statement that loads the library late, because nothing consults it about `id <@ ANY (ranges)` before, is planned without all
+//! this. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -137,7 +137,7 @@ unsafe extern "C-unwind" fn look_at_upper_paths(
     }
 }
 
-/// What rewrites clauses, unless that is turned off.
+/// Rewrites clauses, unless that is disabled.
 ///
 /// # Safety
 /// The root must be the planner's, the relation one of its own.
@@ -159,7 +159,7 @@ fn rewrite_clauses(rewriter: Option<Rewriter<'_>>) {
     for index in relation.indexes() {
         if let Some(predicate) = rewriter.rewrite_all(index.predicate()) {
             let predicate = list_of(predicate);
-            // SAFETY: a list of expressions in the place of one.
+            // SAFETY: a list of expressions replaces another.
             #[allow(unsafe_code)]
             unsafe {
                 index.change(|index| index.indpred = predicate);
@@ -183,7 +183,7 @@ fn rewrite_clauses(rewriter: Option<Rewriter<'_>>) {
     depend_on_role(Some(root));
 }
 
-/// It is called for the first part of a UNION ALL, before that part gets a copy of the clauses on all.
+/// It is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
 fn rewrite_union_all(rewriter: &Rewriter<'_>) {
     let root = rewriter.root;
     let parent = root.append_relation(rewriter.relation.relid).and_then(|link| root.relation(link.parent_relid));
@@ -200,7 +200,7 @@ fn rewrite_union_all(rewriter: &Rewriter<'_>) {
             _ => vec![*restriction],
         };
         for part in parts {
-            // What followed from another one stands there already, when this is called for the next part.
+            // When this is called for the next part, implied clauses are already there.
             let is_it = |other: &Planned<'_, pg_sys::RestrictInfo>| {
                 other.expression().zip(part.expression()).is_some_and(|(one, other)| one.equals(other))
             };
@@ -211,7 +211,7 @@ fn rewrite_union_all(rewriter: &Rewriter<'_>) {
     }
     if is_changed {
         let restrictions = list_of_pointers(all.into_iter().map(Planned::as_ptr));
-        // SAFETY: a list of restrictions in the place of one.
+        // SAFETY: a list of restrictions replaces another.
         #[allow(unsafe_code)]
         unsafe {
             parent.change(|parent| parent.baserestrictinfo = restrictions);
@@ -219,7 +219,7 @@ fn rewrite_union_all(rewriter: &Rewriter<'_>) {
     }
 }
 
-/// A restriction of a relation in the place of another one.
+/// A restriction of a relation that replaces another.
 #[allow(unsafe_code)]
 pub fn restriction_like<'plan>(
     root: Planned<'plan, pg_sys::PlannerInfo>,

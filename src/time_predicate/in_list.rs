@@ -1,8 +1,8 @@
 //! `uuidv7_time(id) IN (t, u, ...)` by a bitmap of the index on the UUID.
 //!
-//! PostgreSQL would make the same plan of `id >= t AND id < t + 1 OR ...`, but estimates and costs each arm by itself, some times over.
-//! Here the clause stays as it is, for [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) to count its rows, and
-//! the path is made of arms that all cost what the first one does: each is one millisecond.
+//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but it would estimate each arm separately, several times.
+//! Instead, the clause is kept, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its rows, and the
+//! path consists of arms with the cost of the first one, because each is one millisecond.
 
 use pgrx::pg_sys;
 
@@ -16,7 +16,7 @@ use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
 use super::support::reader;
 use crate::datum::Timestamptz;
 
-/// The UUID and the times of a list that is looked up so.
+/// The UUID and the times of such a list.
 struct InList<'plan> {
     function: pg_sys::Oid,
     uuid: Expression<'plan>,
@@ -25,7 +25,7 @@ struct InList<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// What stands for a list of constants that [`Rewriter::add_in_list_path`] finds again.
+    /// The replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
         let list = self.in_list(clause)?;
         call_of(PlannerFunction::RECHECK, list.function, &[clause])
@@ -57,13 +57,13 @@ impl<'plan> Rewriter<'plan> {
         Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
     }
 
-    /// Adds the path of the shortest list.
+    /// Adds a path for the shortest list.
     pub fn add_in_list_path(&self) {
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;
-            // Only what was rewritten to it is rechecked.
+            // Only clauses rewritten to the recheck have one.
             let list = without_recheck(clause);
-            // As PostgreSQL decides which clauses an index may answer before those of security barriers.
+            // Like PostgreSQL's own check whether an index may use a clause before those of security barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
             if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }
@@ -82,9 +82,9 @@ impl<'plan> Rewriter<'plan> {
         for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
             let clause = comparison(list.uuid.copied(), strategy, time_constant(end))?;
             let end = restriction_like(self.root, restriction, clause)?;
-            // Both together pass one row, as PostgreSQL would compute of each.
+            // The two clauses together select one row; PostgreSQL would multiply their estimates.
             let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };
-            // SAFETY: a selectivity in the place of one that is not known yet.
+            // SAFETY: sets a selectivity that has not been computed yet.
             unsafe { end.change(|end| (end.norm_selec, end.outer_selec) = (selectivity, selectivity)) };
             first.push(end);
         }
@@ -98,8 +98,8 @@ impl<'plan> Rewriter<'plan> {
                 std::ptr::from_mut(clause)
             });
             let clauses = list_of_pointers(clauses);
-            // SAFETY: clauses on the first column of an index of the relation, which is read without an order. The next arms are copies
-            // of the first one with clauses of their own.
+            // SAFETY: the clauses are on the first column of an index of the relation, and the path has no order. The other arms are copies
+            // of the first one with their own clauses.
             arms.push(unsafe {
                 match arms.first() {
                     None => {
@@ -127,7 +127,7 @@ impl<'plan> Rewriter<'plan> {
                 }
             });
         }
-        // SAFETY: paths of indexes of the relation.
+        // SAFETY: these are index paths of the relation.
         unsafe {
             let any = pg_sys::create_bitmap_or_path(root, relation, list_of_pointers(arms));
             let path = pg_sys::create_bitmap_heap_path(root, relation, any.cast(), none.cast(), 1.0, 0);

@@ -1,7 +1,7 @@
-//! A quick answer from an index on a `uuid` column: the entry next to a place in it.
+//! A quick answer from an index on a `uuid` column: the entry adjacent to a position in it.
 //!
-//! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the least
-//! and the greatest value of a column from an index. This does so, too, and also reads the neighbour of any other UUID.
+//! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
+//! greatest value of a column from an index. This does so, too, and also reads the neighbors of any other UUID.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};
@@ -32,7 +32,7 @@ impl<'plan> ColumnIndex<'plan> {
     ) -> Option<Self> {
         let relation = relation.filter(|relation| relation.relid > 0)?;
         let table = root.entry(relation.relid)?;
-        // A partitioned table's indexes hold no entries themselves.
+        // A partitioned table's indexes contain no entries themselves.
         if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
             return None;
         }
@@ -46,8 +46,8 @@ impl<'plan> ColumnIndex<'plan> {
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// The entry next to a UUID: the greatest below it, or the least above it. It may belong to a row that is no longer
-    /// visible, or not yet: this is for an estimate.
+    /// The entry adjacent to a UUID: the greatest below it, or the smallest above it. It may belong to a row that is no longer
+    /// visible, or not yet, because this is for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
@@ -95,13 +95,13 @@ impl<'plan> ColumnIndex<'plan> {
     }
 }
 
-/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and where the first column is: behind eight bytes, or behind those and a
-/// bitmap of four, aligned.
+/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and the position of the first column: after eight bytes, or after those and
+/// a bitmap of four, aligned.
 const HAS_NULLS: u16 = 0x8000;
 const HEADER: usize = 8;
 const HEADER_WITH_BITMAP: usize = 16;
 
-/// Whether a family of btree sorts UUIDs in this order.
+/// Whether a btree family sorts UUIDs in this order.
 fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     let since = || {
         let strategy = i16::try_from(pg_sys::BTGreaterEqualStrategyNumber).unwrap_or(0);
@@ -113,7 +113,7 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     }
 }
 
-/// Of an index by time, only its newest entry is read: where the histogram, a sample without an order, knows least.
+/// For an index by time, only the newest entry is read, where the histogram, a sample without an order, is least reliable.
 impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;

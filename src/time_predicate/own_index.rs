@@ -1,4 +1,4 @@
-//! Expressions that a table's indexes are on: an index on the very function of a clause serves the clause as it is.
+//! The expressions on which a table has indexes: an index on the very function of a clause supports the clause as it is.
 
 use pgrx::pg_sys;
 
@@ -6,9 +6,9 @@ use super::expression::{Expression, list_of};
 use super::planner::Planned;
 use super::relation::OpenTable;
 
-/// Those of a table that the planner has just looked at. Where the table has partitions or children, these stand for it, and the
-/// planner has not looked at its own indexes. An index that is not valid serves nothing, and a partial one only a query whose
-/// clauses, if they are given, imply its predicate. In a B-tree, what is behind other columns serves only beside clauses on these.
+/// The expressions of a table that the planner has just looked up. If the table has partitions or children, these replace it, and
+/// the planner has not looked up its own indexes. An invalid index does not count, and a partial one only if the clauses of the
+/// query, if given, imply its predicate. In a B-tree, a column counts only if there are clauses on all preceding ones.
 pub fn indexed_expressions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     entry: Planned<'plan, pg_sys::RangeTblEntry>,

@@ -1,4 +1,4 @@
-//! The planner's structures, read without unsafe code: what their fields point to is said once, here.
+//! Safe views of the planner's structures, which state the meaning of their fields once.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use pgrx::{is_a, pg_sys};
 
 use super::expression::{Expression, expressions, expressions_or_null, pointers};
 
-/// A structure of PostgreSQL's planner, with all that it points to. It stays as long as the query is planned.
+/// A structure of PostgreSQL's planner, with everything that it points to. It lives as long as the query is planned.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Planned<'plan, T> {
@@ -62,8 +62,8 @@ impl<'plan, T> Planned<'plan, T> {
     }
 }
 
-/// What fields point to, by PostgreSQL's `nodes/pathnodes.h`, `nodes/parsenodes.h` and `nodes/primnodes.h`. A null pointer is an empty
-/// list or array, or nothing.
+/// The values that fields point to, by PostgreSQL's `nodes/pathnodes.h`, `nodes/parsenodes.h` and `nodes/primnodes.h`. A null
+/// pointer is an empty list or array, or nothing.
 macro_rules! fields {
     ($(list $structure:ident.$list:ident as $name:ident -> $member:ident;)*
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
@@ -147,14 +147,14 @@ fields! {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
-    /// The relation of this number; none of a join's.
+    /// The relation with this number; none if it is a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         let relation = self.relations().get(number as usize)?;
         // SAFETY: the planner's array of its relations.
         unsafe { Planned::from_ptr(*relation) }
     }
 
-    /// The range table entry of this number. Before the array of them is there, the query's list has them.
+    /// The range table entry with this number, which is in the query's list before the planner's array exists.
     pub fn entry(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RangeTblEntry>> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
@@ -163,7 +163,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         unsafe { Planned::from_ptr(*self.entries().get(number as usize)?) }
     }
 
-    /// How a child of an inheritance tree or of a UNION ALL belongs to its parent.
+    /// How a child of an inheritance tree or of a UNION ALL is related to its parent.
     pub fn append_relation(self, child: pg_sys::Index) -> Option<Planned<'plan, pg_sys::AppendRelInfo>> {
         let link = self.append_relation_array().get(child as usize)?;
         // SAFETY: the planner's array of these.
@@ -175,7 +175,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         self.append_relations().iter().copied().filter(move |link| link.parent_relid == parent)
     }
 
-    /// The members of an equivalence class that read this relation alone; for a child, what the members of its parent become there.
+    /// The members of an equivalence class that read only this relation; for a child, the translated members of its parent.
     pub fn members_of(
         self,
         class: Planned<'plan, pg_sys::EquivalenceClass>,
@@ -185,7 +185,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             let mut members = self.members_of(class, link.parent_relid);
             for member in &mut members {
                 let mut links = link.as_ptr();
-                // SAFETY: an expression of the parent, and the one link that leads to the child.
+                // SAFETY: an expression of the parent, and the link that leads to the child.
                 let translated = unsafe {
                     Expression::from_ptr(pg_sys::adjust_appendrel_attrs(self.as_ptr(), member.as_ptr(), 1, &mut links))
                 };
@@ -200,7 +200,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         class.members().iter().filter(is_own).filter_map(|member| member.expression()).collect()
     }
 
-    /// The one relation that an expression reads; 0 if it is none or several.
+    /// The relation that an expression reads; 0 if there is none or more than one.
     pub fn relation_read_by(self, expression: Expression<'_>) -> i32 {
         let mut relation = 0;
         // SAFETY: an expression of this query; the set of what it reads is PostgreSQL's.
@@ -211,14 +211,14 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if is_one { relation } else { 0 }
     }
 
-    /// What PostgreSQL computes of an expression beforehand.
+    /// The result of PostgreSQL's constant folding of an expression.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: what becomes of an expression is an expression.
         unsafe { Expression::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
-    /// What PostgreSQL takes an expression for in an estimate, also of functions that are stable and of parameters.
+    /// The value that PostgreSQL assumes for an expression in an estimate, including stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: what becomes of an expression is an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
@@ -228,7 +228,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
-    /// The expressions of a key column of its partitions.
+    /// The expressions of a partition key column.
     pub fn partition_expressions(self, key: usize) -> &'plan [Expression<'plan>] {
         let keys = self.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
         // SAFETY: a relation with partitions has an array with a list of expressions for each of its key columns.
@@ -238,7 +238,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
-    /// What each column of the parent is in the child; nothing for one that was dropped.
+    /// The child's expression for each column of the parent; none for dropped columns.
     pub fn columns(self) -> &'plan [Option<Expression<'plan>>] {
         // SAFETY: a list of expressions, some of which may be null.
         unsafe { expressions_or_null(self.translated_vars) }
@@ -257,7 +257,7 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
-    /// The clauses of security barriers, each a list that is combined by AND.
+    /// The clauses of security barriers, each an implicitly ANDed list.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
         // SAFETY: before tables are planned, these are lists of expressions, of which the empty one is a null pointer.
         unsafe { pointers(self.securityQuals).iter().map(|list| expressions(*list)).collect() }
@@ -293,7 +293,7 @@ impl<'plan> JoinTree<'plan> {
         tree.unwrap_or(JoinTree::Table)
     }
 
-    /// What it joins.
+    /// The parts that it joins.
     pub fn parts(&self) -> Vec<JoinTree<'plan>> {
         let nodes = match self {
             JoinTree::From(from) => from.parts().to_vec(),
@@ -326,7 +326,7 @@ impl<'plan> JoinTree<'plan> {
     }
 }
 
-/// The members of a list, read in place.
+/// The elements of a list, read in place.
 ///
 /// # Safety
 /// The list must be the planner's, of pointers to this type that are not null.
@@ -339,7 +339,7 @@ pub unsafe fn members<'plan, T>(list: *mut pg_sys::List) -> &'plan [Planned<'pla
     }
 }
 
-/// Whether two sets of the planner's have the same members.
+/// Whether two sets of the planner have the same members.
 #[allow(unsafe_code)]
 pub fn is_same_set(one: *mut pg_sys::Bitmapset, other: *mut pg_sys::Bitmapset) -> bool {
     // SAFETY: sets, which are only read.

@@ -1,7 +1,6 @@
-//! What reads a comparison with a time: something that knows operator families, or something that knows only
-//! comparisons of UUIDs.
+//! The reader of a comparison with a time: one that uses operator families, or only comparisons of UUIDs.
 //!
-//! Indexes, partitions and the planner's proofs know the members of operator families. These do not, or may not:
+//! Indexes, partitions and the planner's proofs use the members of operator families. The following do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
 //! - a table access method other than `heap`, which may keep the least and the greatest value of a block and compare by the
 //!   type's own operators;
@@ -15,18 +14,18 @@ use super::catalog::{Table, has_children, lookup};
 use super::expression::Expression;
 use super::planner::Planned;
 
-/// What reads a comparison.
+/// The reader of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reader {
-    /// Knows operator families.
+    /// It uses operator families.
     Families,
-    /// Knows comparisons of UUIDs.
+    /// It uses comparisons of UUIDs.
     Uuids,
-    /// Knows comparisons of UUIDs, and may refuse UUIDs that are not version 7.
+    /// It uses comparisons of UUIDs, and may reject UUIDs that are not version 7.
     Children,
 }
 
-/// What reads comparisons of this expression.
+/// The reader of comparisons of this expression.
 pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Expression<'_>) -> Reader {
     let Some(root) = root else { return Reader::Families };
     let number = match expression.column() {
@@ -49,7 +48,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
     tables.map(|table| reader_of_table(&table)).max().unwrap_or(Reader::Families)
 }
 
-/// Computed once for a table in a statement, since each comparison needs it. (If the table has changed since, a plan is
+/// Computed once for a table in a statement, because each comparison needs it. (If the table has changed since, the plan is
 /// worse, but not wrong.)
 fn reader_of_table(entry: &pg_sys::RangeTblEntry) -> Reader {
     thread_local! {

@@ -9,10 +9,10 @@ use super::catalog::NO_LOCK;
 use super::expression::{Expression, expressions};
 use super::planner::Planned;
 
-/// A table of the query, open. It is closed when this is dropped; after an error, PostgreSQL does that.
+/// A table of the query, open. It is closed when this is dropped, and by PostgreSQL after an error.
 pub struct OpenTable<'plan> {
     relation: pg_sys::Relation,
-    /// What was taken to open it.
+    /// The lock with which it was opened.
     lock: pg_sys::LOCKMODE,
     plan: PhantomData<&'plan ()>,
 }
@@ -53,7 +53,7 @@ open_relations! {
 
 #[allow(unsafe_code)]
 impl<'plan> OpenTable<'plan> {
-    /// The table of an entry of the query, which must be of one.
+    /// The table of a range table entry, which must be one of a table.
     pub fn new(entry: Planned<'plan, pg_sys::RangeTblEntry>) -> Self {
         assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
         // SAFETY: the planner holds a lock on the query's tables.
@@ -66,7 +66,7 @@ impl<'plan> OpenTable<'plan> {
 
     /// Its CHECK constraints.
     pub fn checks(&self) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-        // SAFETY: a table's description has as many as it says, and stays as long as the table is open.
+        // SAFETY: a table's descriptor has as many as it says, and lives as long as the table is open.
         let checks = unsafe {
             (*self.rd_att)
                 .constr
@@ -88,10 +88,10 @@ impl<'plan> OpenTable<'plan> {
     }
 }
 
-/// What a CHECK constraint says, simplified.
+/// The expression of a CHECK constraint, simplified.
 #[allow(unsafe_code)]
 pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'static>> {
-    // SAFETY: a constraint's expression is text, from which PostgreSQL makes it anew.
+    // SAFETY: a constraint's expression is text, which PostgreSQL parses again.
     unsafe {
         let read = pg_sys::stringToNode(check.ccbin).cast();
         Expression::from_ptr(pg_sys::eval_const_expressions(std::ptr::null_mut(), read))
@@ -124,7 +124,7 @@ impl OpenIndex<'_> {
         columns.iter().map(|column| i32::from(*column)).collect()
     }
 
-    /// Its expressions and its predicate, of the query's table of this number.
+    /// Its expressions and its predicate, for the table with this number in the query.
     pub fn expressions<'plan>(&self, number: pg_sys::Index) -> [&'plan [Expression<'plan>]; 2] {
         // SAFETY: copies, in which the table is the first one.
         unsafe {

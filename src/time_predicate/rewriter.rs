@@ -1,4 +1,4 @@
-//! `created_at` without a column: clauses on the time that a function reads out of a UUID become clauses on the UUID.
+//! `created_at` without a column: rewrites clauses on the time that a function reads from a UUID to clauses on the UUID.
 //!
 //! ```text
 //! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
@@ -10,20 +10,20 @@
 //! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND uuid_recheck(the same)
 //! ```
 //!
-//! [`clause`](super::clause) parses what stands on the left, [`bounds`](super::bounds) has the comparisons on the right. Of a version 7
-//! UUID both sides say the same, and of any other the function's time is null. So where only true counts, and false is as good as null,
-//! one stands for the other. That is so in WHERE and ON, and in what is combined there by AND and OR, but not below NOT, CASE or a
-//! function: there clauses stay.
+//! [`clause`](super::clause) parses the left column, [`bounds`](super::bounds) builds the comparisons in the right one. For a
+//! version 7 UUID, both are equivalent, and for any other, the function's time is null. So wherever only true counts, and false
+//! is equivalent to null, one can replace the other: in WHERE and ON, and in their AND and OR, but not within NOT, CASE or a
+//! function, where clauses are not changed.
 //!
-//! Where the column is of the domain `uuid_v7`, no other version can be, so the test for null is left out, and functions that also
-//! know the time of other versions are read likewise. One of them has the microseconds, too; there the comparison of the UUID finds
-//! the milliseconds, and the clause rechecks them:
+//! If the column is of the domain `uuid_v7`, there can be no other version, so the test for null is omitted, and functions that
+//! also read the time of other versions are treated in the same way. One of them returns microseconds; there, the comparison of
+//! the UUID finds the milliseconds, and the clause rechecks them:
 //!
 //! ```text
 //! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
 //! ```
 //!
-//! [`hook`](super::hook) says when.
+//! [`hook`](super::hook) determines when.
 
 use std::cell::{Cell, OnceCell};
 use std::ops::Bound as RangeBound;
@@ -46,43 +46,43 @@ use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 
-/// Of more constants, the stretch from the first to the last is looked through.
+/// With more constants than this, one range from the smallest to the largest is scanned.
 pub const MOST_ELEMENTS: usize = 100;
 
-/// A clause that is nested on more levels stays as it is. What the planner's functions do with it takes stack for each level, and they
-/// raise an error where the planner itself, which calls them from higher up, has enough.
+/// Clauses with more levels of nesting are not changed. The planner's tree walkers recurse for each level, and would hit
+/// max_stack_depth from here before the planner itself, which calls them from higher up, does.
 const DEEPEST: usize = 100;
 
 /// Rewrites the clauses of a query that are on one relation.
 pub struct Rewriter<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
-    /// What the table's indexes are on, once it is asked for.
+    /// The expressions of the table's indexes, once they are needed.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
     /// What CHECK constraints say of the versions in a column, for the column that was asked for last.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
-    /// What ANALYZE has seen besides version 7 in a column of a table, for the one that was asked for last.
+    /// What ANALYZE has seen besides version 7 in a column of a table, for the last one that was examined.
     pub(super) others: Cell<Option<(Column, Others)>>,
 }
 
-/// What becomes of a clause.
+/// The result of rewriting a clause.
 #[derive(Clone, Debug)]
 pub enum Rewritten<'plan> {
     Unchanged,
-    /// It is true of no row.
+    /// It is true for no row.
     Never,
     /// These, combined by AND.
     Parts(Vec<Expression<'plan>>),
 }
 
-/// What stands beside the comparisons of the UUID.
+/// What is added to the comparisons of the UUID.
 enum Filter<'plan> {
     Nothing,
-    /// The test that the UUID has a time, unless it is surely of version 7.
+    /// The test that the UUID has a time, unless it is known to be version 7.
     HasTime,
-    /// The clause itself, of which the comparisons have counted the rows.
+    /// The clause itself, whose selectivity the comparisons already include.
     Recheck(Expression<'plan>),
-    /// The clause itself, since it may be used otherwise: to join by, or for its second column.
+    /// The clause itself, because it may be needed for something else: as a join clause, or for its second column.
     Clause(Expression<'plan>),
 }
 
@@ -96,7 +96,7 @@ impl<'plan> Rewritten<'plan> {
         matches!(self, Rewritten::Unchanged)
     }
 
-    /// The parts that stand for this clause, combined by AND.
+    /// The parts that replace this clause, combined by AND.
     fn into_parts(self, clause: Expression<'plan>) -> Vec<Expression<'plan>> {
         match self {
             Rewritten::Unchanged => vec![clause],
@@ -112,13 +112,13 @@ impl<'plan> Rewriter<'plan> {
         Rewriter { root, relation, indexed, checked, others }
     }
 
-    /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed: on a higher level,
-    /// they need not be made again.
+    /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, so that they need
+    /// not be repeated on a higher level.
     pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
         let parts: Vec<_> = tree.parts().iter().map(|part| self.rewrite_tree(part)).collect();
         let mut passed = match tree {
             JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_INNER => parts.concat(),
-            // It is made by equalities alone, and reads all rows of both sides.
+            // It uses only equalities, and reads all rows of both sides.
             JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_FULL => return Vec::new(),
             JoinTree::Join(_) => Vec::new(),
             JoinTree::From(_) => parts.concat(),
@@ -142,12 +142,12 @@ impl<'plan> Rewriter<'plan> {
         passed
     }
 
-    /// What stands for clauses that are combined by AND, if something in them changes.
+    /// The replacement of clauses that are combined by AND, if any of them changes.
     pub fn rewrite_all(&self, clauses: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
 
-    /// What stands for a clause.
+    /// The replacement of a clause.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
         if let Some(list) = self.rechecked_in_list(clause) {
             return Rewritten::Parts(vec![list]);
@@ -158,14 +158,14 @@ impl<'plan> Rewriter<'plan> {
         if is_nested(clause, DEEPEST) {
             return Rewritten::Unchanged;
         }
-        // Once for all that is inside.
+        // Once for everything inside.
         match self.rewrite_part(clause) {
             Rewritten::Parts(parts) => Rewritten::from_parts(self.root.simplified(all_of(&parts)).conjuncts()),
             rewritten => rewritten,
         }
     }
 
-    /// As [`Rewriter::rewrite`], of a clause inside of others, but not simplified.
+    /// Like [`Rewriter::rewrite`], for a nested clause, but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
@@ -205,7 +205,7 @@ impl<'plan> Rewriter<'plan> {
             Clause::Within { time, range } => {
                 self.with_bounds(clause, &time, &[(Predicate::Within, range)], Filter::HasTime)
             }
-            // Outside of the range, and a time all the same.
+            // Outside of the range, but still a time.
             Clause::NotWithin { time, .. } if time.has_micros => None,
             Clause::NotWithin { time, range } => {
                 let within = Bounds::new(time.function, Predicate::Within, range)?;
@@ -290,14 +290,14 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// From the first or until the last element of an array of times or ranges that is not known yet. (The milliseconds of a time with
-    /// microseconds begin earlier.)
+    /// From the first or up to the last element of an array of times or ranges that is not known yet. (The millisecond of a time
+    /// with microseconds begins earlier.)
     fn bound_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Bound<'plan>> {
         let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[array.copied()])?);
         Some(if side.is_lower() { Bound::SinceStart(span) } else { Bound::UntilEnd(span) })
     }
 
-    /// `uuidv7_time(id) IN (t, u)` of a few constants: one or the other.
+    /// `uuidv7_time(id) IN (t, u)` with a few constants: one or the other.
     fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Rewritten<'plan>> {
         if time.has_micros {
             return None;
@@ -325,7 +325,7 @@ impl<'plan> Rewriter<'plan> {
         Some(Rewritten::Parts(parts))
     }
 
-    /// `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, of which PostgreSQL asks no support function.
+    /// `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, about which PostgreSQL consults no support function.
     fn any_of_uuid(
         &self,
         clause: Expression<'plan>,
@@ -336,7 +336,7 @@ impl<'plan> Rewriter<'plan> {
         let (uuid, array) = (elements.element, elements.array);
         let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
-            // The planner's own proofs and index conditions know these.
+            // The planner's own proofs and index conditions support these.
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Is(side) => match ends(array) {
                 Some((first, last)) => {
@@ -351,7 +351,7 @@ impl<'plan> Rewriter<'plan> {
             },
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
-                    // The index finds what is in the span of all, which is counted, too; the clause leaves out what is in the gaps.
+                    // The index finds, and the estimate includes, everything in the span of all; the clause excludes the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
                     let bounds = Bounds::new(function, Predicate::Within, span)?;
@@ -372,8 +372,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Bounds on the UUID for predicates of its time that are combined by AND. Of microseconds, the bounds find and count the
-    /// milliseconds; then the clause rechecks, unless it stays anyway.
+    /// Bounds on the UUID for predicates of its time that are combined by AND. For microseconds, the bounds find and count the
+    /// milliseconds, and the clause rechecks unless it is kept anyway.
     fn with_bounds(
         &self,
         clause: Expression<'plan>,
@@ -420,7 +420,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// The comparisons that say these bounds, and a filter behind them.
+    /// The comparisons that express these bounds, followed by a filter.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -435,10 +435,10 @@ impl<'plan> Rewriter<'plan> {
         Some(Rewritten::Parts(parts))
     }
 
-    /// The test that a UUID has a time. Where ANALYZE has seen other versions, the extension says how many rows pass.
+    /// The test that a UUID has a time. Where ANALYZE has seen other versions, the extension estimates how many rows pass.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
-        // A comparison is not true of null.
+        // A comparison is not true for null.
         if self.others(time.uuid).versions { self.estimated(time, test).unwrap_or(test) } else { test }
     }
 
@@ -447,7 +447,7 @@ impl<'plan> Rewriter<'plan> {
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
     }
 
-    /// What ANALYZE has seen besides version 7 in the column that an expression is.
+    /// What ANALYZE has seen besides version 7 in the column that this expression is.
     pub fn others(&self, uuid: Expression<'_>) -> Others {
         let Some(column) = uuid.unrelabelled().column() else { return Others::default() };
         match self.others.get() {
@@ -464,7 +464,7 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// The bounds of the milliseconds in which a time has these microseconds: from below, that of the millisecond in which the bound is.
+/// The bounds of the milliseconds that contain these microseconds; a lower bound becomes that of its millisecond.
 fn bounds_of_milliseconds<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,
@@ -509,7 +509,7 @@ fn bounds_of_milliseconds<'plan>(
     })
 }
 
-/// The times of a constant array that a UUID can have, in order; none if the array has no time at all.
+/// The times of a constant array that a UUID can have, in order; none if the array has no times.
 pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     let array = array.value::<Array<'_, i64>>()?;
     let mut times = collected(array.iter().flatten().map(Timestamptz));
@@ -522,14 +522,14 @@ pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     Some(times)
 }
 
-/// The first and the last of a constant array of times, if it has some that are not null.
+/// The first and the last of a constant array of times, if any are not null.
 fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
     let array = array.value::<Array<'_, i64>>()?;
     let first = array.iter().flatten().min()?;
     Some((Timestamptz(first), Timestamptz(array.iter().flatten().max()?)))
 }
 
-/// Clauses that are combined by AND, if something in them changes.
+/// Clauses that are combined by AND, if any of them changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
     rewrite: impl Fn(Expression<'plan>) -> Rewritten<'plan>,
@@ -545,11 +545,11 @@ fn conjunction<'plan>(
         // Each may be compared with each.
         pgrx::check_for_interrupts!();
         let parts = rewritten.into_parts(*clause);
-        // One that stays beside what follows from it is seen again when the hook is called for the query's next table.
+        // One that is kept along with its implied clauses is seen again when the hook is called for the query's next table.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
         for part in parts {
             let is_there = |other: &Expression<'_>| other.equals(part);
-            // One test of a time is enough for all clauses on it.
+            // One test of a time suffices for all clauses on it.
             let is_known = without_recheck(part).null_test().is_some() && all.iter().any(is_there)
                 || stays && !part.equals(*clause) && unchanged.iter().any(is_there);
             if !is_known {
@@ -561,7 +561,7 @@ fn conjunction<'plan>(
     Some(all)
 }
 
-/// What is handed to [`PlannerFunction::RECHECK`], if a clause is that.
+/// The argument of [`PlannerFunction::RECHECK`], if a clause is a call of that.
 pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
     let call = clause.function().filter(|call| is_recheck(call.callee));
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
@@ -573,12 +573,12 @@ fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
     levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
 }
 
-/// Whether a time can be that of a UUID. (Infinity cannot.)
+/// Whether a UUID can have this time. (Infinity is none.)
 fn is_whole_millisecond(time: Timestamptz) -> bool {
     time.0 % 1000 == 0
 }
 
-/// The millisecond that a time is in.
+/// The millisecond that contains a time.
 fn whole_millisecond(time: Timestamptz) -> Timestamptz {
     match time.0 {
         i64::MIN | i64::MAX => time,

@@ -1,12 +1,13 @@
-//! How many rows pass a comparison with a time, from the statistics of the `uuid` column.
+//! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
-//! ANALYZE keeps a histogram: some hundred UUIDs, with equally many rows between each two. Core cannot interpolate between two UUIDs,
-//! and takes the middle for every boundary between them. So for a year of keys in 100 bins, its answer for a day is nothing or three
-//! and a half days. Here a boundary is placed between its neighbours in proportion: [`super::histogram`].
+//! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
+//! between two UUIDs, and assumes the middle for every bound between them. So for a year of keys in 100 bins, its estimate for a
+//! day is nothing or three and a half days. Here, the position of a bound is interpolated: [`super::histogram`].
 //!
-//! `id >= a AND id < b` is estimated as one: the fraction of the rows between a and b. The planner asks for each comparison by itself
-//! and multiplies. So the first one answers for all that are combined with it by AND, and the others answer 1. Comparisons of the same
-//! column with a UUID belong to them, too. Core answers for those, so the first one's answer is divided by core's.
+//! `id >= a AND id < b` is estimated as one: the fraction of the rows between a and b. The planner asks for each comparison
+//! separately and multiplies. So the first one answers for all that are combined with it by AND, and the others answer 1.
+//! Comparisons of the same column with a UUID are included. Core answers for those, so the first one's answer is divided by
+//! core's.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,16 +27,16 @@ use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// Core's guess for a comparison, when nothing is known (`DEFAULT_INEQ_SEL`).
+/// Core's default for a comparison about which nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
-/// Core's guess for a range.
+/// Core's default for a range.
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
-/// Core's guess for how many different values there are, when nothing is known (`DEFAULT_NUM_DISTINCT`).
+/// Core's default number of different values if nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
 /// For a window without any row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
 
-/// The restriction selectivity estimator of all the operators.
+/// The restriction selectivity estimator of all these operators.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
@@ -43,8 +44,8 @@ fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Intern
     unsafe { selectivity(root, operator, arguments, Some(relation)) }
 }
 
-/// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third
-/// for each comparison and a ninth for two, is far too much for a window of time.
+/// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third for
+/// each comparison and a ninth for two, is far too much for a window of time.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
@@ -58,7 +59,7 @@ fn uuid_timestamptz_joinsel(
     unsafe { selectivity(root, operator, arguments, None) }
 }
 
-/// The fraction of the rows that pass: of this relation, or of a join.
+/// The fraction of the rows that pass, of this relation or of a join.
 ///
 /// # Safety
 /// The root must be the planner's, the arguments a list of the operator's.
@@ -72,13 +73,13 @@ unsafe fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal
     let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
     let estimator = lookup::get_oprrest(operator);
     let is_join = relation.is_none();
-    // Of a join, those of the one relation that the UUID comes from.
+    // For a join, those of the one relation that contains the UUID.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(asked.uuid));
     let estimate = Estimate { root, list: list.cast_mut_ptr(), estimator, relation, is_join };
     estimate.selectivity(&asked).clamp(0.0, 1.0)
 }
 
-/// A comparison of a UUID with a time by one of the extension's operators.
+/// A comparison of a UUID with a time, by one of the extension's operators.
 struct TimeComparison<'plan> {
     function: pg_sys::Oid,
     compared: OperatorFunction,
@@ -108,13 +109,13 @@ pub fn operands<'plan>(
 /// What does not change during one estimate.
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
-    /// The list of the arguments that the planner asks about.
+    /// The list of arguments about which the planner asks.
     list: *mut pg_sys::List,
-    /// This estimator, by which the extension's operators are known.
+    /// This estimator, which identifies the extension's operators.
     estimator: pg_sys::Oid,
-    /// The relation whose rows are counted; or 0.
+    /// The relation whose rows are counted, or 0.
     relation: i32,
-    /// Whether the fraction of a join's rows is asked for.
+    /// Whether the fraction of a join's rows is requested.
     is_join: bool,
 }
 
@@ -155,9 +156,9 @@ impl<'plan> Estimate<'plan> {
         if core > selectivity { selectivity / core } else { 1.0 }
     }
 
-    /// That of the millisecond of a time that is not known yet: one row. In a join such a pair stands beside the equality of the
-    /// two times. Core estimates that by how many different times both sides have, and takes 200 for a function's results; of UUIDs,
-    /// there are as many as rows.
+    /// The selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair accompanies the
+    /// equality of the two times. Core estimates that from the numbers of different times on both sides, for which it assumes 200
+    /// for a function's results; for UUIDs, they equal the numbers of rows.
     #[allow(unsafe_code)]
     fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
         let rows = variable.rows();
@@ -168,7 +169,7 @@ impl<'plan> Estimate<'plan> {
         let mut is_default = false;
         // SAFETY: a variable that PostgreSQL has examined.
         let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
-        // Of two functions' results, the one of more rows answers.
+        // Of two functions' results, the one with more rows determines the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
         let number = |variable: &Variable| variable.relation().map_or(0, |relation| relation.relid);
         if is_default && (other_rows, number(&other)) > (rows, number(variable)) {
@@ -177,7 +178,7 @@ impl<'plan> Estimate<'plan> {
         (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
-    /// Core's estimate of its own comparisons, which it multiplies with this one's.
+    /// Core's estimate of its own comparisons, by which it multiplies this one's.
     #[allow(unsafe_code)]
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
@@ -186,7 +187,7 @@ impl<'plan> Estimate<'plan> {
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// The variable that is compared with a time, with its statistics, if it may have some.
+    /// The variable that is compared with a time, with its statistics, if it can have any.
     #[allow(unsafe_code)]
     fn variable(&self, compared: OperatorFunction) -> Option<Variable> {
         let mut variable = Variable(pg_sys::VariableStatData::default());
@@ -197,7 +198,7 @@ impl<'plan> Estimate<'plan> {
             pg_sys::get_restriction_variable(root, self.list, relation, &mut variable.0, &mut other, &mut is_first)
         };
         if !found {
-            // PostgreSQL has released the statistics already, and left the pointer.
+            // PostgreSQL has already released the statistics, but kept the pointer.
             variable.0.statsTuple = std::ptr::null_mut();
         }
         (found && is_first == (compared.uuid_argument == 0)).then_some(variable)
@@ -210,7 +211,7 @@ impl<'plan> Estimate<'plan> {
             let is_it = |number: &usize| clause_of(restrictions[*number]).is_some_and(|one| is_asked(one, arguments));
             if let Some(asked) = rotated(count, &LAST_CLAUSE).find(is_it) {
                 LAST_CLAUSE.store(asked, Ordering::Relaxed);
-                // Among clauses on a join, only those between the same relations are always used together.
+                // Among join clauses, only those between the same relations are always applied together.
                 let relations = restrictions[asked].clause_relids;
                 let is_beside = |one: &&Planned<'_, pg_sys::RestrictInfo>| is_same_set(one.clause_relids, relations);
                 let clauses = |until| restrictions[..until].iter().filter(is_beside).filter_map(|one| clause_of(*one));
@@ -231,7 +232,7 @@ impl<'plan> Estimate<'plan> {
         Found::Nowhere
     }
 
-    /// As [`Estimate::find`], inside an expression.
+    /// Like [`Estimate::find`], inside an expression.
     fn find_within(
         &self,
         expression: Expression<'plan>,
@@ -262,7 +263,7 @@ impl<'plan> Estimate<'plan> {
         })
     }
 
-    /// Adds a clause to a group, if it is a comparison of the group's variable.
+    /// Adds a clause to a group if it is a comparison of the group's variable.
     fn add_clause(&self, group: &mut Group<'plan>, order: Order, variable: &Variable, clause: Expression<'plan>) {
         let Some(call) = clause.operator() else { return };
         let &[left, right] = call.arguments else { return };
@@ -315,14 +316,14 @@ impl<'plan> Estimate<'plan> {
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// The fraction of the rows with a key in a span, and that of version 7 among them, from the variable's statistics, if there are
-    /// any that may be used.
+    /// The fraction of the rows with a key in a span, and that of version 7 among them, from the variable's statistics, if there
+    /// are any that may be used.
     fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
             return Some((0.0, 0.0));
         }
         let statistics = variable.statistics(function, order)?;
-        // The common values count for themselves, the histogram for the rest.
+        // The common values are counted separately, the histogram for the rest.
         let common = |is_it: fn(u128) -> bool| {
             let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
             within.map(|(_, fraction)| fraction).sum::<f64>()
@@ -344,7 +345,7 @@ impl<'plan> Estimate<'plan> {
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
-    /// Of a test whether a UUID has a time: the fraction of version 7 among the rows that pass the comparisons beside it.
+    /// For a test whether a UUID has a time: the fraction of version 7 among the rows that pass the accompanying comparisons.
     #[allow(unsafe_code)]
     fn selectivity_of_test(
         &self,
@@ -365,7 +366,7 @@ impl<'plan> Estimate<'plan> {
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
-        // A comparison is not true of null.
+        // A comparison is not true for null.
         let all = if span == Span::ALL { 1.0 } else { all };
         let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
         Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - fraction } else { fraction })
@@ -376,7 +377,7 @@ fn clause_of<'plan>(restriction: Planned<'plan, pg_sys::RestrictInfo>) -> Option
     restriction.expression()
 }
 
-/// Clauses that are combined by AND with the call that has these arguments, itself included.
+/// The clauses that are combined by AND with the call that has these arguments, including itself.
 fn beside<'plan>(clauses: &[Expression<'plan>], arguments: &[Expression<'_>]) -> Option<Vec<Expression<'plan>>> {
     let is_asked = |one: &Expression<'_>| one.function().is_some_and(|call| std::ptr::eq(call.arguments, arguments));
     if clauses.iter().any(is_asked) {
@@ -392,8 +393,8 @@ fn beside<'plan>(clauses: &[Expression<'plan>], arguments: &[Expression<'_>]) ->
     })
 }
 
-/// What the planner shall expect of [`PlannerFunction::RECHECK`]: of a test for a time, the rows that have one; else all that it is
-/// asked about, which other clauses have counted.
+/// The planner's estimate for [`PlannerFunction::RECHECK`]: for a test for a time, the rows that have one; otherwise all rows,
+/// because other clauses have counted them.
 ///
 /// # Safety
 /// The request must be PostgreSQL's.
@@ -407,7 +408,7 @@ pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        // Of the extension's operators, if they are members of PostgreSQL's family.
+        // One of the extension's operators, if they are members of PostgreSQL's family.
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
@@ -417,9 +418,9 @@ pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity
     selectivity().unwrap_or(1.0)
 }
 
-/// Of a list of times, one row each.
+/// The selectivity of a list of times, with one row for each.
 fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
-    // Other comparisons with elements are rechecked behind bounds that count their rows.
+    // For other comparisons with elements, the bounds already estimate the rows.
     if time_operator(list.operator)?.strategy != pg_sys::BTEqualStrategyNumber {
         return None;
     }
@@ -430,27 +431,27 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
 
 /// Where a comparison was found.
 enum Found<'plan> {
-    /// It is no clause of the relation.
+    /// It is not a clause of the relation.
     Nowhere,
-    /// Another one of the same variable comes before it, and answers for both.
+    /// Another one of the same variable precedes it, and answers for both.
     AlreadyCounted,
-    /// It comes first. These are the clauses that are combined with it by AND, itself included.
+    /// It is the first. These are the clauses that are combined with it by AND, including itself.
     First(Vec<Expression<'plan>>),
 }
 
-/// Where the last clause was found, and the last part of an OR. The planner asks for them in order, so the next search begins there:
-/// it asks about each of thousands.
+/// Where the last clause was found, and the last part of an OR. Because the planner asks about each of thousands of clauses in
+/// order, the next search starts there.
 static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// All numbers below this one, beginning with the last one found.
+/// All numbers below this one, starting with the last one found.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)
 }
 
-/// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same
-/// arguments if it has commuted an index condition.
+/// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same arguments if it
+/// has commuted an index condition.
 fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
         std::ptr::eq(call.arguments, arguments)
@@ -463,7 +464,7 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     })
 }
 
-/// The side of a comparison of two UUIDs by one of core's operators.
+/// The sides of a comparison of two UUIDs by one of core's operators.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     [
         (pg_sys::BTLessStrategyNumber, Side::Before),
@@ -490,7 +491,7 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// What the planner can know about the other side.
+/// What the planner knows about the other side.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Known(Span),
@@ -505,7 +506,7 @@ struct Group<'plan> {
     to: Option<Span>,
     unknown_from: bool,
     unknown_to: bool,
-    /// Times that are not known yet, since and before which.
+    /// Lower and upper bounds that are not known yet.
     start: Option<Expression<'plan>>,
     end: Option<Expression<'plan>>,
     is_null: bool,
@@ -532,8 +533,8 @@ impl<'plan> Group<'plan> {
         (is_next && matches!(call.arguments, [time] if time.equals(start))).then_some(start)
     }
 
-    /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. If two bounds
-    /// are at the same end, it takes the smaller estimate.
+    /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at the same
+    /// end, it uses the smaller estimate.
     fn selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
             (Some(from), Some(to)) => of_span(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
@@ -564,7 +565,7 @@ impl Variable {
         variable
     }
 
-    /// What it is, without casts.
+    /// The expression without casts.
     fn expression<'plan>(&self) -> Option<Expression<'plan>> {
         // SAFETY: PostgreSQL found it among the planner's expressions.
         unsafe { Expression::from_ptr(self.0.var) }
@@ -581,23 +582,24 @@ impl Variable {
         }
     }
 
-    /// Its relation, if it is of one.
+    /// Its relation, if it belongs to one.
     fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         // SAFETY: the planner's own relation, or null.
         unsafe { Planned::from_ptr(self.0.rel) }
     }
 
-    /// How many rows its relation has, at least one.
+    /// The number of rows of its relation, at least one.
     fn rows(&self) -> f64 {
         self.relation().map_or(0.0, |relation| relation.tuples).max(1.0)
     }
 
-    /// The clauses of its relation, and those of joins with it, read in place: there may be thousands, and the planner asks about each.
+    /// The clauses of its relation, and those of joins with it, read in place, because there may be thousands, and the planner
+    /// asks about each.
     fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
         self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
     }
 
-    /// Its statistics, if it has some, and the user may see the column or the function is leakproof.
+    /// Its statistics, if there are any, and the user may read the column or the function is leakproof.
     fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Statistics> {
         let mut variable = self.0;
         // SAFETY: the tuple is null or a row of pg_statistic, which is released with the variable.

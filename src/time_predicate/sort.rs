@@ -1,4 +1,4 @@
-//! The order of version 7 UUIDs is the order of their times: an index on the UUID gives rows in the order of `uuidv7_time(id)`.
+//! Version 7 UUIDs sort in the order of their times, so that an index on the UUID returns rows in the order of `uuidv7_time(id)`.
 //!
 //! ```text
 //! ORDER BY uuidv7_time(id) DESC LIMIT 20                 Index Scan Backward using the primary key
@@ -8,10 +8,10 @@
 //! ```
 //!
 //! PostgreSQL describes the order of a path by pathkeys. When it has made the paths of a table, those of an index on `id` are
-//! made once more, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So whatever can use an
-//! order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
+//! made again, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So everything that can use
+//! an order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
 //!
-//! It is the same order if no row has a UUID of another version, whose time is null: because of the column's domain, a CHECK
+//! The order is the same if no row has a UUID of another version, whose time is null, because of the column's domain, a CHECK
 //! constraint, or a condition on the table.
 
 use pgrx::{is_a, pg_sys};
@@ -31,8 +31,8 @@ struct TimeKey<'plan> {
     is_never_null: bool,
 }
 
-/// Adds paths in the order of times that the query wants, by indexes on the UUIDs, or by partitions, to a relation for which the
-/// planner has just made the paths.
+/// Adds paths in the order of the times that the query wants, with indexes on the UUIDs or with partitions, to a relation whose
+/// paths the planner has just made.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
     let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
@@ -80,7 +80,8 @@ fn add_index_paths<'plan>(
 ) {
     let Some(by_time) = index_by_time(index, keys) else { return };
     let (root, relation) = (rewriter.root, rewriter.relation);
-    // SAFETY: the planner makes paths from the relation's list of indexes, which is this one for that long, and computes their costs.
+    // SAFETY: the planner makes paths from the relation's list of indexes, which is this one in the meantime, and computes their
+    // costs.
     #[allow(unsafe_code)]
     unsafe {
         let indexes = relation.indexlist;
@@ -103,14 +104,15 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// The paths that the planner makes for a relation meanwhile, which keeps those that it has; each with whether it is partial.
+/// The paths that the planner makes for a relation in the meantime, in addition to its existing ones; each with whether it is
+/// partial.
 #[allow(unsafe_code)]
 fn paths_made<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     make: impl FnOnce(),
 ) -> Vec<(Planned<'plan, pg_sys::Path>, bool)> {
     let exchange = |lists| {
-        // SAFETY: lists of paths in the place of such; the empty list is a null pointer.
+        // SAFETY: a list of paths replaces another; the empty list is a null pointer.
         unsafe {
             relation.change(|own| {
                 let before = (own.pathlist, own.partial_pathlist);
@@ -128,7 +130,7 @@ fn paths_made<'plan>(
     all.collect()
 }
 
-/// An index as if it were on the times of its UUIDs, if it has some. In all else but the description of its order it is the same.
+/// The index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
@@ -148,7 +150,7 @@ fn index_by_time<'plan>(
         targets[at] = &mut copied(&[target])[0];
         (families[at], types[at]) = (timestamptz_family(), pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
-            // As the query wants them.
+            // In the direction that the query wants.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
@@ -159,7 +161,7 @@ fn index_by_time<'plan>(
     Some(by_time)
 }
 
-/// A copy in PostgreSQL's memory, which goes with the plan.
+/// A copy in PostgreSQL's memory, which is freed with the plan.
 #[allow(unsafe_code)]
 fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
     // SAFETY: memory as large as the values, which are copied there.
@@ -170,8 +172,8 @@ fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
     }
 }
 
-/// The pathkeys of an index's path, with that of the UUID behind that of its time, where the query wants both: rows of one time are in
-/// the order of their UUIDs.
+/// The pathkeys of an index's path, with that of the UUID after that of its time where the query wants both, because rows of the
+/// same time are in the order of their UUIDs.
 fn with_order_of_uuids(
     rewriter: &Rewriter<'_>,
     path: Planned<'_, pg_sys::Path>,
@@ -203,7 +205,7 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Partitions by ranges of the UUID follow each other by time, too. PostgreSQL appends the paths of partitions that it knows to be
+/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL appends the paths of partitions that it knows to be
 /// in order: once here, and again when it has the query's targets. Until then, the partitions are described as by the time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
@@ -245,7 +247,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     }
 }
 
-/// Describes the partitions of a relation as by these expressions, by the time or by the UUID.
+/// Describes the partitions of a relation as by these expressions, the time or the UUID.
 #[allow(unsafe_code)]
 fn describe_partitions(
     relation: Planned<'_, pg_sys::RelOptInfo>,
@@ -271,7 +273,7 @@ fn describe_partitions(
     }
 }
 
-/// Describes partitions as by the UUID again, by which those are left out that a query does not need.
+/// Describes partitions as by the UUID again, because pruning uses that.
 pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     if root.query_pathkeys().is_empty() {
         return;
@@ -279,7 +281,7 @@ pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
         let Some(relation) = root.relation(number) else { continue };
         let Some(scheme) = relation.partition_scheme() else { continue };
-        // Of the length of a UUID, and of the type of a time.
+        // With the length of a UUID, and the type of a time.
         let keys = scheme.key_types().iter().zip(scheme.key_lengths()).enumerate();
         let described: Vec<_> = keys
             .filter(|(_, key)| *key == (&pg_sys::TIMESTAMPTZOID, &16))

@@ -1,4 +1,4 @@
-//! What ANALYZE has kept about a column of type `uuid`.
+//! The statistics of a column of type `uuid`.
 
 use pgrx::pg_sys;
 use rfc9562::Uuid;
@@ -10,10 +10,10 @@ use super::histogram::Histogram;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// ANALYZE's results about a `uuid` variable, as keys of an order.
+/// The statistics of a `uuid` variable, as keys of an order.
 pub struct Statistics {
     pub null_fraction: f64,
-    /// Keys that occur often, each with its fraction of the rows.
+    /// Frequent keys, each with its fraction of the rows.
     pub common: Vec<(u128, f64)>,
     pub histogram: Option<Histogram>,
 }
@@ -71,9 +71,9 @@ impl Others {
     }
 }
 
-/// The times of UUIDs in the order of their bytes. For versions 6 and 7 the times are in order, too. For version 1
-/// they are a sample without an order. When sorted, it shows the distribution, but the distance of two neighbours is
-/// chance, so only each fifth counts. Some rows lie outside of it, as far as two neighbours are apart.
+/// The times of UUIDs in the order of their bytes. For versions 6 and 7, the times are in order, too. For version 1, they are a
+/// sample without an order. When sorted, it shows the distribution, but distances between neighbors are random, so only every
+/// fifth is used. Some rows lie outside of it, by the distance of two neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {
@@ -89,7 +89,7 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     Histogram::new(times, |_| true)
 }
 
-/// The UUIDs of one kind of statistics and, if asked for with `numbers`, the numbers that belong to them.
+/// The UUIDs of one kind of statistics and, if requested by `numbers`, the corresponding numbers.
 #[allow(unsafe_code)]
 fn slot(
     row: &Row<'_, pg_sys::FormData_pg_statistic>,

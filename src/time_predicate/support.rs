@@ -1,4 +1,4 @@
-//! The planner's support function of the operators that compare a UUID with a time, and of `uuid_recheck`.
+//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`.
 
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
@@ -62,13 +62,13 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     Some(all_of(&parts?))
 }
 
-/// Whether a comparison is with a constant that no UUID is before.
+/// Whether a comparison is with a constant that no UUID precedes.
 fn is_before_1970(predicate: Predicate, time: Expression<'_>) -> bool {
     predicate == Predicate::Is(Side::Before)
         && time.value::<Timestamptz>().is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
 }
 
-/// Whether this function only hands on what other clauses have counted.
+/// Whether this is the recheck function, whose argument other clauses have already counted.
 pub fn is_recheck(function: pg_sys::Oid) -> bool {
     with_c_symbol(function, |symbol| symbol == PlannerFunction::RECHECK.symbol) == Some(true)
 }
@@ -100,7 +100,7 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     Some(list_of(parts))
 }
 
-/// What reads the comparisons of a UUID. If the members of the operator family are missing, nothing knows them.
+/// The reader of comparisons of the UUID. If the members of the operator family are missing, nothing can use them.
 pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, function: pg_sys::Oid, uuid: Expression<'_>) -> Reader {
     let reader = reader_of(root, uuid.unrelabelled());
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {

@@ -1,12 +1,13 @@
-//! A UUID found by its text: clauses on `id::text` and on `uuid_encode(id, form)` become clauses on the UUID.
+//! Finds UUIDs by their text: clauses on `id::text` and on `uuid_encode(id, form)` become clauses on the UUID.
 //!
 //! ```text
 //! id::text = '019e372a-...'                id = '019e372a-...'
 //! id::text LIKE '019e372a%'                id >= '019e372a-0000-...' AND id <= '019e372a-ffff-...'
-//! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode would not have written x
+//! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode never returns x
 //! ```
 //!
-//! Texts and forms must be constants. PostgreSQL loads the library for `uuid_encode`; for `id::text` the session must have it.
+//! Texts and forms must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have loaded
+//! it.
 
 use pgrx::{Array, pg_sys};
 use rfc9562::Uuid;
@@ -20,7 +21,7 @@ use super::rewriter::{Rewriter, Rewritten};
 /// The text of a UUID.
 struct TextOfUuid<'plan> {
     uuid: Expression<'plan>,
-    /// None is PostgreSQL's own.
+    /// None is the format of PostgreSQL.
     format: Option<Format>,
 }
 
@@ -36,7 +37,7 @@ impl TextOfUuid<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// What stands for a clause on the text of a UUID.
+    /// The replacement of a clause on the text of a UUID.
     pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
@@ -52,7 +53,7 @@ impl<'plan> Rewriter<'plan> {
             pg_sys::F_TEXTLIKE => {
                 let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
                 let prefix = pattern.split(['%', '_', '\\']).next()?;
-                // A pattern that says more than how the text begins is left alone.
+                // Only patterns that consist of a prefix are rewritten.
                 (pattern.strip_prefix(prefix) == Some("%")).then(|| with_prefix(&text, prefix)).flatten()
             }
             pg_sys::F_STARTS_WITH => with_prefix(&self.text_of_uuid(left)?, &right.text()?),
@@ -85,7 +86,7 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Whether an operator is the equality of texts. By a collation of which different texts are equal, it is another one.
+/// Whether an operator compares texts for equality by their bytes, which a nondeterministic collation does not.
 fn is_equality(operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == equality_of(pg_sys::TEXTOID)
         && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))

@@ -1,4 +1,4 @@
-//! Calls of functions that read the time out of a UUID, and where clauses on them are rewritten.
+//! Calls of functions that read the time from a UUID, and where clauses on them are rewritten.
 
 use pgrx::pg_sys;
 
@@ -9,20 +9,20 @@ use super::planner::{JoinTree, Planned};
 use super::rewriter::Rewriter;
 use super::version_7::{Checked, checked};
 
-/// The time that a function reads out of a UUID.
+/// A time that a function reads from a UUID.
 pub struct TimeCall<'plan> {
     /// The expression itself.
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
-    /// A function of the extension, beside which others are found.
+    /// A function of the extension, in whose schema others are found.
     pub function: pg_sys::Oid,
     /// Why its UUID is version 7 or null.
     proof: Option<Proof>,
-    /// Whether it has the microseconds, too.
+    /// Whether it includes microseconds.
     pub has_micros: bool,
 }
 
-/// Why a UUID is of version 7 or null.
+/// Why a UUID is version 7 or null.
 #[derive(Clone, Copy, Debug)]
 enum Proof {
     Domain(pg_sys::Oid),
@@ -38,7 +38,7 @@ impl TimeCall<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Reads an expression as the time of a UUID, if clauses on it shall be rewritten now.
+    /// Parses an expression as the time of a UUID, if clauses on it are to be rewritten now.
     #[allow(unsafe_code)]
     pub fn time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
@@ -53,8 +53,8 @@ impl<'plan> Rewriter<'plan> {
         Some(call)
     }
 
-    /// Reads an expression as the time of a UUID: a call of a function, or the column of a UNION ALL that has such a call in each
-    /// part.
+    /// Parses an expression as the time of a UUID: a call of a function, or the column of a UNION ALL that has such a call in
+    /// each part.
     fn any_time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         if expression.column().is_some() {
             return self.time_column(expression);
@@ -101,7 +101,7 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// The column of a UNION ALL, each part of which has a call there, with its UUID in one column of the UNION ALL.
+    /// The column of a UNION ALL each part of which has a call there, whose UUID is in one column of the UNION ALL.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.column()?;
         if column.type_oid() != pg_sys::TIMESTAMPTZOID || read.levels_up != 0 {
@@ -114,7 +114,7 @@ impl<'plan> Rewriter<'plan> {
         let parts: Vec<_> = self.root.children(read.table).collect();
         let mut calls = Vec::new();
         for part in &parts {
-            // PostgreSQL marks what is computed in a part of a UNION ALL.
+            // PostgreSQL marks expressions that are computed in a part of a UNION ALL.
             calls.push(self.any_time_call((*part.columns().get(number)?)?.without_placeholder())?);
         }
         let first = calls.first()?;
@@ -152,7 +152,7 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
     }
 
-    /// Whether a UNION ALL can have one more column, for clauses that only its parts read: its own have been handed out, and
+    /// Whether a UNION ALL can have one more column, for clauses that only its parts read: its own have been distributed, and
     /// nothing reads it as a row.
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
@@ -164,7 +164,7 @@ impl<'plan> Rewriter<'plan> {
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
-    /// The one relation that an expression reads, if it is the one at hand, or one that no hook is called for.
+    /// The relation that an expression reads, if it is the current one, or one for which no hook is called.
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;
@@ -173,7 +173,7 @@ impl<'plan> Rewriter<'plan> {
         (of_one && (!is_table || number == self.relation.relid)).then_some(number)
     }
 
-    /// What the table's indexes are on, of those that may serve the query.
+    /// The expressions of the table's indexes that may support the query.
     pub fn own_expressions(&self) -> &[Expression<'plan>] {
         self.indexed.get_or_init(|| {
             let Some(entry) = self.root.entry(self.relation.relid) else { return Vec::new() };
@@ -188,7 +188,7 @@ impl<'plan> Rewriter<'plan> {
         })
     }
 
-    /// Whether the table has an index or partitions by this very expression, which then serve it as they are.
+    /// Whether the table has an index or partitions by this very expression, which then support it as they are.
     fn has_index_on(&self, relation: pg_sys::Index, expression: Expression<'_>) -> bool {
         let is_it = |other: &Expression<'_>| is_same_call(*other, expression);
         let keys = self.relation.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
@@ -206,7 +206,7 @@ fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>)
     list.extend_from_slice(tree.clauses());
 }
 
-/// Whether two calls are of the same function and column, though an outer join may have changed one's.
+/// Whether two calls are of the same function and column, although an outer join may have changed one's.
 fn is_same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
     let (Some(one), Some(other)) = (one.function(), other.function()) else { return false };
     let (&[first], &[second]) = (one.arguments, other.arguments) else { return false };

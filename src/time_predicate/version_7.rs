@@ -1,4 +1,4 @@
-//! What proves that a UUID is of version 7: a condition, or a CHECK constraint of its table.
+//! Proofs that a UUID is version 7: a condition, or a CHECK constraint of its table.
 
 use pgrx::pg_sys;
 
@@ -20,7 +20,7 @@ pub enum Checked {
 /// What the CHECK constraints of a table say of this column. A constraint that is not validated says nothing, and one with NO INHERIT
 /// nothing about the table's children.
 ///
-/// If a constraint changes, PostgreSQL makes the plans for its table anew.
+/// If a constraint changes, PostgreSQL invalidates the plans for its table.
 pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
     let table = OpenTable::new(entry);
     let checks = table.checks().filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
@@ -46,7 +46,7 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false if the column has a UUID of another version, or of another variant: null would pass.
+/// Whether a constraint is false if the column has a UUID of another version or variant; null would satisfy it.
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {
@@ -63,7 +63,7 @@ fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
             time_function(call.callee) == Some(TimeFunction::OfVersion7)
                 && call.arguments.iter().any(|uuid| is_column(*uuid))
         }),
-        // Of a UUID, false.
+        // For a UUID, false.
         Some((tested, _)) => is_column(tested),
         None => false,
     }

@@ -1,14 +1,14 @@
-//! Functions of a time that ascend with it: a comparison of their result is a window of time.
+//! Monotonic functions of a time: a comparison with their result selects a window of time.
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
 //!                                 AND uuid_recheck(the same)
 //! ```
 //!
-//! The window may be too wide, never too narrow: the clause rechecks. Where it begins and ends is computed from the first time at which
-//! the function's result is at least the value ([`Edge::From`]), or greater ([`Edge::After`]), for each function a line in [`Rule::local`]
-//! or [`Rule::instants`]. What a zone's clock shows becomes instants by the least and the greatest of the zone's offsets within two days,
-//! so midnights that do not exist, and hours or days that repeat, need no rule of their own.
+//! The window may be too wide, but never too narrow, because the clause is rechecked. Its ends are computed from the first time at
+//! which the function's result is at least the value ([`Edge::From`]) or greater ([`Edge::After`]); each function has a line in
+//! [`Rule::local`] or [`Rule::instants`]. A local time is converted to instants with the least and the greatest offset of the zone
+//! within two days, so that nonexistent midnights, and repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
@@ -30,7 +30,7 @@ use crate::datum::{Text, Timestamptz};
 const DAY: i64 = 86_400_000_000;
 const HOUR: i64 = DAY / 24;
 
-/// What a function makes of a time. Its name is the first argument of `uuid_time_bound`.
+/// A function of a time. Its name is the first argument of `uuid_time_bound`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
     /// `t::timestamp`, `t AT TIME ZONE zone`
@@ -51,7 +51,7 @@ enum Rule {
     Minus,
     /// `t - other`
     Since,
-    /// `other - t`, which descends.
+    /// `other - t`, which is descending.
     Until,
 }
 
@@ -68,10 +68,10 @@ const NAMES: [(Rule, &str); 10] = [
     (Rule::Until, "until"),
 ];
 
-/// A function of PostgreSQL with such a result: which argument is the time, which one the rule's own, which one the zone.
+/// A function of PostgreSQL, and the positions of its arguments: the time, the rule's own, and the zone.
 type Wrapper = (u32, Rule, usize, Option<usize>, Option<usize>);
 
-/// Those of a `timestamptz`. Without an argument for it, the zone is the session's.
+/// The functions of a `timestamptz`. Without a zone argument, they use the session's zone.
 const OF_TIMESTAMPTZ: [Wrapper; 13] = [
     (pg_sys::F_TIMESTAMP_TIMESTAMPTZ, Rule::Timestamp, 0, None, None),
     (pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, Rule::Timestamp, 1, None, Some(0)),
@@ -88,7 +88,7 @@ const OF_TIMESTAMPTZ: [Wrapper; 13] = [
     (pg_sys::F_TIMESTAMPTZ_MI, Rule::Until, 1, Some(0), None),
 ];
 
-/// Those of a `timestamp`, which is a time in a zone.
+/// The functions of a `timestamp`, which is a local time in a zone.
 const OF_TIMESTAMP: [Wrapper; 6] = [
     (pg_sys::F_DATE_TIMESTAMP, Rule::Date, 0, None, None),
     (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, Rule::Truncated, 1, Some(0), None),
@@ -114,7 +114,7 @@ const UNITS: [(&str, i64, i64); 12] = [
     ("century", 1200, 0),
 ];
 
-/// A comparison of what a function makes of the time of a UUID.
+/// A comparison with the result of a function of a UUID's time.
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
     rule: Rule,
@@ -125,7 +125,7 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Reads a comparison of such a function's result, either way round.
+    /// Parses a comparison with such a function's result on either side.
     pub fn wrapped(
         &self,
         operator: pg_sys::Oid,
@@ -161,7 +161,7 @@ impl<'plan> Rewriter<'plan> {
                 let time = self.time_call(*inner.get(*time)?)?;
                 Some((time, *rule, *argument, zone.map(|zone| inner.get(zone)), false))
             })?;
-        // Before the rule's time, the zone's name must be known.
+        // The zone's name must be known first.
         let zone = match zone {
             None => text_constant(""),
             Some(zone) => *zone?,
@@ -176,7 +176,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let is_known = match (rule, argument.and_then(|argument| argument.text())) {
             (Rule::Truncated, unit) => unit_named(&unit?).is_some(),
-            // The epoch of a zone's clock is another one.
+            // The epoch of a local time differs.
             (Rule::Extracted, field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
             (Rule::Formatted, format) => parsed("", &format?).is_some(),
             _ => argument.is_none_or(|argument| argument.is_repeatable()),
@@ -206,7 +206,7 @@ impl<'plan> Rewriter<'plan> {
 }
 
 impl<'plan> Wrapped<'plan> {
-    /// Before or since when the time must be, for a result on this side of the value.
+    /// The bound on the time for a result on this side of the value.
     pub fn bound(&self, side: Side) -> Option<Expression<'plan>> {
         let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
         let rule = NAMES.iter().find(|(own, _)| *own == self.rule)?.1;
@@ -218,16 +218,16 @@ impl<'plan> Wrapped<'plan> {
 
 const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Side::Since, ">="), (Side::After, ">")];
 
-/// Where a window of time begins or ends.
+/// An end of a window of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
-    /// The first time of which the function makes the value, or a greater one.
+    /// The first time for which the function's result is the value or greater.
     From,
-    /// The first time of which it makes a greater one.
+    /// The first time for which the result is greater.
     After,
 }
 
-/// Before or since when a time must be, so that what a function makes of it compares so with a value.
+/// The bound on a time for which the comparison of a function's result with a value is true.
 #[pg_extern(sql = false)]
 fn uuid_time_bound(
     side: Text<'_>,
@@ -277,8 +277,8 @@ fn uuid_time_bound(
     bound
 }
 
-/// What a call gave of arguments that are the same for each row, with the session's zone then: a scan that reads the whole table calls
-/// for each row.
+/// The result for constant arguments and the session's zone at the time, stored because a sequential scan calls the function for
+/// each row.
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
     bound: Timestamptz,
@@ -286,7 +286,7 @@ struct Remembered {
 
 #[allow(unsafe_code)]
 fn remembered(call: pg_sys::FunctionCallInfo) -> Option<Timestamptz> {
-    // SAFETY: PostgreSQL's call, whose `fn_extra` is null or what `remember` has left there.
+    // SAFETY: PostgreSQL makes the call; `fn_extra` is null or was set by `remember`.
     let (found, zone) =
         unsafe { ((*(*call).flinfo).fn_extra.cast::<Remembered>().as_ref()?, pg_sys::session_timezone) };
     (found.zone == zone).then_some(found.bound)
@@ -294,7 +294,7 @@ fn remembered(call: pg_sys::FunctionCallInfo) -> Option<Timestamptz> {
 
 #[allow(unsafe_code)]
 fn remember(call: pg_sys::FunctionCallInfo, bound: Timestamptz) {
-    // SAFETY: PostgreSQL's call. The memory lives as long as what refers to it.
+    // SAFETY: PostgreSQL makes the call. The memory exists as long as the reference to it.
     unsafe {
         let info = (*call).flinfo;
         if (0..5).all(|argument| pg_sys::get_fn_expr_arg_stable(info, argument)) {
@@ -307,7 +307,7 @@ fn remember(call: pg_sys::FunctionCallInfo, bound: Timestamptz) {
 }
 
 impl Rule {
-    /// Where an edge is on the zone's clock, at the least and at the greatest. None if the rule is not of what the clock shows.
+    /// The least and the greatest local time of an edge. None if the rule does not depend on the local time.
     fn local(self, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
         let after = i64::from(edge == Edge::After);
         let at = |local: i64| Some((local, local));
@@ -322,7 +322,7 @@ impl Rule {
                 let (months, micros) = unit_named(unit)?;
                 let (from, to) = match value {
                     Value::Local(local) => (*local, *local),
-                    // What was cut off is of less than an hour.
+                    // The fraction that was truncated is less than an hour.
                     Value::Instant(_) if (1..=HOUR).contains(&micros) => return None,
                     Value::Instant(instant) => {
                         let (least, greatest) = zone.offsets(*instant, *instant)?;
@@ -352,7 +352,7 @@ impl Rule {
         }
     }
 
-    /// The least and the greatest instant at which an edge is.
+    /// The least and the greatest instant of an edge.
     fn instants(self, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
         let after = i64::from(edge == Edge::After);
         match (self, value, argument) {
@@ -363,7 +363,7 @@ impl Rule {
                 Some((*instant, instant + stride.at_most()? + 1))
             }
             (Rule::Extracted, Value::Number(seconds), Value::Text(_)) => {
-                // A float8 has them to less than a microsecond.
+                // The error of a float8 is less than a microsecond.
                 let micros = (seconds - UNIX_TO_POSTGRES_SECONDS as f64).clamp(-6e10, 3.4e11) * 1e6;
                 Some((micros.floor() as i64 - 100, micros.ceil() as i64 + 100))
             }
@@ -384,7 +384,7 @@ impl Rule {
                 if (months, days) == (0, 0) {
                     return Some((instant + after, instant + after));
                 }
-                // Each step may change the offset; the end of a month may be cut off.
+                // Each step may change the offset, and the day may be reduced to the end of the month.
                 let (least, greatest) = zone.offsets(instant.min(without) - 4 * DAY, instant.max(without) + 4 * DAY)?;
                 let slack = 2 * (greatest - least) + if months == 0 { 0 } else { 4 * DAY };
                 Some((instant + after - slack, instant + after + slack))
@@ -394,12 +394,12 @@ impl Rule {
     }
 }
 
-/// What the first times of PostgreSQL and of Unix are apart.
+/// The difference between the epochs of PostgreSQL and Unix.
 const UNIX_TO_POSTGRES_SECONDS: i64 = 946_684_800;
 
-/// A value of a type that PostgreSQL compares or shifts times by.
+/// A value that is compared with a time or added to it.
 enum Value {
-    /// Of a clock: a `date` or a `timestamp`.
+    /// A local time: a `date` or a `timestamp`.
     Local(i64),
     Instant(i64),
     Number(f64),
@@ -410,7 +410,7 @@ enum Value {
 struct Span(pg_sys::Interval);
 
 impl Span {
-    /// Its length as PostgreSQL compares intervals, by months of 30 days.
+    /// Its length as in PostgreSQL's comparison of intervals, with months of 30 days.
     fn compared(&self) -> i128 {
         let days = i128::from(self.0.month) * 30 + i128::from(self.0.day);
         days * i128::from(DAY) + i128::from(self.0.time)
@@ -422,7 +422,7 @@ impl Span {
     }
 }
 
-/// The years 83 to 12951, in days since 2000: more than version 7 has, and less than a `timestamptz`.
+/// The years 83 to 12951, in days since 2000, which exceed the range of version 7, but not that of a `timestamptz`.
 const YEARS_FROM: i64 = -700_000;
 const YEARS_TO: i64 = 4_000_000;
 
@@ -439,7 +439,7 @@ impl Value {
             pg_sys::DATEOID => Value::Local(clamped(i128::from(whole as i32) * i128::from(DAY))),
             pg_sys::TIMESTAMPOID => Value::Local(clamped(whole.into())),
             pg_sys::TIMESTAMPTZOID => Value::Instant(clamped(whole.into())),
-            // SAFETY: the datum is of this type, as the call's own expression says.
+            // SAFETY: the datum is of this type, according to the expression of the call.
             pg_sys::FLOAT8OID => Value::Number(unsafe { value.into::<f64>()? }),
             // SAFETY: likewise.
             pg_sys::NUMERICOID => Value::Number(unsafe {
@@ -458,22 +458,22 @@ impl Value {
     }
 }
 
-/// A time zone, as PostgreSQL knows it.
+/// A time zone of PostgreSQL.
 struct Zone(*mut pg_sys::pg_tz);
 
 #[allow(unsafe_code)]
 impl Zone {
-    /// The zone of this name; that of the session without one.
+    /// The zone of this name; without a name, the session's.
     fn new(name: &str) -> Option<Zone> {
         let text = CString::new(name).ok()?;
-        // SAFETY: PostgreSQL's zones stay as long as the backend; null is none.
+        // SAFETY: PostgreSQL's zones exist as long as the backend; null means no such zone.
         let zone = unsafe { if name.is_empty() { pg_sys::session_timezone } else { pg_sys::pg_tzset(text.as_ptr()) } };
         (!zone.is_null()).then_some(Zone(zone))
     }
 
     /// The least and the greatest offset within two days of these instants.
     fn offsets(&self, from: i64, to: i64) -> Option<(i64, i64)> {
-        /// More changes come in no year.
+        /// More than the number of changes in any year.
         const CHANGES: usize = 200;
 
         let seconds = |micros: i64| micros.div_euclid(1_000_000) + UNIX_TO_POSTGRES_SECONDS;
@@ -481,7 +481,7 @@ impl Zone {
         let (mut least, mut greatest) = (i64::MAX, i64::MIN);
         for _ in 0..CHANGES {
             let (mut before, mut after, mut change, mut is_summer) = (0, 0, 0, [0, 0]);
-            // SAFETY: it writes to these, and reads the zone.
+            // SAFETY: the function writes to these variables and reads the zone.
             let found = unsafe {
                 let [one, other] = &mut is_summer;
                 pg_sys::pg_next_dst_boundary(&at, &mut before, one, &mut change, &mut after, other, self.0)
@@ -502,7 +502,7 @@ impl Zone {
         None
     }
 
-    /// The first and the last instant at which the zone's clock can show this time, or goes past it.
+    /// The first and the last instant at which the local time can be this one, or skip it.
     fn instants(&self, local: i64) -> Option<(i64, i64)> {
         let (least, greatest) = self.offsets(local, local)?;
         Some((local - greatest, local - least))
@@ -513,7 +513,7 @@ fn unit_named(name: &str) -> Option<(i64, i64)> {
     UNITS.iter().find(|(unit, ..)| unit.eq_ignore_ascii_case(name)).map(|(_, months, micros)| (*months, *micros))
 }
 
-/// The start of the unit that a time is in, of so many months or microseconds.
+/// The start of the unit, of this number of months or microseconds, that contains a time.
 fn truncated(local: i64, months: i64, micros: i64) -> i64 {
     if months == 0 {
         // Weeks begin on Mondays; the first day of 2000 was a Saturday.
@@ -527,7 +527,7 @@ fn truncated(local: i64, months: i64, micros: i64) -> i64 {
     start_of_month(0, count - count.rem_euclid(months) + since) * DAY
 }
 
-/// A time so many months later, at the end of the month at the latest.
+/// The time this number of months later, but not after the end of the month.
 fn plus_months(local: i64, months: i64) -> i64 {
     if months == 0 {
         return local;
@@ -537,7 +537,7 @@ fn plus_months(local: i64, months: i64) -> i64 {
     (first + day).min(next - 1) * DAY + local.rem_euclid(DAY)
 }
 
-/// The year, the month from 0, and the day from 0, of a day since 2000.
+/// The year, month and day of a day since 2000; month and day are counted from 0.
 fn civil(day: i64) -> (i64, i64, i64) {
     let mut year = 2000 + day.div_euclid(365).min(day.div_euclid(366));
     while start_of_month(year + 1, 0) <= day {
@@ -558,8 +558,8 @@ fn start_of_month(year: i64, month: i64) -> i64 {
     days + BEFORE[month as usize] + i64::from(is_leap && month > 1)
 }
 
-/// What times a format of `to_char` shows as this text, from the first until before the last. None if the format shows more than the
-/// digits of a time down to some unit; nothing within if the text is not of the format.
+/// The half-open range of times for which `to_char` with this format returns this text. None if the format has more than the digits
+/// of a time down to some unit; an empty range if the text does not have the format.
 fn parsed(text: &str, format: &str) -> Option<Option<(i64, i64)>> {
     const PARTS: [(&str, usize); 6] = [("YYYY", 4), ("MM", 2), ("DD", 2), ("HH24", 2), ("MI", 2), ("SS", 2)];
     const LENGTHS: [i64; 6] = [0, 0, DAY, HOUR, HOUR / 60, HOUR / 3600];

@@ -68,7 +68,7 @@ impl Window {
         Window::since(next(time))
     }
 
-    /// The UUIDs whose text begins so: 36 characters in lower case, as PostgreSQL writes them.
+    /// The UUIDs whose text has this prefix: 36 characters in lower case, as PostgreSQL writes them.
     ///
     /// ```
     /// use rfc9562::window::Window;

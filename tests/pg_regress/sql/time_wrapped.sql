@@ -1,4 +1,4 @@
--- Comparisons of what a function makes of uuidv7_time(id) use the key, and mean what the function says, row by row.
+-- Comparisons with a function of uuidv7_time(id) use the key, and select the same rows as the function evaluated row by row.
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
@@ -13,7 +13,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Each instant around each switch of each zone in fifty years is within the bounds of what its functions make of it.
+-- Each instant around each change of the offset of each zone in fifty years is within the bounds for the functions' results.
 SET timezone = 'UTC';
 CREATE TABLE zone AS
     SELECT DISTINCT ON (offsets) name, offsets
@@ -40,15 +40,15 @@ FROM around, LATERAL (SELECT t AT TIME ZONE name AS local) l;
 SELECT unit, count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t, name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t, name), unit, name))) AS "timestamptz",
        count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name))) AS "timestamp"
 FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(unit, n) GROUP BY unit, n ORDER BY n;
--- Without a switch nearby, the bounds are as close as they can be.
+-- Without a change nearby, the bounds are exact.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
--- What is out of range, and what is no text of the format, bounds nothing.
+-- Values out of range, and texts that do not have the format, give no bounds.
 SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-01' AS "infinity", uuid_time_bound('>=', 'date', date '-infinity', ''::text, '') < '0100-01-01' AS "-infinity",
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
 
--- Keys around the switches of the session's zone, of every version: each clause as the function row by row answers it.
+-- Keys of every version around the changes of the session's zone: each clause selects the same rows as the function row by row.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 INSERT INTO every (id) SELECT uuidv7_at(t + shift) FROM switch, unnest('{-1 day,-1 ms,0,30 minutes,1 hour,1 day}'::interval[]) shift
     WHERE name IN ('Europe/Berlin', 'America/Havana', 'Pacific/Apia', 'Asia/Beirut', 'Australia/Lord_Howe') AND t > '2010-01-01'
@@ -99,7 +99,7 @@ SELECT made, pg_temp.differing(made, type) FROM (VALUES
     ('to_char(t, ''YYYY-MM'')', 'text'), ('to_char(t, ''YYYY-MM-DD HH24:MI'')', 'text'), ('to_char(t::timestamp, ''YYYYMMDD'')', 'text'),
     ('t + interval ''36 hours''', 'timestamptz'), ('t + interval ''1 month 2 days 3 hours''', 'timestamptz'), ('t - interval ''1 year''', 'timestamptz'), ('t - interval ''1 day''', 'timestamptz'),
     ('timestamptz ''2024-01-01'' - t', 'interval'), ('t - timestamptz ''2020-01-01''', 'interval'),
-    -- These do not ascend with the time, or are of what a clock shows.
+    -- These are not monotonic, or depend on the local time.
     ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
 ) f(made, type);
 
@@ -114,12 +114,12 @@ SELECT pg_temp.plan($$SELECT * FROM event_v WHERE '2023-11-20' <= date_trunc('mo
 SELECT pg_temp.plan($$SELECT * FROM event_v WHERE (created_at AT TIME ZONE 'Europe/Berlin')::date BETWEEN '2023-11-20' AND '2023-11-21' AND n > 5$$);
 SELECT pg_temp.plan($$SELECT * FROM event_v WHERE now() - created_at < '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM generate_series(date '2023-02-01', '2023-02-03', '1 day') d JOIN event_v ON created_at::date = d::date$$);
--- An index on the function itself serves the clause as it stands.
+-- An index on the function itself is used for the original clause.
 CREATE INDEX event_date ON event (((uuidv7_time(id) AT TIME ZONE 'Europe/Berlin')::date));
 ANALYZE event;
 SELECT pg_temp.plan($$SELECT * FROM event_v WHERE (created_at AT TIME ZONE 'Europe/Berlin')::date = '2023-11-20'$$);
 DROP INDEX event_date;
--- A prepared plan follows the session's zone.
+-- A prepared plan uses the current zone of the session.
 PREPARE of_day(date) AS SELECT count(*), min(n) FROM event_v WHERE created_at::date = $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE of_day('2023-11-20');
@@ -127,14 +127,14 @@ SET timezone = 'Asia/Tokyo';
 EXECUTE of_day('2023-11-20');
 RESET plan_cache_mode;
 
--- IN lists keep their clause, and are looked up by a bitmap whose arms are alike.
+-- The clause of an IN list is kept, and the rows are found by a bitmap scan with equal arms.
 SET timezone = 'UTC';
 SELECT format('created_at IN (%s)', string_agg(quote_literal(created_at), ', ')) AS list FROM event_v WHERE n BETWEEN 1 AND 100 \gset
 SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'list') line WHERE line ~ 'Index Cond';
 SELECT count(*) AS rows, min(n), max(n) FROM event_v WHERE :list;
 SELECT count(*) AS rows FROM event_v WHERE :list AND created_at IN ('2022-12-31 23:14:24', '2023-02-01', 'infinity', NULL);
 
--- A UUID by its text.
+-- Search for a UUID by its text.
 SELECT id AS one, uuid_encode(id, 'base58') AS base58 FROM event WHERE n = 7 \gset
 SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'Index Cond: .*id (=|>=)') AS by_index
 FROM unnest(ARRAY['id::text = ''%1$s''', '''%1$s'' = id::varchar', 'id::text IN (''%1$s'', ''x'', NULL)', 'id::text LIKE ''0185%%''', 'starts_with(id::text, ''0185'')', 'id::text ^@ ''0185''', 'id ^@ ''0185''',
