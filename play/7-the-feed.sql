@@ -4,4 +4,9 @@ FROM follower GROUP BY name ORDER BY name;
 \echo '-- The horizon now, and who holds it back: nobody.'
 SELECT uuidv7_horizon() > (SELECT max(id) FROM outbox) AS is_after_all, (SELECT count(*) FROM uuidv7_horizon_holders()) AS holders;
 EXPLAIN (COSTS OFF) SELECT * FROM outbox WHERE id > nil_uuid() AND id < uuidv7_horizon() ORDER BY id;
+\echo '-- A row that changes gets a new key in another column, and comes once more. A mark is what a standby would read by.'
+SELECT max(changed) AS last FROM doc \gset
+UPDATE doc SET body = 'changed' WHERE id IN (7, 700);
+SELECT uuidv7_mark('play') IS NOT NULL AS is_marked;
+SELECT id, body FROM doc WHERE changed > :'last' AND changed < (SELECT uuidv7_horizon('doc', 'play')) ORDER BY changed;
 \echo 'target/play/feed.svg shows when each row was read.'

@@ -31,6 +31,12 @@ CREATE TABLE key_v7 (id uuid PRIMARY KEY DEFAULT public.uuidv7(), n int);
 INSERT INTO key_v4 (n) SELECT generate_series(1, :rows / 5);
 INSERT INTO key_v7 (n) SELECT generate_series(1, :rows / 5);
 
+-- Rows that change.
+CREATE TABLE doc (id integer PRIMARY KEY, body text, changed uuid NOT NULL);
+CREATE INDEX ON doc (changed);
+CREATE TRIGGER touch BEFORE INSERT OR UPDATE ON doc FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed');
+INSERT INTO doc (id, body) SELECT n, 'document ' || n FROM generate_series(1, 1000) n;
+
 -- Writers, and two who follow. Each writer notes the greatest key that it saw before it made its own.
 CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT public.uuidv7(), seen uuid NOT NULL);
 CREATE TABLE follower (name text, id uuid, read_at timestamptz);

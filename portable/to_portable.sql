@@ -35,7 +35,8 @@ BEGIN
            obj_description(found.objid, found.classid::regclass::name) AS comment, oprrest, oprjoin, oprcode
     FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc WHERE pronamespace = step::regnamespace
           UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace = step::regnamespace
-          UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = step::regnamespace AND typtype = 'd') AS found
+          UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = step::regnamespace AND typtype = 'd'
+          UNION ALL SELECT 'pg_class', oid FROM pg_class WHERE relnamespace = step::regnamespace AND relkind = 'r') AS found
     CROSS JOIN pg_identify_object(found.classid, found.objid, 0) o
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;

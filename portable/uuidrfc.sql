@@ -8,7 +8,7 @@
 --
 -- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
 -- body with CASE, coalesce or the like is inlined only if the function is not STRICT; it still returns null for null. An SQL
--- function that is not inlined is planned anew in each call of a surrounding SQL function, so functions called from there are in
+-- function that is not inlined is planned again in each call of a surrounding SQL function, so functions called from there are in
 -- PL/pgSQL.
 
 -- search_path is restored at the end.
@@ -36,32 +36,25 @@ CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail te
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     message = format(message, left(value, 64));
-    IF hint <> '' THEN
-        RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail, HINT = hint;
-    ELSIF detail <> '' THEN
-        RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail;
-    END IF;
+    IF hint <> '' THEN RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail, HINT = hint; END IF;
+    IF detail <> '' THEN RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail; END IF;
     RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message;
 END $$;
 COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raise an error';
 
 -- Time and fields inside a UUID -------------------------------------------------------------------------------------------
 
-CREATE FUNCTION uuid_extract_version(uuid uuid) RETURNS smallint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuid_extract_version(uuid uuid) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN get_byte(uuid_send($1), 8) >> 6 = 2 THEN (get_byte(uuid_send($1), 6) >> 4)::smallint END;
 COMMENT ON FUNCTION uuid_extract_version(uuid) IS 'version of a UUID of the RFC 9562 variant, else null';
-CREATE FUNCTION uuid_extract_variant(uuid uuid) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuid_extract_variant(uuid uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN get_byte(uuid_send($1), 8) < 128 THEN 'ncs' WHEN get_byte(uuid_send($1), 8) < 192 THEN 'rfc9562'
                 WHEN get_byte(uuid_send($1), 8) < 224 THEN 'microsoft' WHEN get_byte(uuid_send($1), 8) < 256 THEN 'future' END;
 COMMENT ON FUNCTION uuid_extract_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or future';
-CREATE FUNCTION uuid_extract_clock_seq(uuid uuid) RETURNS integer
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuid_extract_clock_seq(uuid uuid) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN ('x' || substr($1::text, 20, 4))::bit(16)::integer & 16383 END;
 COMMENT ON FUNCTION uuid_extract_clock_seq(uuid) IS 'clock sequence of UUID version 1 or 6, else null';
-CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN right($1::text, 12)::macaddr END;
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
@@ -69,8 +62,7 @@ COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, els
 -- exact, because the larger unit is a multiple of a power of two microseconds. Adding to a timestamp without time zone, and
 -- timezone() with an interval, depend on no setting and are therefore immutable.
 
-CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN uuid_extract_version($1) = 7
                 THEN timezone(interval '0', timestamp '1970-01-01'
                                             + interval '65.536 s' * ('x' || left($1::text, 8))::bit(32)::bigint
@@ -78,36 +70,30 @@ CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
 COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null';
 
 -- The 60 bits of version 6 are in the order of time; version 1 has the lowest 32 first.
-CREATE FUNCTION uuidrfc_gregorian_tick(uuid) RETURNS bigint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuidrfc_gregorian_tick(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE uuid_extract_version($1)
            WHEN 6 THEN ('x0' || left($1::text, 8) || substr($1::text, 10, 4) || substr($1::text, 16, 3))::bit(64)::bigint
            WHEN 1 THEN ('x0' || substr($1::text, 16, 3) || substr($1::text, 10, 4) || left($1::text, 8))::bit(64)::bigint END;
 COMMENT ON FUNCTION uuidrfc_gregorian_tick(uuid) IS 'intervals of 100 ns since 1582-10-15 in UUID version 1 or 6, else null';
-CREATE FUNCTION uuidrfc_gregorian_time(uuid) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuidrfc_gregorian_time(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN timezone(interval '0', timestamp '1582-10-15' + interval '16.777216 s' * (uuidrfc_gregorian_tick($1) / 10 >> 24)
                                   + interval '1 us' * (uuidrfc_gregorian_tick($1) / 10 & 16777215));
 COMMENT ON FUNCTION uuidrfc_gregorian_time(uuid) IS 'time inside UUID version 1 or 6, to the microsecond, else null';
 
 CREATE FUNCTION uuid_extract_time(uuid uuid) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN coalesce(uuidv7_time($1), uuidrfc_gregorian_time($1));
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN coalesce(uuidv7_time($1), uuidrfc_gregorian_time($1));
 COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (to the microsecond) or 7 (to the millisecond), else null';
-CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(uuidv7_time($1), CASE WHEN uuid_extract_version($1) = 1 THEN uuidrfc_gregorian_time($1) END);
 COMMENT ON FUNCTION uuid_extract_timestamp(uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
 -- The microsecond in which the fraction's 4096th of a millisecond ends, which is exact for encoders that round up or down.
-CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(timezone(interval '0', timezone(interval '0', uuidv7_time($1))
                        + interval '1 us' * least((('x' || substr($1::text, 16, 3))::bit(12)::integer + 1) * 1000 >> 12, 999)),
                     uuidrfc_gregorian_time($1));
 COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as a fraction of the millisecond, else null';
 CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN uuid_extract_time($1::uuid);
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN uuid_extract_time($1::uuid);
 COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
 -- A Snowflake ID is a sign bit of zero, 41 bits of milliseconds since an epoch, and 22 other bits.
@@ -134,8 +120,7 @@ COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time insid
 
 -- A tick is 1/4096 ms: 48 bits of milliseconds and the 12 bits after the version. EXTRACT of the epoch is numeric, and hence
 -- exact. This is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that microsecond.
-CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 < timestamptz '1970-01-01 00:00:00+00' OR $1 >= timestamptz '10889-08-02 05:31:50.656+00'
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',
                                    'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.')::bigint
@@ -166,8 +151,7 @@ COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 197
 
 -- A counter of 30 bits, which starts from a random number below 2^29 and wraps around, orders UUIDs of the same given time by
 -- their calls. Preceded by the variant, it has 8 hexadecimal digits; 32 random bits follow.
-CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
-    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL UNSAFE
     RETURN (overlay(lpad(to_hex(uuidrfc_v7_tick($1)), 15, '0') PLACING '7' FROM 13 FOR 0)
             || set_config('uuidrfc_portable.ordinal', to_hex(2147483648 | coalesce(
                    ('x' || nullif(current_setting('uuidrfc_portable.ordinal', true), ''))::bit(32)::bigint + 1 & 1073741823,
@@ -175,12 +159,10 @@ CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
             || right(gen_random_uuid()::text, 8))::uuid;
 COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 of the given time, to the microsecond';
 
-CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (lpad(to_hex(uuidrfc_v7_tick($1) >> 12), 12, '0') || '70008000000000000000')::uuid;
 COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 of the millisecond';
-CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (lpad(to_hex(uuidrfc_v7_tick($1) >> 12), 12, '0') || '7fffbfffffffffffffff')::uuid;
 COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 of the millisecond';
 
@@ -209,68 +191,36 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 not earlier than the time, or later, or the Nil or Max UUID; used in plans';
 
-CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $1 < uuidrfc_bound($2, false);
-COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
-CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $1 < uuidrfc_bound($2, true);
-COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
-CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $1 >= uuidrfc_bound($2, false);
-COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
-CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $1 >= uuidrfc_bound($2, true);
-COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
-CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $2 >= uuidrfc_bound($1, true);
-COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
-CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $2 >= uuidrfc_bound($1, false);
-COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
-CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $2 < uuidrfc_bound($1, true);
-COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
-CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN $2 < uuidrfc_bound($1, false);
-COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
-
-CREATE OPERATOR < (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
-    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR < (uuid, timestamptz) IS 'time inside UUID version 7 earlier than';
-CREATE OPERATOR <= (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz,
-    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'time inside UUID version 7 not later than';
-CREATE OPERATOR >= (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
-    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'time inside UUID version 7 not earlier than';
-CREATE OPERATOR > (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz,
-    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR > (uuid, timestamptz) IS 'time inside UUID version 7 later than';
-CREATE OPERATOR < (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_lt_uuid,
-    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR < (timestamptz, uuid) IS 'earlier than time inside UUID version 7';
-CREATE OPERATOR <= (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
-    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'not later than time inside UUID version 7';
-CREATE OPERATOR >= (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_ge_uuid,
-    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'not earlier than time inside UUID version 7';
-CREATE OPERATOR > (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
-    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID version 7';
+DO $do$ DECLARE one record; BEGIN
+    FOR one IN SELECT * FROM (VALUES
+        ('uuid', '<', 'timestamptz', 'lt', '>', '>=', '$1 < uuidrfc_bound($2, false)', 'time inside UUID version 7 earlier than'),
+        ('uuid', '<=', 'timestamptz', 'le', '>=', '>', '$1 < uuidrfc_bound($2, true)', 'time inside UUID version 7 not later than'),
+        ('uuid', '>=', 'timestamptz', 'ge', '<=', '<', '$1 >= uuidrfc_bound($2, false)', 'time inside UUID version 7 not earlier than'),
+        ('uuid', '>', 'timestamptz', 'gt', '<', '<=', '$1 >= uuidrfc_bound($2, true)', 'time inside UUID version 7 later than'),
+        ('timestamptz', '<', 'uuid', 'lt', '>', '>=', '$2 >= uuidrfc_bound($1, true)', 'earlier than time inside UUID version 7'),
+        ('timestamptz', '<=', 'uuid', 'le', '>=', '>', '$2 >= uuidrfc_bound($1, false)', 'not later than time inside UUID version 7'),
+        ('timestamptz', '>=', 'uuid', 'ge', '<=', '<', '$2 < uuidrfc_bound($1, true)', 'not earlier than time inside UUID version 7'),
+        ('timestamptz', '>', 'uuid', 'gt', '<', '<=', '$2 < uuidrfc_bound($1, false)', 'later than time inside UUID version 7')
+    ) AS operators (l, op, r, name, commutator, negator, body, comment) LOOP
+        EXECUTE pg_catalog.format('
+            CREATE FUNCTION %1$s_%2$s_%3$s(%1$s, %3$s) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %4$s;
+            COMMENT ON FUNCTION %1$s_%2$s_%3$s(%1$s, %3$s) IS ''implementation of %5$s operator'';
+            CREATE OPERATOR %5$s (LEFTARG = %1$s, RIGHTARG = %3$s, FUNCTION = %1$s_%2$s_%3$s, COMMUTATOR = %6$s, NEGATOR = %7$s,
+                RESTRICT = scalar%2$ssel, JOIN = scalar%2$sjoinsel);
+            COMMENT ON OPERATOR %5$s (%1$s, %3$s) IS %8$L',
+            one.l, one.name, one.r, one.body, one.op, one.commutator, one.negator, one.comment);
+    END LOOP;
+END $do$;
 
 -- The smallest and the largest UUID within a range. If there is none, the first is greater than the second.
-CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
-CREATE FUNCTION uuidrfc_lower(tstzrange) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuidrfc_lower(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_bound_behind($1) = nil_uuid() THEN max_uuid() WHEN lower_inf($1) THEN nil_uuid()
                 ELSE uuidrfc_bound(lower($1), NOT lower_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time; used in plans for id <@ range';
-CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_bound_behind($1)
            WHEN nil_uuid() THEN nil_uuid() WHEN max_uuid() THEN 'ffffffff-ffff-ffff-ffff-fffffffffffe'
            ELSE coalesce(overlay(uuidrfc_bound_behind($1)::text PLACING '7fff-ffffffffffff' FROM 20)::uuid, max_uuid()) END;
@@ -282,12 +232,10 @@ CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
 CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN $1 >= uuidrfc_lower($2::tstzrange) AND $1 <= uuidrfc_upper($2::tstzrange);
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN $1 >= uuidrfc_lower($2::tstzrange) AND $1 <= uuidrfc_upper($2::tstzrange);
 COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) IS 'implementation of <@ operator';
 CREATE FUNCTION tstzrange_contains_uuid(uuid_tstzrange, uuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN $2 >= uuidrfc_lower($1::tstzrange) AND $2 <= uuidrfc_upper($1::tstzrange);
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN $2 >= uuidrfc_lower($1::tstzrange) AND $2 <= uuidrfc_upper($1::tstzrange);
 COMMENT ON FUNCTION tstzrange_contains_uuid(uuid_tstzrange, uuid) IS 'implementation of @> operator';
 
 CREATE OPERATOR <@ (LEFTARG = uuid, RIGHTARG = uuid_tstzrange, FUNCTION = uuid_contained_by_tstzrange,
@@ -319,31 +267,25 @@ END $do$;
 COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, from pgcrypto';
 
 -- The first 128 bits of a hash, given in hexadecimal, with version and variant set.
-CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN overlay(overlay(left($2, 32) PLACING $1 FROM 13)
                    PLACING translate(substr($2, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid;
 COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID of a hash, with a version';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN uuidrfc_of_hash('3', md5(uuid_send($1) || $2));
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuidrfc_of_hash('3', md5(uuid_send($1) || $2));
 COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN uuid_v3($1, convert_to($2, 'UTF8'));
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuid_v3($1, convert_to($2, 'UTF8'));
 COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN uuidrfc_of_hash('5', encode(uuidrfc_sha1(uuid_send($1) || $2), 'hex'));
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuidrfc_of_hash('5', encode(uuidrfc_sha1(uuid_send($1) || $2), 'hex'));
 COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN uuid_v5($1, convert_to($2, 'UTF8'));
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuid_v5($1, convert_to($2, 'UTF8'));
 COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
 
-CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuid_namespace(name text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($1 COLLATE "C")
            WHEN 'dns' THEN '6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid WHEN 'url' THEN '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
            WHEN 'oid' THEN '6ba7b812-9dad-11d1-80b4-00c04fd430c8' WHEN 'x500' THEN '6ba7b814-9dad-11d1-80b4-00c04fd430c8'
@@ -388,20 +330,17 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number written in the digits of an alphabet, or null if it has more than 128 bits';
 
-CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuidrfc_raise($1, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
                          'It has "base32" and "base58".', 'The extension uuidrfc has others.');
 COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raise the error for a format that this edition lacks';
-CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($2 COLLATE "C")
            WHEN 'base32' THEN uuidrfc_to_digits($1, '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26)
            WHEN 'base58' THEN uuidrfc_to_digits($1, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22)
            ELSE uuidrfc_absent_format($2) END;
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format base32 (as a ULID) or base58';
-CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN coalesce(CASE WHEN lower($2 COLLATE "C") NOT IN ('base32', 'base58') THEN uuidrfc_absent_format($2)::uuid
                          WHEN lower($2 COLLATE "C") = 'base32' AND $1 COLLATE "C" ~ '^[0-9A-TV-Za-tv-z]{26}$'
                          THEN uuidrfc_from_digits(translate(upper($1 COLLATE "C"), 'ILO', '110'), '0123456789ABCDEFGHJKMNPQRSTVWXYZ')
@@ -412,44 +351,37 @@ CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
 COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format base32 (as a ULID) or base58';
 
 -- TypeIDs. The separator is the last underscore.
-CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?)?$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid TypeID prefix: "%s"',
                                    'A prefix has at most 63 characters, a to z, and underscores between them.')
                 ELSE $1 END;
 COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'prefix, if valid in a TypeID';
-CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION typeid_prefix(typeid text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
                                    'It has 26 digits, 0 to 9 and a to z but i, l, o and u, and may have a prefix before them.')
                 ELSE left($1, greatest(length($1) - 27, 0)) END;
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
-CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_typeid_prefix($1) WHEN '' THEN '' ELSE $1 || '_' END
            || uuidrfc_to_digits($2, '0123456789abcdefghjkmnpqrstvwxyz', 26);
 COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'TypeID of a prefix and a UUID';
-CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_typeid_prefix($2) <> typeid_prefix($1)
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
                                    'The prefix must be "' || $2 || '".')::uuid
                 ELSE uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
 COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
-CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN typeid_prefix($1) IS NOT NULL THEN uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
 COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
 
 -- Aggregates --------------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN least($1, $2);
+CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN least($1, $2);
 COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
-CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN greatest($1, $2);
+CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN greatest($1, $2);
 COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 CREATE AGGREGATE min(uuid) (
     SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
@@ -459,6 +391,74 @@ CREATE AGGREGATE max(uuid) (
     SFUNC = uuid_greatest, STYPE = uuid, COMBINEFUNC = uuid_greatest, SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
+
+-- Feeds -------------------------------------------------------------------------------------------------------------------
+
+DO $do$ BEGIN
+    EXECUTE pg_catalog.format($sql$CREATE FUNCTION uuidv7_touch() RETURNS trigger
+        LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        type CONSTANT oid = (SELECT atttypid FROM pg_attribute WHERE attrelid = TG_RELID AND attname = TG_ARGV[0] AND attnum > 0);
+    BEGIN
+        IF TG_WHEN <> 'BEFORE' OR TG_OP NOT IN ('INSERT', 'UPDATE') OR TG_LEVEL <> 'ROW' OR TG_NARGS <> 1 THEN
+            RAISE 'uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column' USING ERRCODE = '39P01';
+        ELSIF type IS NULL THEN
+            RAISE 'column "%%" does not exist', TG_ARGV[0] USING ERRCODE = '42703';
+        ELSIF type <> 'uuid'::regtype THEN
+            RAISE 'column "%%" is not of type uuid', TG_ARGV[0] USING ERRCODE = '42804';
+        END IF;
+        RETURN jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[0], %I.uuidv7()));
+    END $$ $sql$, pg_catalog.current_schema());
+END $do$;
+COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
+
+-- A horizon stored in a row. A statement that sees the row sees everything committed before it.
+CREATE TABLE uuidv7_horizons (node text PRIMARY KEY, horizon uuid NOT NULL);
+COMMENT ON TABLE uuidv7_horizons IS 'marks: the last stored horizon of each server';
+GRANT SELECT ON uuidv7_horizons TO PUBLIC;
+CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
+    LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'the horizon is not known', $1)::uuid;
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that the horizon is not known';
+CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH subscription AS (
+        SELECT bool_or(srrelid OPERATOR(pg_catalog.=) 'uuidv7_horizons'::regclass) AS has_marks,
+               bool_or(srrelid OPERATOR(pg_catalog.=) ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+                                   UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
+               string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
+        FROM pg_subscription_rel GROUP BY srsubid
+    )
+    SELECT coalesce(uuidv7_no_horizon(coalesce(
+               (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
+               (SELECT 'A subscription has the table without uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
+    FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
+END;
+COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
+-- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
+-- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
+-- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
+CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
+    INSERT INTO uuidv7_horizons
+    SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
+               WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
+               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'It needs privileges of pg_read_all_stats to see all sessions.'
+               WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
+               WHEN prepared > 0 THEN 'A prepared transaction does not show when it began.'
+               WHEN after < greatest(newest, (SELECT uuidv7_time(horizon) FROM uuidv7_horizons AS mark WHERE mark.node = $1))
+               THEN 'The clock was set back.' END), uuidv7_floor(least(before, oldest)))
+    FROM (SELECT pg_stat_clear_snapshot() IS NULL, clock_timestamp() OFFSET 0) AS clock (cleared, before),
+         LATERAL (SELECT min(xact_start) FILTER (WHERE pid <> pg_backend_pid() AND backend_type <> 'autovacuum worker'),
+                         max(greatest(backend_start, xact_start, query_start, state_change)),
+                         coalesce(bool_or(state = 'disabled'), false) OR current_setting('track_activities') = 'off', count(*)
+                  FROM pg_stat_activity WHERE before IS NOT NULL) AS activity (oldest, newest, is_hidden, sessions),
+         LATERAL (SELECT count(*), clock_timestamp() FROM pg_prepared_xacts WHERE sessions > 0) AS rest (prepared, after)
+    ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
+    RETURNING horizon;
+END;
+COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'stores the horizon of this server according to pg_stat_activity as a mark, where the library is not preloaded';
 
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 

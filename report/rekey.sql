@@ -1,32 +1,106 @@
--- Prints a plan that gives a table, and those that refer to it, other keys while they are in use. It changes nothing itself.
+-- Writes the scripts that change the keys of a table, and the references to it, while it is in use. It changes nothing itself.
 --
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
 --
--- writes these scripts. Each can be stopped at any time and run again, and then goes on.
+-- writes these scripts into plan/. Each can be interrupted at any time and continues when it is run again.
 --
---     1_columns     a column beside the key, a table of old and new keys, and a trigger that fills both
---     2_fill        the new keys of old rows, in short transactions
+--     1_columns     a column for the new key, a table of old and new keys, and a trigger that fills both
+--     2_fill        the new keys of existing rows, in short transactions
 --     3_references  the same two steps for the tables that refer to it
 --     4_indexes     copies of the indexes for the new columns, CONCURRENTLY
 --     5_keys        NOT NULL and the foreign keys, NOT VALID and then validated
 --     6_switch      one short transaction, in which the new columns take the names of the old ones
 --     7_clean       drops the old columns. Until then, after any step:
---     back          takes all of it back, losing no row
+--     back          reverts everything without losing a row
 --
 -- Variables: table=NAME. to=v7 (by time=EXPRESSION of the row's columns), v6 (of version 1), uuid (of text), or a system of
--- docs/other-ids.md. out=DIRECTORY, without which the scripts are printed. What the plan cannot do it refuses, and says why.
+-- docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If a plan is not possible, it is refused with the reason.
 \set ON_ERROR_STOP on
 \set QUIET on
 \if :{?to} \else \set to v7
 \endif
 \if :{?time} \else \set time ''
 \endif
+\if :{?out} \else \set out .
+\endif
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SELECT set_config('rekey.table', :'table'::regclass::oid::text, true), set_config('rekey.to', :'to', true),
        set_config('rekey.time', :'time', true) \gset ignored_
 -- Names are printed with their schema.
 SET LOCAL search_path = pg_catalog;
+
+-- The procedures used by all scripts.
+SELECT $procedures$\set ON_ERROR_STOP on
+\set QUIET on
+SET client_min_messages = warning;
+SET statement_timeout = 0;
+-- Executes statements with tables locked. The lock requests time out quickly, so that other sessions do not wait long behind
+-- them, and are made in both orders, because other transactions take the locks in one of these.
+CREATE PROCEDURE pg_temp.alter_tables(tables text[], mode text, patience text, statements text) LANGUAGE plpgsql AS $$
+BEGIN
+    FOR attempt IN 1..1000 LOOP
+        BEGIN
+            PERFORM set_config('lock_timeout', patience, true);
+            FOR i IN 1..cardinality(tables) LOOP
+                EXECUTE format('LOCK TABLE %s IN %s MODE',
+                               tables[CASE attempt % 2 WHEN 1 THEN i ELSE cardinality(tables) + 1 - i END], mode);
+                SET LOCAL lock_timeout = '90ms';
+            END LOOP;
+            EXECUTE statements;
+            RETURN;
+        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+            PERFORM pg_sleep(random() / 5);
+        END;
+    END LOOP;
+    RAISE 'could not lock tables' USING ERRCODE = 'lock_not_available', HINT = 'Run this script again.';
+END $$;
+CREATE PROCEDURE pg_temp.add_constraint(tables text[], mode text, name text, definition text) LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = tables[1]::regclass AND conname = name) THEN
+        CALL pg_temp.alter_tables(tables, mode, '90ms',
+                                  format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', tables[1], name, definition));
+        COMMIT;
+    END IF;
+    EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', tables[1], name);
+END $$;
+-- Updates some pages in each transaction, for about 10 ms. One pass is enough, because the trigger fills rows that are written in
+-- the meantime. It waits for less than deadlock_timeout, so that no other session is canceled because of it. If a superuser runs
+-- it, no triggers are fired.
+CREATE PROCEDURE pg_temp.fill("table" text, assignments text, condition text) LANGUAGE plpgsql AS $$
+DECLARE
+    page bigint = 0;
+    pages bigint = 1;
+    started timestamptz;
+    end_page CONSTANT bigint = pg_relation_size("table") / current_setting('block_size')::int;
+BEGIN
+    IF current_setting('is_superuser')::bool THEN
+        SET session_replication_role = replica;
+    END IF;
+    SET lock_timeout = '20ms';
+    WHILE page < end_page LOOP
+        started := clock_timestamp();
+        BEGIN
+            EXECUTE format('UPDATE %s SET %s WHERE ctid >= $1 AND ctid < $2 AND (%s)', "table", assignments, condition)
+            USING format('(%s,0)', page)::tid, format('(%s,0)', page + pages)::tid;
+            page := page + pages;
+            pages := greatest(1, pages * least(2, 0.01 / greatest(extract(epoch FROM clock_timestamp() - started), 0.001)));
+        EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
+            pages := 1;
+        END;
+        COMMIT;
+    END LOOP;
+    RESET lock_timeout;
+    IF current_setting('is_superuser')::bool THEN
+        RESET session_replication_role;
+    END IF;
+END $$;
+CREATE PROCEDURE pg_temp.demand(is_switched boolean) LANGUAGE plpgsql AS $$
+BEGIN
+    IF is_switched <> pg_temp.is_switched() THEN
+        RAISE 'the keys are %', CASE WHEN is_switched THEN 'not switched yet' ELSE 'switched already' END;
+    END IF;
+END $$;$procedures$ AS procedures \gset
 
 DO $plan$
 #variable_conflict use_column
@@ -35,33 +109,31 @@ DECLARE
     target CONSTANT text = current_setting('rekey.to');
     row_time CONSTANT text = CASE target WHEN 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz'
                                          ELSE 'NULL::timestamptz' END;
-    key record;         -- of the table: its name, its primary key, and the schema, in which all is made
-    functions text;     -- the schema of the functions that make keys
+    key record;         -- the table: its name, its primary key, and its schema, in which all objects are created
+    functions text;     -- the schema of the functions that generate keys
     map text;           -- the table of old and new keys
     new_key text;       -- the function that reads it, and adds to it
-    made text;          -- the expression that makes a key
-    pairs jsonb;        -- the columns that hold the key
-    indexes jsonb;      -- of those columns, with @column@ in their place
+    made text;          -- the expression that generates a key
+    pairs jsonb;        -- the columns that contain the key
+    indexes jsonb;      -- the indexes on them, with @column@ in their place
     foreign_keys jsonb;
     reasons text[];
-    guard text;
-    -- Templates: a DO that gives up its locks and tries again, of tables, attempts, lock_timeout, mode, statements; a DO that updates
-    -- a table, some pages at a time, of table, assignments, condition; the function of a trigger, of its name and what it does; its
-    -- creation, of table, columns, function, its name; a constraint's, of table, name, definition; whether it is valid.
-    retry text; fill text; trigger_function text; attach text; add_constraint text; has_constraint text;
+    -- Templates: the function of a trigger (of name, body); what adds it (of table, columns, function, its name); calls.
+    trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
     script text[];      -- 1 to 7, and back
     fill_back text; remove text; is_switched text;
     tables text[];
     before text; after text;  -- the functions of all triggers, before and after the switch
     create_indexes text; add_keys text; ready text;
-    drop_foreign_keys text; drops text; renames text; finish text;  -- of the switch
+    drop_foreign_keys text; drops text; renames text; finish text;  -- parts of the switch
     part text; t record; i record;
-    was text;           -- suffix of the columns that were the keys, and of those that will be
+    was text;           -- suffixes of the former and the future key columns
     other text;
 BEGIN
     SELECT relname, quote_ident(nspname) AS schema, attname AS name, attnum, format_type(t.oid, NULL) AS type, typcategory,
            attidentity, pg_get_expr(adbin, adrelid) AS filled_by INTO key
-    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN pg_index ON indrelid = c.oid AND indisprimary AND indnatts = 1
+    FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace
+    JOIN pg_index ON indrelid = c.oid AND indisprimary AND indnatts = 1
     JOIN pg_attribute a ON attrelid = c.oid AND attnum = indkey[0] JOIN pg_type t ON t.oid = atttypid
     LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum WHERE c.oid = main;
     IF key IS NULL THEN
@@ -88,7 +160,7 @@ BEGIN
         UNION SELECT conrelid, conrelid::regclass::text, attname, attnum, false, attnotnull
         FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
         WHERE contype = 'f' AND confrelid = main) p ON c.oid = rel;
-    SELECT jsonb_agg(f) INTO foreign_keys FROM (
+    SELECT coalesce(jsonb_agg(f), '[]') INTO foreign_keys FROM (
         SELECT c.oid, conrelid::regclass::text AS tbl, conname AS name, attname AS col, conkey, confkey, convalidated,
                substr(refers, strpos(refers, format('(%I)', key.name)) + length(format('(%I)', key.name))) AS tail
         FROM pg_constraint c JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1],
@@ -96,7 +168,7 @@ BEGIN
         WHERE contype = 'f' AND confrelid = main) f;
     SELECT jsonb_agg(i) INTO indexes FROM (
         SELECT i.indexrelid AS oid, c.relname AS name, nspname AS schema, indrelid::regclass::text AS tbl, indisunique, contype,
-               -- What follows the name, with the columns marked.
+               -- The definition after the name, with the columns marked.
                (SELECT regexp_replace(substr(def, strpos(def, 'INDEX ') + 6 + length(quote_ident(c.relname))),
                                       '(?<=[(, ])(' || string_agg(quote_ident(p.col), '|') || ')(?=[,) ])', '@\1@', 'g')
                 FROM jsonb_to_recordset(pairs) p(rel oid, col text) WHERE rel = indrelid) AS def
@@ -107,15 +179,15 @@ BEGIN
             SELECT FROM jsonb_to_recordset(pairs) p(rel oid, col text, attnum int2)
             WHERE rel = indrelid AND attnum = ANY (indkey) AND strpos(coalesce(pg_get_expr(indpred, indrelid), ''), col) = 0)) i;
 
-    -- What the plan cannot do.
+    -- The reasons for which a plan is refused.
     reasons := ARRAY(
         SELECT 'a standby takes no plan: ask the primary' WHERE pg_is_in_recovery()
-        UNION ALL SELECT format('there is no function for to=%s: create the extension uuidrfc or run portable/uuidrfc.sql', target)
+        UNION ALL SELECT format('there is no function for to=%s: create extension uuidrfc or run portable/uuidrfc.sql', target)
             WHERE functions IS NULL AND target <> 'uuid'
         UNION ALL SELECT 'to=v7 needs time=EXPRESSION of the columns, the time of a row' WHERE row_time IS NULL
         UNION ALL SELECT format('to=%s takes no key of type %s', target, key.type)
             WHERE CASE target WHEN 'v6' THEN key.type <> 'uuid' WHEN 'uuid' THEN key.typcategory <> 'S' ELSE false END
-        UNION ALL SELECT format('after the switch nothing fills the old key, so there would be no way back: give it a default of type %s', key.type)
+        UNION ALL SELECT 'after the switch nothing would fill the old key, so that there would be no way back: give it a default'
             WHERE key.filled_by IS NULL AND key.attidentity = '' AND key.type <> 'uuid' AND key.typcategory <> 'S'
         UNION ALL SELECT format('there is a table %s, whose name the plan needs', map) WHERE to_regclass(map) IS NOT NULL
         UNION ALL SELECT DISTINCT format('there is a function %s, whose name the plan needs', p.oid::regprocedure)
@@ -125,7 +197,8 @@ BEGIN
             FROM jsonb_to_recordset(pairs) p(rel oid, tbl text) JOIN pg_class c ON c.oid = rel, LATERAL (
                 SELECT 'partitioned, or a partition' WHERE relkind <> 'r' OR relispartition
                 UNION ALL SELECT 'a parent or a child by inheritance'
-                    WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
+                    WHERE relkind = 'r' AND NOT relispartition
+                      AND EXISTS (SELECT FROM pg_inherits WHERE rel IN (inhparent, inhrelid))
                 UNION ALL SELECT 'published, and its subscribers would not follow'
                     WHERE EXISTS (SELECT FROM pg_publication_tables JOIN pg_namespace ON nspname = schemaname
                                   WHERE pg_namespace.oid = relnamespace AND tablename = relname)
@@ -140,9 +213,10 @@ BEGIN
             WHERE NOT tgisinternal AND tgtype & 16 <> 0  -- for UPDATE
               AND (tgenabled IN ('A', 'R') OR tgenabled = 'O' AND NOT current_setting('is_superuser')::bool)
         UNION ALL SELECT format('foreign key %s of %s %s', name, tbl, state)
-            FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool),
-                LATERAL (
-                SELECT 'has more than one column, or refers to another one' WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
+            FROM jsonb_to_recordset(foreign_keys)
+                f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool), LATERAL (
+                SELECT 'has more than one column, or refers to another one'
+                    WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
                 UNION ALL SELECT 'is not valid' WHERE NOT convalidated
                 UNION ALL SELECT 'sets columns' WHERE tail ~ 'SET (NULL|DEFAULT) \(') s(state)
         UNION ALL SELECT format('column %s of %s has %s', col, tbl, state)
@@ -173,66 +247,8 @@ BEGIN
         RAISE 'cannot plan new keys for table %', main USING DETAIL = array_to_string(reasons, E'\n');
     END IF;
 
-    -- Locks are asked for so briefly that nobody waits for long behind them, and in both orders, since one of them is that in which
-    -- other transactions take them. The second and further ones are not waited for until a deadlock_timeout.
-    retry := $$DO $retry$
-DECLARE
-    tables CONSTANT text[] = %L;
-BEGIN
-    FOR attempt IN 1..%s LOOP
-        BEGIN
-            SET LOCAL lock_timeout = '%s';
-            FOR i IN 1..array_length(tables, 1) LOOP
-                EXECUTE format('LOCK TABLE %%s IN %s MODE',
-                               tables[CASE attempt %% 2 WHEN 1 THEN i ELSE array_length(tables, 1) + 1 - i END]);
-                SET LOCAL lock_timeout = '90ms';
-            END LOOP;
-%s            RETURN;
-        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-            PERFORM pg_sleep(random() / 5);
-        END;
-    END LOOP;
-    RAISE 'tables are in use' USING ERRCODE = 'lock_not_available', HINT = 'Run this script again.';
-END $retry$;
-$$;
-    -- An UPDATE of some pages takes some 20 ms. It waits for less than a deadlock_timeout, so that nobody else is cancelled for it.
-    -- One pass is enough, since rows that are written meanwhile are filled by the trigger.
-    fill := format($$SET lock_timeout = '20ms';
-%s
-DO $fill$
-DECLARE
-    page bigint = 0;
-    pages bigint = 1;
-    started timestamptz;
-    end_page CONSTANT bigint = pg_relation_size(%%1$L) / current_setting('block_size')::int;
-BEGIN
-    WHILE page < end_page LOOP
-        started := clock_timestamp();
-        BEGIN
-            UPDATE %%1$s SET %%2$s
-            WHERE ctid >= format('(%%%%s,0)', page)::tid AND ctid < format('(%%%%s,0)', page + pages)::tid AND (%%3$s);
-            page := page + pages;
-            pages := greatest(1, least(2 * pages,
-                                       pages * 0.02 / greatest(extract(epoch FROM clock_timestamp() - started), 0.0001)))::bigint;
-        EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
-            pages := 1;
-        END;
-        COMMIT;
-    END LOOP;
-END $fill$;
-RESET lock_timeout;
-RESET session_replication_role;
-$$, CASE WHEN current_setting('is_superuser')::bool THEN E'-- No trigger fires.\nSET session_replication_role = replica;' END);
-    guard := format($$DO $guard$
-BEGIN
-    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = %L::regclass AND attname = %L) THEN
-        RAISE 'the keys are switched already' USING HINT = 'Run 7_clean.sql or back.sql.';
-    END IF;
-END $guard$;
-$$, main, key.name || '_old');
-
     -- 1 and 2: the table itself.
-    script[1] := guard || format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
+    script[1] := format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
 -- An old key has one new key. A session that needs a key that another transaction is making waits for that transaction.
 CREATE OR REPLACE FUNCTION %3$s(%2$s, timestamptz DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
@@ -249,7 +265,7 @@ BEGIN
 END $function$;
 REVOKE ALL ON FUNCTION %3$s FROM PUBLIC;
 $$, map, key.type, new_key, made);
-    -- What the trigger does: to the key before the switch, to the columns that refer to it, and to both after the switch.
+    -- The body of the trigger: for the key before the switch, for the columns that refer to it, and for both after the switch.
     SELECT jsonb_agg(p || jsonb_build_object('before', format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         NEW.%1$I := %3$s(NEW.%2$I%4$s);
     END IF;
@@ -267,30 +283,31 @@ $$, map, key.type, new_key, made);
     END IF;
 ', col || '_old', col, map) END)) INTO pairs
     FROM jsonb_array_elements(pairs) p, jsonb_to_record(p) c(col text, is_key bool);
-    trigger_function := $$CREATE OR REPLACE FUNCTION %s() RETURNS trigger
+    trigger_function := $$CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
 BEGIN
-%s    RETURN NEW;
+%2$s    RETURN NEW;
 END $function$;
+REVOKE ALL ON FUNCTION %1$s() FROM PUBLIC;
 $$;
-    add_constraint := $$IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = %1$L::regclass AND conname = %2$L) THEN
-    ALTER TABLE %1$s ADD CONSTRAINT %2$I %3$s NOT VALID;
-END IF;
-$$;
-    has_constraint := 'EXISTS (SELECT FROM pg_constraint WHERE conrelid = %L::regclass AND conname = %L AND convalidated)';
+    alter_tables := E'CALL pg_temp.alter_tables(%L, ''ACCESS EXCLUSIVE'', %L, $statements$\n%s$statements$);\n';
+    add_constraint := E'CALL pg_temp.add_constraint(%L, %L, %L, %L);\n';
+    fill := E'CALL pg_temp.fill(%L, %L, %L);\n';
     attach := $$ALTER TABLE %1$s %2$s;
 %3$sCREATE OR REPLACE TRIGGER zz_rekey BEFORE INSERT OR UPDATE ON %1$s FOR EACH ROW EXECUTE FUNCTION %4$s();
 $$;
-    -- Referring columns come before the key, since they are dropped in this order.
+    -- Referencing columns come before the key, because they are dropped in this order.
     FOR t IN SELECT tbl, fires, bool_or(NOT is_key) AS refers,
                     string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(after, '' ORDER BY is_key DESC) AS after,
                     string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
                     string_agg('ADD COLUMN IF NOT EXISTS ' || new || ' uuid', ', ') FILTER (WHERE NOT is_key) AS columns,
-                    string_agg(format('%1$s = coalesce(%1$s, %2$s(%3$I))', new, new_key, col), ', ') FILTER (WHERE NOT is_key) AS fill,
+                    string_agg(format('%1$s = coalesce(%1$s, %2$s(%3$I))', new, new_key, col), ', ')
+                        FILTER (WHERE NOT is_key) AS fill,
                     string_agg(format('%s IS NULL AND %I IS NOT NULL', new, col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled,
-                    string_agg(format('%1$s = coalesce(%1$s, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', old, map, col), ', ')
-                        FILTER (WHERE NOT is_key) AS fill_back,
-                    string_agg(format('%s IS NULL AND %I IS NOT NULL', old, col), ' OR ') FILTER (WHERE NOT is_key) AS unfilled_back,
+                    string_agg(format('%1$s = coalesce(%1$s, (SELECT old_id FROM %2$s WHERE new_id = %3$I))', old, map, col),
+                               ', ') FILTER (WHERE NOT is_key) AS fill_back,
+                    string_agg(format('%s IS NULL AND %I IS NOT NULL', old, col), ' OR ')
+                        FILTER (WHERE NOT is_key) AS unfilled_back,
                     string_agg(format('DROP COLUMN IF EXISTS %I', col || '_@'), ', ' ORDER BY is_key) AS drop
              FROM jsonb_to_recordset(pairs) p(tbl text, fires text, col text, is_key bool, before text, after text),
                   LATERAL (SELECT quote_ident(col || '_new') AS new, quote_ident(col || '_old') AS old) names
@@ -299,19 +316,24 @@ $$;
         IF t.before_of_key IS NOT NULL THEN
             part := format(attach, main, format('ADD COLUMN IF NOT EXISTS %I uuid', key.name || '_new'),
                            format(trigger_function, t.fires, t.before_of_key), t.fires);
-            script[1] := script[1] || format(retry, ARRAY[main::text], 1000, '90ms', 'ACCESS EXCLUSIVE', format(
-                E'IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = ''zz_rekey'') THEN\n%sEND IF;\n', main, part));
-            script[2] := guard || format(fill, main, format('%I = %s(%I, %s)', key.name || '_new', new_key, key.name, row_time),
-                                         format('%I IS NULL', key.name || '_new'));
+            script[1] := script[1] || format($$SELECT count(*) = 0 AS is_new FROM pg_trigger
+WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey' \gset
+\if :is_new
+%s\endif
+$$, main, format(alter_tables, ARRAY[main::text], '90ms', part));
+            script[2] := format(fill, main, format('%I = %s(%I, %s)', key.name || '_new', new_key, key.name, row_time),
+                                format('%I IS NULL', key.name || '_new'));
         END IF;
         IF t.refers THEN
             part := format(attach, t.tbl, t.columns, format(trigger_function, t.fires, t.before), t.fires);
-            script[3] := concat(coalesce(script[3], guard), format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE', part),
+            script[3] := concat(script[3], format(alter_tables, ARRAY[t.tbl], '90ms', part),
                                 format(fill, t.tbl, t.fill, t.unfilled));
             fill_back := concat(fill_back, format(fill, t.tbl, t.fill_back, t.unfilled_back));
         END IF;
-        remove := concat(remove, format(E'DROP TRIGGER IF EXISTS zz_rekey ON %1$s;\nALTER TABLE %1$s %2$s;\nDROP FUNCTION IF EXISTS %3$s();\n',
-                                        t.tbl, t.drop, t.fires));
+        remove := concat(remove, format($$DROP TRIGGER IF EXISTS zz_rekey ON %1$s;
+ALTER TABLE %1$s %2$s;
+DROP FUNCTION IF EXISTS %3$s();
+$$, t.tbl, t.drop, t.fires));
         before := concat(before, format(trigger_function, t.fires, t.before));
         after := concat(after, format(trigger_function, t.fires, t.after));
         tables := t.tbl || tables;
@@ -325,18 +347,17 @@ $$;
         ready := NULL;
         drops := '';
         finish := '';
-        FOR i IN SELECT * FROM jsonb_to_recordset(indexes) i(name text, schema text, tbl text, contype text, indisunique bool, def text) LOOP
+        FOR i IN SELECT * FROM jsonb_to_recordset(indexes)
+                 i(name text, schema text, tbl text, contype text, indisunique bool, def text) LOOP
             FOR t IN SELECT col FROM jsonb_to_recordset(pairs) p(col text) LOOP
                 i.def := replace(i.def, format('@%I@', t.col), quote_ident(t.col || '_' || other));
             END LOOP;
             part := format('%I.%I', i.schema, i.name || '_' || other);
-            -- What was stopped left an invalid index.
+            -- An interrupted run left an invalid index.
             create_indexes := create_indexes || format($$SELECT 'DROP INDEX CONCURRENTLY ' || indexrelid::regclass FROM pg_index
 WHERE indexrelid = to_regclass(%L) AND NOT indisvalid \gexec
 CREATE %sINDEX CONCURRENTLY IF NOT EXISTS %I%s;
 $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.def);
-            ready := concat_ws(E'\n    AND ', ready,
-                               format('EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass(%L) AND indisvalid)', part));
             IF i.contype IS NULL THEN
                 finish := finish || format(E'ALTER INDEX %1$I.%2$I RENAME TO %3$I;\nALTER INDEX %1$I.%4$I RENAME TO %2$I;\n',
                                            i.schema, i.name, i.name || '_' || was, i.name || '_' || other);
@@ -348,13 +369,13 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
         END LOOP;
         renames := '';
         FOR t IN SELECT * FROM jsonb_to_recordset(pairs) p(tbl text, col text, is_key bool, not_null bool) LOOP
-            part := format('CHECK (%I IS NOT NULL%s)', t.col || '_' || other, CASE WHEN NOT t.not_null THEN format(' OR %I IS NULL', t.col) END);
-            add_keys := add_keys || format(retry, ARRAY[t.tbl], 1000, '90ms', 'ACCESS EXCLUSIVE',
-                                           format(add_constraint, t.tbl, t.col || '_rekey', part))
-                || format(E'ALTER TABLE %s VALIDATE CONSTRAINT %I;\n', t.tbl, t.col || '_rekey');
-            ready := concat_ws(E'\n    AND ', ready, format(has_constraint, t.tbl, t.col || '_rekey'));
-            renames := renames || format(E'ALTER TABLE %1$s RENAME COLUMN %2$I TO %3$I;\nALTER TABLE %1$s RENAME COLUMN %4$I TO %2$I;\n',
-                                         t.tbl, t.col, t.col || '_' || was, t.col || '_' || other);
+            part := format('CHECK (%I IS NOT NULL%s)', t.col || '_' || other,
+                           CASE WHEN NOT t.not_null THEN format(' OR %I IS NULL', t.col) END);
+            add_keys := add_keys || format(add_constraint, ARRAY[t.tbl], 'ACCESS EXCLUSIVE', t.col || '_rekey', part);
+            ready := concat_ws(', ', ready, format('(%L::regclass, %L)', t.tbl, t.col || '_rekey'));
+            renames := renames || format(
+                E'ALTER TABLE %1$s RENAME COLUMN %2$I TO %3$I;\nALTER TABLE %1$s RENAME COLUMN %4$I TO %2$I;\n',
+                t.tbl, t.col, t.col || '_' || was, t.col || '_' || other);
             IF t.not_null THEN
                 renames := renames || format(E'ALTER TABLE %s ALTER COLUMN %I SET NOT NULL;\n', t.tbl, t.col);
                 IF NOT t.is_key OR other = 'old' OR key.attidentity = '' THEN
@@ -365,93 +386,81 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
         END LOOP;
         drop_foreign_keys := '';
         FOR t IN SELECT * FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, col text, tail text) LOOP
-            part := format('FOREIGN KEY (%I) REFERENCES %s (%I)%s', t.col || '_' || other, main, key.name || '_' || other, t.tail);
-            add_keys := add_keys || format(retry, ARRAY[main::text, t.tbl], 1000, '90ms', 'SHARE ROW EXCLUSIVE',
-                                           format(add_constraint, t.tbl, t.name || '_' || other, part))
-                || format(E'ALTER TABLE %s VALIDATE CONSTRAINT %I;\n', t.tbl, t.name || '_' || other);
-            ready := concat_ws(E'\n    AND ', ready, format(has_constraint, t.tbl, t.name || '_' || other));
+            part := format('FOREIGN KEY (%I) REFERENCES %s (%I)%s',
+                           t.col || '_' || other, main, key.name || '_' || other, t.tail);
+            add_keys := add_keys || format(add_constraint, ARRAY[t.tbl, main::text], 'SHARE ROW EXCLUSIVE',
+                                           t.name || '_' || other, part);
+            ready := concat_ws(', ', ready, format('(%L::regclass, %L)', t.tbl, t.name || '_' || other));
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- Foreign keys are dropped before the keys that they refer to.
+        -- Without an index, the switch ends with an error, but without a valid CHECK it would scan whole tables. Foreign keys are
+        -- dropped before the keys that they reference.
         part := format($$DO $ready$
 BEGIN
-    IF NOT (%s) THEN
-        RAISE 'indexes or keys are not there yet' USING HINT = 'Run 4_indexes.sql and 5_keys.sql.';
+    IF EXISTS (SELECT FROM (VALUES %s) n(conrelid, conname) LEFT JOIN pg_constraint USING (conrelid, conname)
+               WHERE convalidated IS NOT TRUE) THEN
+        RAISE 'keys are missing' USING HINT = 'Run 5_keys.sql.';
     END IF;
 END $ready$;
-$$, ready) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', concat(drop_foreign_keys, drops, renames, finish,
+$$, ready) || format(alter_tables, tables, '2s', concat(drop_foreign_keys, drops, renames, finish,
             format(E'ALTER TABLE %s ALTER COLUMN %I %s;\n', main, concat(key.name, CASE other WHEN 'old' THEN '_new' END), CASE
                 WHEN other = 'old' THEN 'DROP DEFAULT' WHEN functions IS NULL THEN 'SET DEFAULT gen_random_uuid()'
                 ELSE format('SET DEFAULT %s.uuidv%s()', functions, CASE target WHEN 'v6' THEN 6 ELSE 7 END) END),
             CASE other WHEN 'new' THEN after ELSE before END));
         IF other = 'new' THEN
-            script[4] := concat(guard, create_indexes, 'ANALYZE ', array_to_string(tables, ', '), E';\n');
-            script[5] := guard || add_keys;
-            script[6] := guard || part;
+            script[4] := concat(create_indexes, 'ANALYZE ', array_to_string(tables, ', '), E';\n');
+            script[5] := add_keys;
+            script[6] := part;
         ELSE
             script[8] := concat(fill_back, create_indexes, add_keys, part);
         END IF;
     END LOOP;
     remove := format(E'%sDROP FUNCTION IF EXISTS %s(%s, timestamptz);\n', remove, new_key, key.type);
-    is_switched := format('EXISTS (SELECT FROM pg_attribute WHERE attrelid = %L::regclass AND attname = %L)', main, key.name || '_old');
-    script[7] := format($$-- From here there is no way back. The table %s stays: it leads old keys from outside to their rows.
-DO $guard$
-BEGIN
-    IF NOT %s THEN
-        RAISE 'the keys are not switched' USING HINT = 'Run 6_switch.sql.';
-    END IF;
-END $guard$;
-$$, map, is_switched) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE', replace(remove, '@', 'old'));
+    script[7] := format(E'-- From here on, there is no way back. Table %s is kept, to find rows by old keys.\n', map)
+        || format(alter_tables, tables, '2s', replace(remove, '@', 'old'));
     script[8] := format($$DO $guard$
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') AND to_regclass(%L) IS NOT NULL THEN
+    IF to_regclass(%L) IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') THEN
         IF EXISTS (SELECT FROM %s) THEN
             RAISE 'after 7_clean.sql there is no way back';
         END IF;
     END IF;
 END $guard$;
-SELECT %s AS is_switched \gset
+SELECT pg_temp.is_switched() \gset
 \if :is_switched
 %s\endif
-$$, main, map, map, is_switched, script[8]) || format(retry, tables, 100, '2s', 'ACCESS EXCLUSIVE',
+$$, map, main, map, script[8]) || format(alter_tables, tables, '2s',
           concat(replace(remove, '@', 'new'), 'DROP TABLE IF EXISTS ', map, E';\n'));
     FOR n IN 1..8 LOOP
-        part := (ARRAY['1_columns', '2_fill', '3_references', '4_indexes', '5_keys', '6_switch', '7_clean', 'back'])[n];
-        PERFORM set_config('rekey.script_' || part, format($$-- %s.sql
-\set ON_ERROR_STOP on
-\set QUIET on
-SET client_min_messages = warning;
-SET statement_timeout = 0;
-%s$$, part, script[n]), true);
+        PERFORM set_config('rekey.script' || n, concat(E'\\ir procedures.sql\n',
+            CASE WHEN n < 8 THEN format(E'CALL pg_temp.demand(is_switched => %s);\n', (n = 7)::text) END, script[n]), true);
     END LOOP;
+    PERFORM set_config('rekey.is_switched', format(E'CREATE FUNCTION pg_temp.is_switched() RETURNS boolean LANGUAGE sql RETURN\n'
+        '    EXISTS (SELECT FROM pg_attribute WHERE attrelid = %L::regclass AND attname = %L);', main, key.name || '_old'), true);
 END $plan$;
 
 \pset format unaligned
 \pset tuples_only on
-\if :{?out} \o :out/1_columns.sql
-\endif
-SELECT current_setting('rekey.script_1_columns');
-\if :{?out} \o :out/2_fill.sql
-\endif
-SELECT current_setting('rekey.script_2_fill');
-\if :{?out} \o :out/3_references.sql
-\endif
-SELECT current_setting('rekey.script_3_references');
-\if :{?out} \o :out/4_indexes.sql
-\endif
-SELECT current_setting('rekey.script_4_indexes');
-\if :{?out} \o :out/5_keys.sql
-\endif
-SELECT current_setting('rekey.script_5_keys');
-\if :{?out} \o :out/6_switch.sql
-\endif
-SELECT current_setting('rekey.script_6_switch');
-\if :{?out} \o :out/7_clean.sql
-\endif
-SELECT current_setting('rekey.script_7_clean');
-\if :{?out} \o :out/back.sql
-\endif
-SELECT current_setting('rekey.script_back');
+\pset fieldsep '\n'
+\o :out/procedures.sql
+SELECT :'procedures', current_setting('rekey.is_switched');
+\o :out/1_columns.sql
+SELECT current_setting('rekey.script1');
+\o :out/2_fill.sql
+SELECT current_setting('rekey.script2');
+\o :out/3_references.sql
+SELECT current_setting('rekey.script3');
+\o :out/4_indexes.sql
+SELECT current_setting('rekey.script4');
+\o :out/5_keys.sql
+SELECT current_setting('rekey.script5');
+\o :out/6_switch.sql
+SELECT current_setting('rekey.script6');
+\o :out/7_clean.sql
+SELECT current_setting('rekey.script7');
+\o :out/back.sql
+SELECT current_setting('rekey.script8');
 \o
 COMMIT;

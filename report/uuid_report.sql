@@ -1,17 +1,17 @@
--- What keys does a database have, what do they cost, and what should be done with them? For psql, on PostgreSQL 14 to 19. It needs
--- neither the extension nor any right but to read, and works on standbys. docs/moving.md says how to read what it prints.
+-- A report of the keys of a database, their costs, and what to do about them. For psql, on PostgreSQL 14 to 19. It needs no
+-- extension and only SELECT privileges, and works on standbys. docs/moving.md explains its output.
 --
 --     psql -X -d shop -f report/uuid_report.sql
 --
 -- One REPEATABLE READ, READ ONLY transaction reads a sample of each table's pages, so that a large table takes no longer than a
--- small one. What the role may not read, the report says. Variables (psql -v NAME=VALUE):
+-- small one. The report lists the tables that the role may not read. Variables (psql -v NAME=VALUE):
 --
---     json=on        JSON, with all that was found, in place of tables for people
+--     json=on        prints JSON with all results instead of tables
 --     schema=NAME    only the tables of this schema
---     pages=100      how many pages of a table are sampled
---     timeout=30s    statement_timeout, for each table; lock_timeout is one second
---     small=64MB     leave keys alone whose index is smaller
---     exact=1GB      indexes up to this size are read by pgstattuple, if it is there: how full they are
+--     pages=100      number of pages sampled of each table
+--     timeout=30s    statement_timeout for each table; lock_timeout is one second
+--     small=64MB     advise to leave keys with a smaller index
+--     exact=1GB      pgstattuple, if installed, measures how full indexes up to this size are
 \set ON_ERROR_STOP on
 \set QUIET on
 \pset pager off
@@ -29,7 +29,7 @@
 \endif
 
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
--- So regclass prints names with their schema.
+-- With it, regclass prints names with their schema.
 SET LOCAL search_path = pg_catalog;
 SET LOCAL statement_timeout = :'timeout';
 SET LOCAL lock_timeout = '1s';
@@ -39,7 +39,7 @@ SET LOCAL max_parallel_workers_per_gather = 0;
 SELECT set_config('uuid_report.pages', :'pages', true), set_config('uuid_report.small', :'small', true),
        set_config('uuid_report.exact', :'exact', true) \gset ignored_
 
--- A DO for each table. It leaves what it finds in a setting, because a read-only transaction has no other place.
+-- A DO for each table. It stores its results in a setting, because a read-only transaction cannot store them elsewhere.
 SELECT $survey$
 DO $do$
 #variable_conflict use_column
@@ -50,19 +50,19 @@ DECLARE
     leaves oid[] = ARRAY[rel];
     notes text[] = '{}';
     bytes bigint;
-    share float8;     -- of the pages, in the sample
+    share float8;     -- fraction of the pages that are sampled
     rows float8;
-    columns jsonb;    -- that can hold ids, and times
+    columns jsonb;    -- the columns that can contain ids or times
     sample jsonb;     -- an array of their values for each row
     indexes jsonb;
     referrers jsonb;
-    key jsonb;        -- the column that the advice is about, its index, and the clock beside it
+    key jsonb;        -- the column of the advice, its index, and the column with the time of the row
     key_index jsonb;
     clock jsonb;
-    in_order float8;  -- bytes of that index if its keys had come in order
-    images float8;    -- bytes of full-page images for each key that comes in no order
+    in_order float8;  -- bytes of that index if its keys had been inserted in order
+    images float8;    -- bytes of full-page images for each key inserted out of order
     inserted float8;
-    clock_bytes bigint; -- of the indexes that begin with it
+    clock_bytes bigint; -- the size of the indexes that begin with it
     gain bigint;
     advice text[];    -- what to do, why, and the page
     n float8;
@@ -73,7 +73,7 @@ BEGIN
     SELECT coalesce(sum(pg_relation_size(leaf)), 0) INTO bytes FROM unnest(leaves) leaf;
     share := least(current_setting('uuid_report.pages')::float8 * block / greatest(bytes, 1), 1);
 
-    -- uuid, bigint and bytea of keys and indexes; text anywhere, since a uuid is smaller; times.
+    -- uuid, bigint and bytea in keys and indexes; text in any column, because a uuid is smaller; times.
     SELECT jsonb_agg(to_jsonb(c) ORDER BY attnum) INTO columns FROM (
         SELECT a.attnum, a.attname AS name,
                CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'D' THEN 'time' ELSE t.typname END AS type, use,
@@ -101,7 +101,7 @@ BEGIN
     END IF;
     SELECT jsonb_agg(c) INTO columns FROM jsonb_array_elements(columns) c
     WHERE has_column_privilege(rel, (c ->> 'attnum')::int2, 'SELECT');
-    -- Pages are read in their order.
+    -- Pages are read in order.
     EXECUTE format('SELECT count(*), jsonb_agg(jsonb_build_array(%s)) FROM %s %s TABLESAMPLE SYSTEM (%s) REPEATABLE (1)',
                    (SELECT string_agg(format(CASE c ->> 'type'
                        WHEN 'time' THEN 'extract(epoch FROM %I)'
@@ -113,13 +113,14 @@ BEGIN
     SELECT jsonb_agg(e ORDER BY place), count(*) INTO sample, n FROM jsonb_array_elements(sample) WITH ORDINALITY s(e, place)
     WHERE place::int % ceil(n / 3000)::int = 0;
 
-    -- What the columns hold. Fixed digits in the expressions are the first of times from about 2010 to 2035.
+    -- The contents of the columns. Fixed digits in the expressions are the first of times from about 2010 to 2035.
     WITH value AS (
         SELECT c.ordinality - 1 AS number, type, text, place, rank() OVER (PARTITION BY c.ordinality
                    ORDER BY CASE WHEN type = 'int8' THEN text::numeric END, text COLLATE "C") AS rank,
                lower(CASE WHEN length(text) = 36 THEN replace(text, '-', '') ELSE text END) AS hex
         FROM jsonb_array_elements(columns) WITH ORDINALITY c, LATERAL (SELECT c.value ->> 'type' AS type) t,
-             jsonb_array_elements(sample) WITH ORDINALITY s(value, place), LATERAL (SELECT s.value ->> (c.ordinality - 1)::int AS text) v
+             jsonb_array_elements(sample) WITH ORDINALITY s(value, place),
+             LATERAL (SELECT s.value ->> (c.ordinality - 1)::int AS text) v
         WHERE type <> 'time' AND text IS NOT NULL
     ), kind AS (
         SELECT *, CASE
@@ -139,8 +140,8 @@ BEGIN
             ELSE 'other' END AS kind
         FROM value
     ), system AS (
-        -- In version 4 and numbers a clock may stand: in version 4, if 9 of 10 of many values have it; in numbers from a day after the
-        -- system's epoch (since numbers of a sequence seem to be just after it) until now.
+        -- Version 4 and numbers may hold a time: version 4, if 9 of 10 values do, of 20 or more; numbers, if all are from a day
+        -- after the epoch of a system (since numbers of a sequence read as times just after it) until now.
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),
@@ -163,7 +164,8 @@ BEGIN
     SELECT jsonb_agg(c.value || coalesce(holds, '{}') || coalesce(ascends, '{}') ORDER BY c.ordinality) INTO columns
     FROM jsonb_array_elements(columns) WITH ORDINALITY c
     LEFT JOIN (SELECT number, jsonb_build_object(
-                   'kind', (array_agg(kind ORDER BY values DESC))[1], 'newest', (array_agg(kind ORDER BY newest DESC, values DESC))[1],
+                   'kind', (array_agg(kind ORDER BY values DESC))[1],
+                   'newest', (array_agg(kind ORDER BY newest DESC, values DESC))[1],
                    'holds', string_agg(format('%s %s %%', kind, round(100 * values / total, 1)), ', ' ORDER BY values DESC)
                        FILTER (WHERE values > total / 2000)) AS holds
                FROM (SELECT *, sum(values) OVER (PARTITION BY number) AS total FROM counted) c GROUP BY number) h
@@ -171,10 +173,11 @@ BEGIN
     LEFT JOIN (SELECT number, jsonb_build_object('ascends', round(corr(place, rank)::numeric, 2)) AS ascends
                FROM kind GROUP BY number) a ON a.number = c.ordinality - 1;
 
-    -- The column that the advice is about, and the clock beside it: how far 99 of 100 of its times are from those of the keys.
+    -- The column of the advice, and the column with the time of the row: the 99th percentile of the difference to the times of
+    -- the keys.
     SELECT c INTO key FROM jsonb_array_elements(columns) c
     WHERE c ->> 'kind' ~ '^version' OR c ->> 'use' IS NOT NULL AND c ->> 'kind' NOT IN ('other', 'number', 'short id')
-    ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' DESC LIMIT 1;
+    ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' LIMIT 1;
     IF key IS NULL AND notes = '{}' AND NOT EXISTS (SELECT FROM jsonb_array_elements(columns) c WHERE c ->> 'type' = 'uuid') THEN
         RETURN;
     END IF;
@@ -198,8 +201,10 @@ BEGIN
     SELECT jsonb_agg(to_jsonb(i) ORDER BY bytes DESC) INTO indexes FROM (
         SELECT i.indexrelid::regclass::text AS name, a.attname AS begins_with, indisunique AND indnkeyatts = 1 AS is_unique,
                sum(pg_relation_size(leaf)) AS bytes, sum(pg_stat_get_numscans(leaf)) AS scans,
-               round(100.0 * sum(pg_stat_get_blocks_hit(leaf)) / nullif(sum(pg_stat_get_blocks_fetched(leaf)), 0), 1) AS cached_percent,
-               def ~* format('(left|substr|substring)"?\(+"?%s"?\)?::text', key ->> 'name') AND indexprs IS NOT NULL AS is_of_short_ids
+               round(100.0 * sum(pg_stat_get_blocks_hit(leaf)) / nullif(sum(pg_stat_get_blocks_fetched(leaf)), 0), 1)
+                   AS cached_percent,
+               indexprs IS NOT NULL AND def ~* format('(left|substr|substring)"?\(+"?%s"?\)?::text', key ->> 'name')
+                   AS is_of_short_ids
         FROM pg_index i LEFT JOIN pg_attribute a ON attrelid = rel AND attnum = indkey[0], pg_get_indexdef(i.indexrelid) def,
              LATERAL (SELECT relid FROM pg_partition_tree(i.indexrelid) UNION SELECT i.indexrelid) l(leaf)
         WHERE indrelid = rel AND def ~ ' USING btree ' GROUP BY i.indexrelid, attname, def) i;
@@ -207,7 +212,8 @@ BEGIN
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
     WHERE contype = 'f' AND confrelid = rel AND conparentid = 0;
 
-    -- In order an entry takes 28 bytes, on pages that are 90 % full. How full they are is measured, or estimated from that.
+    -- An entry takes 28 bytes, on pages that are 90 % full if inserted in order. How full they are is measured, or estimated from
+    -- that.
     SELECT i INTO key_index FROM jsonb_array_elements(indexes) i WHERE i ->> 'begins_with' = key ->> 'name'
     ORDER BY (i ->> 'is_unique')::bool DESC LIMIT 1;
     in_order := (ceil(rows * 28 / 0.9 / (block - 40)) + 1) * block;
@@ -217,18 +223,19 @@ BEGIN
         BEGIN
             IF (key_index ->> 'bytes')::bigint <= pg_size_bytes(current_setting('uuid_report.exact')) THEN
                 EXECUTE (SELECT format('SELECT avg_leaf_density FROM %I.pgstatindex(%L::regclass)', nspname, key_index ->> 'name')
-                         FROM pg_extension e JOIN pg_namespace s ON s.oid = extnamespace WHERE extname = 'pgstattuple') INTO STRICT n;
+                         FROM pg_extension JOIN pg_namespace s ON s.oid = extnamespace WHERE extname = 'pgstattuple') INTO STRICT n;
                 key_index := key_index || jsonb_build_object('full_percent', n);
             END IF;
         EXCEPTION WHEN OTHERS OR query_canceled THEN
-            NULL;  -- not there, not allowed, or partitioned
+            NULL;  -- not installed, not permitted, or partitioned
         END;
     END IF;
-    -- A page is written to WAL as a whole when it is first changed after a checkpoint. So many bytes for each key in no order, by
-    -- the INSERTs between two checkpoints, as the statistics since their last reset have them:
-    EXECUTE CASE WHEN current_setting('server_version_num')::int >= 170000 THEN 'SELECT num_timed + num_requested FROM pg_stat_checkpointer'
+    -- A whole page is written to WAL when it is first changed after a checkpoint. The bytes for each key inserted out of order,
+    -- by the number of INSERTs between two checkpoints according to the statistics since their last reset:
+    EXECUTE CASE WHEN current_setting('server_version_num')::int >= 170000
+                 THEN 'SELECT num_timed + num_requested FROM pg_stat_checkpointer'
                  ELSE 'SELECT checkpoints_timed + checkpoints_req FROM pg_stat_bgwriter' END INTO n;
-    SELECT sum(pg_stat_get_tuples_inserted(leaf)) INTO inserted FROM unnest(leaves) leaf;
+    SELECT sum(pg_stat_get_tuples_inserted(leaf)) INTO inserted FROM unnest(leaves) leaf WHERE NOT pg_is_in_recovery();
     IF inserted > 0 AND n > 0 AND (key_index ->> 'bytes')::float8 > 0 AND current_setting('full_page_writes')::bool THEN
         n := inserted / n / ((key_index ->> 'bytes')::float8 / block);
         key_index := key_index || jsonb_build_object('wal_images_per_key_if_in_no_order', round(0.7 * block * (1 - exp(-n)) / n));
@@ -241,29 +248,35 @@ BEGIN
         WHEN key IS NULL AND notes <> '{}' THEN ARRAY['unknown', array_to_string(notes, '; '), 'moving.md#what-a-line-means']
         WHEN key IS NULL
             THEN ARRAY['leave it', 'it is empty', 'moving.md#leave-it']
-        WHEN coalesce(key ->> 'use', 'indexed') = 'indexed' AND (key ->> 'refers')::bool
+        WHEN (key ->> 'refers')::bool
             THEN ARRAY['leave it', 'its ids are those of the tables that it refers to', 'moving.md#leave-it']
-        WHEN key ->> 'type' = 'uuid' AND (EXISTS (SELECT FROM jsonb_array_elements(indexes) i WHERE (i ->> 'is_of_short_ids')::bool)
-                OR EXISTS (SELECT FROM jsonb_array_elements(columns) c WHERE c ->> 'kind' = 'short id'))
-            THEN ARRAY['leave it', 'short ids are the first digits of the key, which repeat in version 7', 'faq.md#short-ids-collide']
+        WHEN key ->> 'type' = 'uuid' AND EXISTS (
+                SELECT FROM jsonb_array_elements(indexes) i WHERE (i ->> 'is_of_short_ids')::bool
+                UNION ALL SELECT FROM jsonb_array_elements(columns) c WHERE c ->> 'kind' = 'short id')
+            THEN ARRAY['leave it', 'short ids are the first digits of the key, which repeat in version 7',
+                       'faq.md#short-ids-collide']
         WHEN key ->> 'type' IN ('text', 'bytea') AND key ->> 'kind' LIKE 'version%'
-            THEN ARRAY['re-key', format('%s: UUIDs as %s, which uuid holds in 16 bytes', key ->> 'name', key ->> 'type'), 'moving.md#re-key']
+            THEN ARRAY['re-key', format('%s: UUIDs as %s, which uuid holds in 16 bytes', key ->> 'name', key ->> 'type'),
+                       'moving.md#re-key']
         WHEN key ->> 'type' = 'text' AND key ->> 'kind' !~ 'version|Nil|RFC|,'
-            THEN ARRAY['re-key', format('%s: %s as text, which uuid holds in 16 bytes', key ->> 'name', key ->> 'kind'), 'moving.md#re-key']
+            THEN ARRAY['re-key', format('%s: %s as text, which uuid holds in 16 bytes', key ->> 'name', key ->> 'kind'),
+                       'moving.md#re-key']
         WHEN key ->> 'kind' !~ 'version|Nil|RFC'
-            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'), 'other-ids.md#queries-by-time']
+            THEN ARRAY['leave it', format('%s: other_id_time reads the time as it is', key ->> 'kind'),
+                       'other-ids.md#queries-by-time']
         WHEN key ->> 'newest' IN ('version 1', 'version 4') AND (key_index ->> 'bytes')::bigint < small
             THEN ARRAY['leave it', 'the index is small', 'moving.md#leave-it']
         WHEN key ->> 'newest' = 'version 1'
             THEN ARRAY['re-key', 'version 1 is in no order: index it by its time, or make it version 6', 'moving.md#version-1']
-        WHEN key ->> 'newest' = 'version 4' AND coalesce(inserted, 0) = 0
-            THEN ARRAY['leave it', 'nothing is inserted', 'moving.md#leave-it']
+        WHEN key ->> 'newest' = 'version 4' AND inserted = 0
+            THEN ARRAY['leave it', 'nothing was inserted since statistics were reset', 'moving.md#leave-it']
         WHEN key ->> 'newest' = 'version 4' AND key ->> 'kind' = 'version 4' AND clock_bytes > 0 AND gain > bytes / 10
-            THEN ARRAY['re-key', format('with the time of %s in the key its index can go: %s less', clock ->> 'name', pg_size_pretty(gain)),
-                       'moving.md#re-key']
+            THEN ARRAY['re-key', format('with the time of %s in the key its index can go: %s less',
+                                        clock ->> 'name', pg_size_pretty(gain)), 'moving.md#re-key']
         WHEN key ->> 'newest' = 'version 4'
             THEN ARRAY['new rows version 7', 'old keys may stay as they are', 'moving.md#new-rows-version-7']
-        WHEN key ->> 'newest' IN ('version 6', 'version 7') AND key ->> 'newest' = key ->> 'kind' AND (clock ->> 'seconds_apart')::float8 <= 1
+        WHEN key ->> 'newest' IN ('version 6', 'version 7') AND key ->> 'newest' = key ->> 'kind'
+                AND (clock ->> 'seconds_apart')::float8 <= 1
             THEN ARRAY[CASE WHEN clock_bytes > 0 THEN 'drop the index' ELSE 'drop the column' END,
                        format('%s is in the key, within %s s', clock ->> 'name', clock ->> 'seconds_apart')
                            || CASE WHEN clock_bytes > 0 THEN '; its index takes ' || pg_size_pretty(clock_bytes) ELSE '' END,
@@ -274,12 +287,12 @@ BEGIN
         'columns', columns, 'indexes', indexes, 'referred_by', referrers, 'key', key, 'key_index', key_index, 'clock', clock,
         'gain_bytes', gain, 'notes', notes, 'do', advice[1], 'why', advice[2], 'page', 'docs/' || advice[3])::text, true);
 EXCEPTION WHEN OTHERS OR query_canceled THEN
-    PERFORM set_config(format('uuid_report.t%s', rel::oid), jsonb_build_object('table', rel::text, 'do', 'unknown', 'why', SQLERRM,
-        'page', 'docs/moving.md#what-a-line-means')::text, true);
+    PERFORM set_config(format('uuid_report.t%s', rel::oid), jsonb_build_object('table', rel::text, 'do', 'unknown',
+        'why', SQLERRM, 'page', 'docs/moving.md#what-a-line-means')::text, true);
 END $do$
 $survey$ AS survey \gset
 
--- Tables of their own: no partitions, no catalogs, nothing that belongs to an extension.
+-- All tables except partitions, catalogs and members of extensions.
 SELECT coalesce(array_agg(c.oid), '{}') AS tables FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace
 WHERE relkind IN ('r', 'p') AND relpersistence <> 't' AND NOT relispartition AND nspname !~ '^(pg_|information_schema$)'
   AND :'schema' IN (nspname, '') AND NOT EXISTS (
@@ -288,8 +301,10 @@ SELECT replace(:'survey', '@table', oid::text || '::oid') FROM unnest(:'tables':
 SET LOCAL statement_timeout = 0;
 
 SELECT jsonb_build_object('database', current_database(), 'server', current_setting('server_version'), 'at', now(),
-           'role', current_user, 'tables_without_ids', count(*) - count(r), 'tables', coalesce(jsonb_agg(r) FILTER (WHERE r <> '{}'), '[]')) AS report
-FROM (SELECT nullif(current_setting('uuid_report.t' || oid, true), '')::jsonb AS r FROM unnest(:'tables'::oid[]) oid ORDER BY oid::regclass::text) t \gset
+           'role', current_user, 'tables_without_ids', count(*) - count(r),
+           'tables', coalesce(jsonb_agg(r) FILTER (WHERE r IS NOT NULL), '[]')) AS report
+FROM (SELECT nullif(current_setting('uuid_report.t' || oid, true), '')::jsonb AS r
+      FROM unnest(:'tables'::oid[]) oid ORDER BY oid::regclass::text) t \gset
 \if :json
 SELECT :'report' \g (format=unaligned tuples_only=on)
 \else

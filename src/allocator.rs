@@ -15,9 +15,9 @@ use pgrx::prelude::*;
 
 use crate::raw;
 
-/// Allocates the library's thread-local variables, of which panics that carry an error have some. glibc does that when the first one is
-/// used, in a block of its own, and aborts the process if `malloc` fails. So this is done where the library is loaded, and raises an
-/// error (53200) if there is no memory.
+/// Allocates the library's thread-local variables, some of which are used by panics that carry an error. glibc allocates
+/// them in a separate block on first use, and aborts the process if `malloc` fails. Therefore, they are allocated when the library
+/// is loaded, which raises an error (53200) if there is no memory.
 ///
 /// # Safety
 /// The error leaves by longjmp, over all frames up to PostgreSQL's handler.

@@ -1,7 +1,7 @@
 //! State of a backend: clock, randomness, and generators.
 //!
 //! The state is in memory that starts zeroed, so that loading the library does nothing. A process that was forked from one with
-//! state (by `shared_preload_libraries`) sees another process id, and starts anew.
+//! state (by `shared_preload_libraries`) detects the other process id and starts over.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;

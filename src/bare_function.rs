@@ -11,12 +11,19 @@ use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 
 /// A function with PostgreSQL's calling convention, version 1. Its symbol is `$name` followed by `_wrapper`, as that of
 /// `#[pg_extern]`. Each argument is an [`Argument`], the result an [`IntoDatum`](pgrx::IntoDatum). SQL must declare the
-/// function STRICT and with the types of these; nothing else is unsafe in it.
+/// function STRICT and with the types of these; nothing else is unsafe in it. A name before the arguments is that of the call,
+/// for what else PostgreSQL passes.
 macro_rules! bare_function {
     ($name:ident, || $body:expr) => {
-        bare_function!($name, | | $body);
+        bare_function!($name, _call, | | $body);
+    };
+    ($name:ident, $call:ident, || $body:expr) => {
+        bare_function!($name, $call, | | $body);
     };
     ($name:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
+        bare_function!($name, _call, |$($argument: $type),*| $body);
+    };
+    ($name:ident, $call:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
         /// Its symbol.
         #[allow(dead_code, non_upper_case_globals)]
         pub(crate) const $name: &str = concat!(stringify!($name), "_wrapper");
@@ -34,6 +41,7 @@ macro_rules! bare_function {
                     let $argument: $type = unsafe { $crate::bare_function::Argument::from_datum((*_arguments).value, &info) };
                     _arguments = _arguments.wrapping_add(1);
                 )*
+                let $call = info;
                 #[deny(unsafe_code)]
                 let result = $body;
                 pgrx::IntoDatum::into_datum(result).unwrap_or_else(|| {

@@ -46,6 +46,10 @@ pub enum Failure {
     NotPreloaded,
     /// The horizon cannot be computed.
     NoHorizon(NoHorizon),
+    /// The marks of other servers, or what the sessions of this one show, do not tell the horizon.
+    UnknownHorizon { detail: String },
+    /// `uuidv7_touch` is used as another trigger.
+    Touch(Touch),
     /// A transaction cannot be prepared, because all slots for what prepared transactions hold are taken.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
@@ -85,6 +89,19 @@ pub enum NoHorizon {
     NotPreloaded,
     /// The active snapshot was not taken by a statement on a primary.
     Snapshot,
+    /// The statement is a part of one that another server of Citus was given.
+    Shard,
+}
+
+/// Why a trigger cannot stamp a row.
+#[derive(Debug)]
+pub enum Touch {
+    /// It is fired at another time or event, or does not name a column.
+    Trigger,
+    /// Its table has no such column.
+    NoColumn(String),
+    /// The column is not of type `uuid`.
+    Type(String),
 }
 
 impl From<NoHorizon> for Failure {
@@ -179,6 +196,19 @@ impl Failure {
             )
             .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
             Failure::NoHorizon(cause) => no_horizon_report(cause),
+            Failure::UnknownHorizon { detail } => {
+                report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the horizon is not known").set_detail(detail)
+            }
+            Failure::Touch(Touch::Trigger) => report(
+                ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
+                "uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column",
+            ),
+            Failure::Touch(Touch::NoColumn(name)) => {
+                report(ERRCODE_UNDEFINED_COLUMN, format!("column \"{name}\" does not exist"))
+            }
+            Failure::Touch(Touch::Type(name)) => {
+                report(ERRCODE_DATATYPE_MISMATCH, format!("column \"{name}\" is not of type uuid"))
+            }
             Failure::TooManyPrepared => {
                 report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many prepared transactions that generated UUIDs")
             }
@@ -404,6 +434,11 @@ fn no_horizon_report(cause: NoHorizon) -> Report {
             "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
         )
         .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
+        NoHorizon::Shard => {
+            report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot use the horizon of a shard's server for the table")
+                .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
+                .set_hint("Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query.")
+        }
         NoHorizon::Snapshot => report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon of this snapshot")
             .set_detail("The snapshot was not taken by a statement on a primary."),
     }

@@ -28,6 +28,7 @@ mod server_scope;
 mod text;
 mod time_ops;
 mod time_predicate;
+mod touch;
 mod typeid;
 
 pg_module_magic!(name, version);

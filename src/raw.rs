@@ -37,6 +37,10 @@ unsafe extern "C-unwind" {
     /// Whether more of the stack is in use than `max_stack_depth` allows.
     pub safe fn stack_is_too_deep() -> bool;
 
+    /// The number of a column, or SPI_ERROR_NOATTRIBUTE.
+    pub fn SPI_fnumber(row: pg_sys::TupleDesc, column: *const c_char) -> c_int;
+    pub fn SPI_gettypeid(row: pg_sys::TupleDesc, column: c_int) -> pg_sys::Oid;
+
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
 
     /// Used as a pointer: tuplesort has a special sort for this comparator.
@@ -49,6 +53,15 @@ unsafe extern "C-unwind" {
 unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
+
+    pub fn heap_modify_tuple_by_cols(
+        tuple: pg_sys::HeapTuple,
+        row: pg_sys::TupleDesc,
+        count: c_int,
+        columns: *const c_int,
+        values: *const Datum,
+        nulls: *const bool,
+    ) -> pg_sys::HeapTuple;
 
     /// Whether the transaction has not ended. Called in a transaction.
     pub fn TransactionIdIsInProgress(transaction: pg_sys::TransactionId) -> bool;

@@ -55,7 +55,7 @@ pub fn is_on() -> bool {
 pub fn initialize() {
     GucRegistry::define_enum_guc(
         c"uuidrfc.monotonic_scope",
-        c"Sets among which values UUIDs of versions 1, 6 and 7 are strictly increasing.",
+        c"Sets the scope within which UUIDs of versions 1, 6 and 7 are strictly increasing.",
         c"\"backend\" orders the values of each session, \"server\" those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,

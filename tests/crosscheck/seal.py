@@ -7,7 +7,7 @@ page        the same, and those that docs/sealing.md shows, against the program 
 server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server that libpq's variables name
 
     seal.py             all four; exits with 1 if anything differs
-    seal.py --vectors   prints the vectors anew
+    seal.py --vectors   prints the vectors again
 """
 
 import csv

@@ -151,7 +151,7 @@ def check_round(seed, tally):
         "('0', '2', '4', '6', '8', 'a', 'c', 'e'); CREATE INDEX ON half (id uuid_time_ops); ANALYZE u, half;",
     ]
     if rng.random() < 0.3:
-        # Built row by row instead of by a sort.
+        # Builds the index row by row instead of with a sort.
         script.insert(1, "DELETE FROM u; CREATE INDEX ON u (id uuid_time_ops);" + f"INSERT INTO u VALUES {rows};")
     for number, (_, sql, _) in enumerate(asked):
         script.append(f"\\echo = {number}\n{sql};")

@@ -15,8 +15,9 @@ import sys
 import time
 
 # The SQL tests (tests/pg_regress) with statements for both editions, and where to stop.
-TESTS = "at boundary domain extract fields generate name_based text time_predicate typeid vectors".split()
-TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- A server with its own aggregates.", "text": "CREATE DATABASE"}
+TESTS = "at boundary domain extract feed fields generate name_based text time_predicate typeid vectors".split()
+TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- A server with its own aggregates.", "feed": "-- A mark by activity",
+         "text": "CREATE DATABASE"}
 ROLE, EXTENSION, PURE_SQL, BOTH = "uuidrfc_pure_sql", "uuidrfc_extension", "uuidrfc_pure_sql", "uuidrfc_both"
 OBJECTS = """
     SELECT proname, format('%s(%s) %s %s', proname, pg_get_function_identity_arguments(oid), prorettype::regtype, provolatile)

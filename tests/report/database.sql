@@ -1,5 +1,5 @@
--- A database with every case of the report. The comment of a table is the line that the report must give it: what to do, and why.
--- It needs no extension. Numbers of rows are such that `small` is 1MB.
+-- A database with every case of the report. The comment of a table is its expected line: what to do, and why. No extension is
+-- needed. The numbers of rows are chosen for small=1MB.
 \set ON_ERROR_STOP on
 \set QUIET on
 SET client_min_messages = warning;
@@ -9,7 +9,8 @@ CREATE SCHEMA make;
 CREATE FUNCTION make.digits(bytes int) RETURNS text LANGUAGE sql VOLATILE AS
     $$SELECT left(string_agg(replace(gen_random_uuid()::text, '-', ''), ''), 2 * bytes) FROM generate_series(0, bytes / 16)$$;
 CREATE FUNCTION make.v7(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
-    $$SELECT (lpad(to_hex(floor(extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(make.digits(2), 2) || '8' || substr(make.digits(8), 2))::uuid$$;
+    $$SELECT (lpad(to_hex(floor(extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(make.digits(2), 2)
+              || '8' || substr(make.digits(8), 2))::uuid$$;
 -- Version 6, and version 1 of the same fields.
 CREATE FUNCTION make.v6(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT overlay(lpad(to_hex((extract(epoch FROM t) * 1e7 + 122192928000000000)::bigint), 15, '0') || '8' || substr(make.digits(8), 2)
@@ -48,7 +49,7 @@ COMMENT ON TABLE v7_with_v4 IS 'new rows version 7: old keys may stay as they ar
 -- Its statistics are reset at the end.
 CREATE TABLE v4_still (id uuid PRIMARY KEY, name text);
 INSERT INTO v4_still SELECT gen_random_uuid(), 'n' FROM generate_series(1, 40000);
-COMMENT ON TABLE v4_still IS 'leave it: nothing is inserted';
+COMMENT ON TABLE v4_still IS 'leave it: nothing was inserted since statistics were reset';
 
 CREATE TABLE short_index (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text);
 CREATE UNIQUE INDEX ON short_index (left(id::text, 8));
@@ -107,8 +108,12 @@ CREATE TRIGGER fill BEFORE INSERT ON by_trigger FOR EACH ROW EXECUTE FUNCTION ma
 INSERT INTO by_trigger SELECT FROM generate_series(1, 100);
 COMMENT ON TABLE by_trigger IS 'leave it: the index is small';
 
+CREATE TABLE v4_more (id uuid PRIMARY KEY REFERENCES v4_large, more text);
+INSERT INTO v4_more SELECT id FROM v4_large;
+COMMENT ON TABLE v4_more IS 'leave it: its ids are those of the tables that it refers to';
 CREATE TABLE link (a uuid REFERENCES v4_small, b uuid REFERENCES v4_large, PRIMARY KEY (a, b));
-INSERT INTO link SELECT a.id, b.id FROM (SELECT id, row_number() OVER () AS n FROM v4_small) a JOIN (SELECT id, row_number() OVER () AS n FROM v4_large) b USING (n);
+INSERT INTO link SELECT a.id, b.id FROM (SELECT id, row_number() OVER () AS n FROM v4_small) a
+JOIN (SELECT id, row_number() OVER () AS n FROM v4_large) b USING (n);
 COMMENT ON TABLE link IS 'leave it: its ids are those of the tables that it refers to';
 
 -- UUIDs as text and bytea -----------------------------------------------------------------------------------------------------
@@ -142,24 +147,27 @@ END$$;
 CREATE FUNCTION make.ms(t timestamptz) RETURNS numeric LANGUAGE sql STABLE AS $$SELECT floor(extract(epoch FROM t) * 1000)$$;
 CREATE FUNCTION make.random(bits int) RETURNS numeric LANGUAGE sql VOLATILE AS $$SELECT floor(random()::numeric * 2 ^ bits::numeric)$$;
 
+CREATE FUNCTION make.v4(digits text) RETURNS uuid LANGUAGE sql IMMUTABLE AS
+    $$SELECT overlay(overlay(digits PLACING '4' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)::uuid$$;
+
 CREATE TABLE other (name text PRIMARY KEY, type text, value text, expected text DEFAULT 'leave it: %s');
 INSERT INTO other VALUES
     ('snowflake', 'bigint', 'make.number(t, 22, 1288834974657)'), ('discord', 'bigint', 'make.number(t, 22, 1420070400000)'),
     ('linkedin', 'bigint', 'make.number(t, 22, 0)'), ('mastodon', 'bigint', 'make.number(t, 16, 0)'),
     ('pgedge', 'bigint', 'make.number(t, 22, 1672531200000)'), ('shardingid', 'bigint', 'make.number(t, 23, 1314220021721)'),
     ('sonyflake', 'bigint', 'make.number(t, 24, 1409529600000, 10)'),
-    ('ordereduuid', 'uuid', $$overlay(overlay(lpad(to_hex((make.ms(t) * 100)::bigint), 12, '0') || make.digits(10) PLACING '4' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)::uuid$$),
-    ('combguid-postgresql', 'uuid', $$overlay(overlay(lpad(to_hex(make.ms(t)::bigint), 12, '0') || make.digits(10) PLACING '4' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)::uuid$$),
-    ('combguid-sql', 'uuid', $$overlay(overlay(make.digits(10) PLACING '4' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1) || lpad(to_hex(make.ms(t)::bigint), 12, '0')$$),
-    ('combguid-sql-datetime', 'uuid', $$overlay(overlay(make.digits(10) PLACING '4' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)
-        || to_hex(t::date - date '1900-01-01') || lpad(to_hex((extract(epoch FROM t::time) * 300)::int), 8, '0')$$),
+    ('ordereduuid', 'uuid', $$make.v4(lpad(to_hex((make.ms(t) * 100)::bigint), 12, '0') || make.digits(10))$$),
+    ('combguid-postgresql', 'uuid', $$make.v4(lpad(to_hex(make.ms(t)::bigint), 12, '0') || make.digits(10))$$),
+    ('combguid-sql', 'uuid', $$make.v4(make.digits(10) || lpad(to_hex(make.ms(t)::bigint), 12, '0'))$$),
+    ('combguid-sql-datetime', 'uuid', $$make.v4(make.digits(10) || to_hex(t::date - date '1900-01-01')
+        || lpad(to_hex((extract(epoch FROM t::time) * 300)::int), 8, '0'))$$),
     ('lexicaluuid', 'uuid', $$lpad(to_hex((make.ms(t) * 1000)::bigint), 16, '0') || make.digits(8)$$);
 INSERT INTO other SELECT name, 'text', value, 're-key: id: %s as text, which uuid holds in 16 bytes' FROM (VALUES
     ('ulid', $$make.base(make.ms(t) * 2 ^ 80::numeric + make.random(80), '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26)$$),
     ('ksuid', $$make.base((div(make.ms(t), 1000) - 1400000000) * 2 ^ 128::numeric + make.random(128),
                           '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 27)$$),
     ('elasticflake', $$translate(encode(decode(lpad(to_hex(make.ms(t)::bigint), 12, '0') || make.digits(9), 'hex'), 'base64'), '+/', '-_')$$),
-    ('pushid', $$make.base(make.ms(t), '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 8) || left(translate(make.digits(6), ' ', ''), 12)$$),
+    ('pushid', $$make.base(make.ms(t), '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz', 8) || make.digits(6)$$),
     ('xid', $$make.base((div(make.ms(t), 1000) * 2 ^ 64::numeric + make.random(64)) * 16, '0123456789abcdefghijklmnopqrstuv', 20)$$),
     ('objectid', $$to_hex(div(make.ms(t), 1000)::bigint) || make.digits(8)$$),
     ('cuid', $$'c' || make.base(make.ms(t), '0123456789abcdefghijklmnopqrstuvwxyz', 8) || make.digits(8)$$)) o(name, value);
@@ -187,7 +195,7 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE POLICY half ON guarded USING (uuid_hash(id) % 2 = 0);
 COMMENT ON TABLE guarded IS 'leave it: new keys come in order';
 
--- A policy that takes its time.
+-- A slow policy.
 CREATE SCHEMA slow;
 CREATE TABLE slow.slow (id uuid PRIMARY KEY);
 INSERT INTO slow.slow SELECT gen_random_uuid() FROM generate_series(1, 1000);
@@ -201,6 +209,6 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;
 REVOKE SELECT ON secret FROM reader;
 GRANT SELECT (name) ON secret TO reader;
 
--- Counters reach the statistics when a session ends.
+-- A session's counters are added to the statistics when it ends.
 \connect -
 SELECT pg_stat_reset_single_table_counters('v4_still'::regclass) \gset ignored_

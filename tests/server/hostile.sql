@@ -30,6 +30,7 @@ CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
 -- An expression for each type, which gives another value each time it is evaluated.
 CREATE TABLE hostile.random (type text, expression text);
 INSERT INTO hostile.random VALUES
+    ('regclass', $$hostile.random_integer()::oid::regclass$$),
     ('uuid', $$hostile.random_uuid()$$),
     ('timestamp with time zone', $$timestamptz '2000-01-01 00:00:00+00' + interval '1 second' * CASE WHEN random() < 0.5 THEN random() * 9433000000000 - 211813000000 ELSE (random() - 0.2) * 1e12 END$$),
     ('interval', $$make_interval(months => hostile.random_integer(), days => hostile.random_integer(), secs => (random() - 0.5) * 10 ^ (random() * 13)) * (random() ^ 9)$$),

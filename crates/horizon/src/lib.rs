@@ -53,6 +53,18 @@
 //! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: the first one
 //! sets it, and the others find, with a read-modify-write, a `first` that was the successor of a last value before any of theirs.
 //!
+//! # On replicas
+//!
+//! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below it, so
+//! `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit precedes `M`'s own in the log. A
+//! replica applies commits in the order of the log. So a reader that sees the mark there sees `T`, and nothing that is applied later has a
+//! value below the mark.
+//!
+//! A reader of rows of several databases needs a mark of each: it sees all rows of each below its mark, and so all below the least.
+//!
+//! The horizon of a database in which nobody takes a value does not advance. Before such a database marks, it takes a value for
+//! which no slot is held: no row has it, so the proof is not concerned.
+//!
 //! # Limitations
 //!
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
@@ -62,7 +74,7 @@
 //! only if one of the transactions up to that number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in each
-//! of six similar protocols.
+//! of seven similar protocols.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -49,6 +49,16 @@ enum Variant {
     PreparedAfterTheSlot,
     NothingStandsForWhatWasGivenUp,
     SeesTheEndOfAllThatHadBegun,
+    SettledBeforeItIsLogged,
+}
+
+/// A record of the log that replicas apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Record {
+    /// The commit of a transaction with this value.
+    Commit(u64),
+    /// A mark with this horizon.
+    Mark(u64),
 }
 
 struct Database {
@@ -265,6 +275,40 @@ fn preparing(variant: Variant) {
     });
 }
 
+/// A writer commits, and another transaction marks a horizon, after it took a value that has no row. A reader of a replica sees a
+/// beginning of the log.
+fn marking(variant: Variant) {
+    explore(3, move || {
+        let database = Database::new(variant);
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let writer = {
+            let (database, log) = (Arc::clone(&database), Arc::clone(&log));
+            thread::spawn(move || {
+                let value = database.value(0);
+                let transaction = database.begin();
+                let log_it = || log.lock().unwrap().push(Record::Commit(value));
+                if variant != Variant::SettledBeforeItIsLogged {
+                    log_it();
+                }
+                database.end(transaction);
+                database.slots[0].settle(&database.histories[0], Some(transaction));
+                if variant == Variant::SettledBeforeItIsLogged {
+                    log_it();
+                }
+            })
+        };
+        database.take();
+        let horizon = database.horizon(&database.snapshot());
+        log.lock().unwrap().push(Record::Mark(horizon));
+        writer.join().unwrap();
+        let log = log.lock().unwrap();
+        let later = log.iter().skip_while(|record| **record != Record::Mark(horizon));
+        for record in later {
+            assert!(!matches!(record, Record::Commit(value) if *value < horizon), "{record:?} after {horizon}");
+        }
+    });
+}
+
 #[test]
 fn as_described_every_horizon_is_right() {
     ending(Variant::AsDescribed);
@@ -272,6 +316,11 @@ fn as_described_every_horizon_is_right() {
     forgetting(Variant::AsDescribed);
     sharing(Variant::AsDescribed);
     preparing(Variant::AsDescribed);
+}
+
+#[test]
+fn a_mark_is_right_on_replicas() {
+    marking(Variant::AsDescribed);
 }
 
 /// The model can fail.
@@ -287,4 +336,5 @@ fn nearby_protocols_are_wrong() {
     fails(preparing, Variant::PreparedAfterTheSlot);
     fails(preparing, Variant::NothingStandsForWhatWasGivenUp);
     fails(preparing, Variant::SeesTheEndOfAllThatHadBegun);
+    fails(marking, Variant::SettledBeforeItIsLogged);
 }

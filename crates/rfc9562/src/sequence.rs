@@ -15,7 +15,7 @@
 //!   clock stands still or is set back, a tick passes for every 8,192 UUIDs at the earliest.
 //! - At the last representable tick the sequence ends with an error; it never wraps.
 //!
-//! The random bits are drawn anew for every UUID ("Fixed Bit-Length Dedicated Counter").
+//! New random bits are drawn for every UUID ("Fixed Bit-Length Dedicated Counter").
 //!
 //! [`Ordinal`] orders UUIDs of given instants rather than of the clock's:
 //!

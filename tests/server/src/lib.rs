@@ -4,11 +4,12 @@
 //! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
 //! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
-//! memory of a server's process, and [`random`] makes choices from a seed.
+//! memory of a server's process, and [`random`] makes choices from a seed. [`feed`] and [`changes`] are tables that many write and others follow.
 //!
 //! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
 
+pub mod changes;
 pub mod clock;
 mod cluster;
 pub mod faults;

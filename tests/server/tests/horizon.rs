@@ -298,7 +298,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // One that holds nothing, and one that fails.
+        // One that holds nothing, and one that cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
@@ -403,7 +403,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
 }
 
 /// With `synchronous_commit = off`, a crash undoes commits whose rows were read. A commit by the reader before it processes the
-/// rows prevents that, and no later key is less than one that was read.
+/// rows prevents that, and so does a mark; no later key is less than one that was read.
 #[test]
 fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
     let cluster = Cluster::new("horizon-async", &SETTINGS);
@@ -425,12 +425,14 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
         let before = feed.cursor;
         assert_eq!(feed.next(&mut reader), [what.as_str()], "the keys ascend through crashes");
         assert!(before < feed.cursor);
-        let writes_down = round % 2 == 0;
-        if writes_down {
-            sql::run(
+        let is_kept = round % 3 > 0;
+        match round % 3 {
+            1 => sql::run(
                 &mut reader,
                 &format!("SET synchronous_commit = on; INSERT INTO consumer VALUES ('{}')", feed.cursor),
-            );
+            ),
+            2 => assert!(feed.cursor < sql::value::<Id>(&mut reader, "SELECT uuidv7_mark('here')").0),
+            _ => {}
         }
         cluster.kill_postmaster();
         cluster.start();
@@ -438,7 +440,7 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
             &mut cluster.connect(),
             &format!("SELECT EXISTS (SELECT FROM outbox WHERE id = '{}')", feed.cursor),
         );
-        assert!(is_there || !writes_down, "round {round}: a row before a commit that was on disk");
+        assert!(is_there || !is_kept, "round {round}: a row before a commit that was on disk");
         lost += i32::from(!is_there);
     }
     progress(&format!("{lost} of 6 rows gone after a crash"));
@@ -496,10 +498,21 @@ fn what_it_does_not_cover_is_an_error() {
         assert!(said.contains(hint), "{said}");
     };
     let ask = "SELECT uuidv7_horizon()";
+    let touched = "CREATE TABLE touched (changed uuid);
+        CREATE TRIGGER touch BEFORE INSERT ON touched FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed')";
+    let touch = "INSERT INTO touched DEFAULT VALUES";
+    sql::run(&mut on_primary, touched);
     sql::run(&mut on_primary, "SET uuidrfc.monotonic_scope = 'backend'");
-    refused(&mut on_primary, ask, "55000", "ALTER DATABASE");
+    for statement in [ask, touch, "SELECT uuidv7_mark('main')"] {
+        refused(&mut on_primary, statement, "55000", "ALTER DATABASE");
+    }
     sql::run(&mut on_primary, "RESET uuidrfc.monotonic_scope");
+    sql::run(&mut on_primary, touch);
     collect(&mut on_primary, ask);
+    // A statement as Citus sends it to a worker.
+    sql::run(&mut on_primary, "SET application_name = 'citus_internal gpid=10000000001'");
+    refused(&mut on_primary, ask, "0A000", "(SELECT uuidv7_horizon())");
+    sql::run(&mut on_primary, "RESET application_name");
 
     let standby = primary.standby("horizon-standby");
     standby.start();
@@ -529,6 +542,48 @@ fn what_it_does_not_cover_is_an_error() {
     let late = Cluster::started("horizon-late", &[("uuidrfc.monotonic_scope", "server")]);
     refused(&mut late.connect(), ask, "55000", "shared_preload_libraries");
     refused(&mut late.connect(), "SELECT uuidv7_horizon_holders()", "55000", "shared_preload_libraries");
+    // The horizon is not available, so no session needs to be covered.
+    let mut in_backend = late.connect();
+    sql::run(&mut in_backend, "LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = 'backend'");
+    sql::run(&mut in_backend, touched);
+    sql::run(&mut in_backend, touch);
+}
+
+/// Both kinds of marks stay below an open transaction, even if they are set in one transaction that remains open.
+#[test]
+fn a_mark_is_not_behind_what_is_open() {
+    let cluster = cluster("horizon-marks");
+    let (mut other, mut writer, mut marker) = (cluster.connect(), cluster.connect(), cluster.connect());
+    for mark in ["uuidv7_mark('main')", "uuidv7_mark_by_activity('main')"] {
+        let mut read = || -> Vec<String> {
+            let query = "SELECT what FROM outbox WHERE id < (SELECT uuidv7_horizon('outbox', 'main')) ORDER BY id";
+            sql::rows(&mut marker, query).iter().map(|row| row.get(0)).collect()
+        };
+        sql::run(&mut other, "TRUNCATE outbox");
+        insert(&mut other, "before");
+        // A mark by activity has the precision of a millisecond.
+        let pause = || thread::sleep(Duration::from_millis(2));
+        pause();
+        sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('late')");
+        insert(&mut other, "after");
+        let mut marking = cluster.connect();
+        sql::run(&mut marking, &format!("SELECT {mark}"));
+        assert_eq!(read(), ["before"], "{mark}");
+        sql::run(&mut marking, &format!("BEGIN; SELECT {mark}"));
+        sql::run(&mut writer, "COMMIT");
+        pause();
+        sql::run(&mut marking, &format!("SELECT {mark}; COMMIT"));
+        assert_eq!(read(), ["before", "late", "after"], "{mark}");
+        // The horizon advances without writers.
+        let marked = |client: &mut Client| sql::value::<Id>(client, &format!("SELECT {mark}")).0;
+        let first = marked(&mut marking);
+        pause();
+        assert!(first < marked(&mut marking), "{mark} of an idle server");
+    }
+    sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
+    assert_eq!(sql::sqlstate(&mut other, "SELECT uuidv7_mark_by_activity('main')"), "55000");
+    sql::run(&mut writer, "ROLLBACK PREPARED 'held'");
+    sql::run(&mut writer, "SELECT uuidv7_mark_by_activity('main')");
 }
 
 /// Every role may see which transactions hold the feed back, but since when only roles that may see that in `pg_stat_activity`.

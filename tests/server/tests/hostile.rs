@@ -29,6 +29,7 @@ struct Function {
     immutable: bool,
     leakproof: bool,
     aggregate: bool,
+    variadic: bool,
 }
 
 impl Function {
@@ -42,12 +43,18 @@ impl Function {
             immutable: row.get("immutable"),
             leakproof: row.get("leakproof"),
             aggregate: row.get("aggregate"),
+            variadic: row.get("variadic"),
         }
     }
 
     /// A scalar expression of a call: for a set, the number of its first rows, because there may be 2,147,483,647.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
+        // As one array.
+        let arguments = match arguments.rsplit_once(", ") {
+            Some((others, last)) if self.variadic => &format!("{others}, VARIADIC {last}"),
+            _ => arguments,
+        };
         if self.returns_set {
             format!("(SELECT count(*) FROM (SELECT {name}({arguments}) LIMIT 10) made)")
         } else if self.aggregate {
@@ -77,15 +84,17 @@ fn functions(client: &mut Client) -> Vec<Function> {
                      FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, place) ORDER BY place) AS arguments,
                format_type(CASE WHEN p.prorettype = ANY (any_type) THEN for_any ELSE p.prorettype END, NULL) AS result,
                p.proretset AS returns_set, p.provolatile = 'i' AS immutable,
-               p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate
+               p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate, p.provariadic <> 0 AS variadic
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
-        CROSS JOIN (SELECT '{anyelement,anynonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
+        CROSS JOIN (SELECT '{anyelement,anynonarray,anyarray,anycompatiblenonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
         -- A polymorphic function is one for each of these types, of which the last has no ids.
-        CROSS JOIN LATERAL unnest(CASE WHEN p.proargtypes::oid[] && any_type
-            THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS stands (for_any)
+        CROSS JOIN LATERAL unnest(CASE
+            WHEN p.proname IN ('uuid_time_from', 'uuid_time_bound') THEN '{date,timestamp,timestamptz,interval,text,uuid}'
+            WHEN 'anyarray'::regtype = ANY (p.proargtypes::oid[]) THEN '{timestamptz[],tstzrange[],uuid[]}'
+            WHEN p.proargtypes::oid[] && any_type THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS stands (for_any)
         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
           AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
-          AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> 'void'::regtype
+          AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> ALL ('{void,trigger}'::regtype[])
         ORDER BY signature";
     sql::rows(client, query).iter().map(Function::of).collect()
 }
@@ -165,9 +174,9 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
                  EXCEPTION WHEN OTHERS THEN
                      GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                      errors := errors + 1;
-                     -- 55000: in scope backend there is no horizon.
+                     -- 55000: in scope backend there is no horizon, nor one of unknown servers.
                      IF state NOT LIKE '22%' AND state NOT LIKE '54%'
-                         AND NOT (state = '55000' AND '{signature}' LIKE '%uuidv7_horizon()') THEN
+                         AND NOT (state = '55000' AND '{signature}' ~ 'uuidv7_(no_horizon|horizon|mark)') THEN
                          RAISE 'of %: % %', left(r::text, 500), state, message;
                      END IF;
                      IF state <> ALL (states) THEN states := states || state; END IF;
@@ -213,7 +222,7 @@ fn random_rows(function: &Function, random: &Values, calls: usize) -> String {
     format!("SELECT * FROM (SELECT {columns} FROM generate_series(1, {calls}) n OFFSET 0) random WHERE NOT ({unless})")
 }
 
-/// How an immutable function is called again.
+/// A later call of an immutable function.
 struct Again {
     /// An expression, evaluated with the settings of the first call.
     statement: String,

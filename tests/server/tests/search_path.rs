@@ -39,13 +39,15 @@ fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> 
         FROM pg_proc p LEFT JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
             AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
-          AND p.prorettype NOT IN ('internal'::regtype, 'cstring'::regtype) AND NOT p.proretset
+          AND p.prorettype NOT IN ('internal'::regtype, 'cstring'::regtype, 'trigger'::regtype) AND NOT p.proretset
           AND (d.objid IS NOT NULL OR p.pronamespace = 'pg_catalog'::regnamespace
                AND (p.proname LIKE 'uuid%' OR p.proname LIKE 'timestamptz%' OR p.proname IN ('btequalimage', 'now')))";
     let mut functions: Vec<_> =
         sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
     // Core's is polymorphic, so a function with exact types would be preferred, although pg_catalog is searched first.
     functions.push(("range_merge".to_owned(), "tstzmultirange".to_owned(), "tstzrange".to_owned()));
+    functions.push(("unnest".to_owned(), "text[]".to_owned(), "text".to_owned()));
+    functions.push(("pg_has_role".to_owned(), "text, text".to_owned(), "boolean".to_owned()));
     functions
 }
 
@@ -106,6 +108,11 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         assert!(plant(&mut attacker, schema, &of_core) > 20, "{schema}");
         sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", schema));
     }
+    sql::run(
+        &mut attacker,
+        "CREATE FUNCTION ids.planted(oid, regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('operator') $$;
+         CREATE OPERATOR ids.= (LEFTARG = oid, RIGHTARG = regclass, FUNCTION = ids.planted)",
+    );
     for name in ["uuid", "timestamptz", "tstzrange", "tstzmultirange", "text", "bytea", "internal", "oid"] {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
@@ -122,7 +129,8 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
 
     let strangers = "
         SELECT count(*) FROM pg_depend d
-        JOIN pg_proc p ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+        LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND d.refobjid = o.oid
+        JOIN pg_proc p ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid OR o.oprcode = p.oid
         JOIN pg_depend e ON e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e'
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
@@ -249,14 +257,15 @@ fn a_plain_role_can_call_only_functions_of_data() {
             "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL".to_owned(),
         ),
         (
-            // The polymorphic ones check the type with which they are called.
+            // The polymorphic ones check the type with which they are called, and one checks which subscriptions have the table.
             "takes something else than data",
             "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'oid'::regtype, 'uuid'::regtype,
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
               'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'uuid_tstzrange'::regtype, 'tstzrange'::regtype,
               'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype, 'date'::regtype,
               'timestamp'::regtype, 'timestamptz[]'::regtype, 'tstzrange[]'::regtype, 'uuid[]'::regtype,
-              'text[]'::regtype, 'anynonarray'::regtype, 'anyelement'::regtype))"
+              'text[]'::regtype, 'anynonarray'::regtype, 'anyelement'::regtype, 'anyarray'::regtype,
+              'anycompatiblenonarray'::regtype, 'regclass'::regtype))"
                 .to_owned(),
         ),
     ] {
@@ -399,7 +408,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert!(sql::value::<bool>(&mut superuser, planted));
     sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
 
-    // In its own schema, a name of core's stops it.
+    // The script refuses a schema that has an object with the name of one of core.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [

@@ -1,6 +1,7 @@
-//! All tests that start servers. They are one program, because each would be linked anew.
+//! All tests that start servers. They are one program, which has to be linked only once.
 
 mod backends;
+mod changes;
 mod clock;
 #[path = "differential/main.rs"]
 mod differential;

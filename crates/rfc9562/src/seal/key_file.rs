@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 
 use super::{KEY_LENGTH, Sealer};
 
-/// The prepared keys of such a text.
+/// The prepared keys of the text of a key file.
 ///
 /// ```
 /// use rfc9562::seal::Keys;

@@ -1,14 +1,19 @@
 //! The extension on Citus, a coordinator and two workers, each with a node of its own: `make citus-test`.
 //!
-//! It verifies docs/many-servers.md: which node generates keys, their order, how the workers' indexes are used, and what a
-//! columnar table skips.
+//! It verifies docs/many-servers.md: which node generates keys, their order, how the workers' indexes are used, what a
+//! columnar table skips, and what feeds read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use postgres::Client;
 use regex::Regex;
+use rfc9562::Uuid;
+use server_tests::random::Random;
 use server_tests::uuids::{assert_distinct, collect};
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, progress, random, sql};
 
 const ROWS: i64 = 20_000;
 
@@ -41,6 +46,7 @@ fn main() {
     order_needs_a_limit(&mut client);
     plans_of_the_workers(&mut client);
     columnar(&mut client);
+    feeds(&clusters[0]);
     println!("citus: all passed");
 }
 
@@ -54,6 +60,8 @@ fn server(node: usize) -> Cluster {
             ("citus.node_conninfo", "sslmode=prefer"),
             ("TimeZone", "UTC"),
             ("uuidrfc.node_id", &node.to_string()),
+            ("uuidrfc.monotonic_scope", "server"),
+            ("max_connections", "200"),
         ],
     );
     cluster.start();
@@ -152,4 +160,114 @@ fn columnar(client: &mut Client) {
         assert_eq!(removed(condition), by_uuid, "chunk groups skipped by {condition}");
     }
     progress(&format!("columnar: {by_uuid} chunk groups skipped by times as by UUIDs"));
+}
+
+/// The function of docs/many-servers.md.
+const FEED_HORIZON: &str = "
+    CREATE FUNCTION feed_horizon() RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+        prepared constant text = 'SELECT string_agg(gid, '' '') FROM pg_prepared_xacts';
+        horizon uuid;
+        pending text[];
+    BEGIN
+        SELECT min(result::uuid) INTO horizon FROM run_command_on_all_nodes('SELECT uuidv7_mark(''here'')');
+        SELECT array_agg(gid) INTO pending FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid;
+        WHILE EXISTS (SELECT FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid WHERE gid = ANY (pending)) LOOP
+            PERFORM pg_sleep(0.002);
+        END LOOP;
+        RETURN horizon;
+    END $$";
+
+/// How a reader obtains the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Naive,
+    Subselect,
+    AllServers,
+}
+
+/// The number of committed rows of a feed, and how many of them each reader lost. The library is preloaded after Citus, so that its
+/// callback for the end of a transaction is called first.
+fn feeds(coordinator: &Cluster) {
+    let mut client = coordinator.connect();
+    sql::run(
+        &mut client,
+        "CREATE TABLE event (customer int, id uuid DEFAULT uuidv7(), n int, PRIMARY KEY (customer, id));
+         CREATE INDEX ON event (id);
+         SELECT create_distributed_table('event', 'customer', colocate_with => 'source')",
+    );
+    sql::run(&mut client, FEED_HORIZON);
+    assert_eq!(sql::sqlstate(&mut client, "SELECT id FROM event WHERE id < uuidv7_horizon()"), "0A000");
+    let by_coordinator = feed(coordinator, false, &[Reading::Naive, Reading::Subselect, Reading::AllServers]);
+    let by_workers = feed(coordinator, true, &[Reading::Naive, Reading::AllServers]);
+    for (reading, lost) in by_coordinator.into_iter().chain(by_workers) {
+        assert_eq!(lost > 0, reading == Reading::Naive, "{reading:?}: {lost} rows lost");
+    }
+}
+
+fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<(Reading, usize)> {
+    sql::run(&mut coordinator.connect(), "TRUNCATE event");
+    let (is_over, is_settled) = (AtomicBool::new(false), AtomicBool::new(false));
+    let write = |seed: u64| {
+        let (mut client, mut random) = (coordinator.connect(), Random::new(seed));
+        while !is_over.load(Ordering::Relaxed) {
+            sql::run(&mut client, "BEGIN");
+            let mut result = Ok(());
+            for _ in 0..random.between(1, 3) {
+                let customer = random.between(0, 99);
+                result = client.batch_execute(&match random.below(if with_workers { 4 } else { 2 }) {
+                    0 => format!("INSERT INTO event (customer, n) VALUES ({customer}, 1), ({}, 2)", 99 - customer),
+                    1 => format!("INSERT INTO event (customer, n) VALUES ({customer}, 3)"),
+                    2 => format!("INSERT INTO event (customer, n) SELECT customer, n FROM source WHERE n < {customer}"),
+                    _ => format!(
+                        "INSERT INTO event (customer, n) SELECT customer + 1, n FROM source WHERE n < {customer}"
+                    ),
+                });
+                if result.is_err() {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(random.bits() % 20));
+            }
+            if let Err(error) = &result {
+                // A deadlock between inserts into several shards.
+                assert_eq!(sql::sqlstate_of(error).as_deref(), Some("40P01"), "{error:?}");
+            }
+            sql::run(&mut client, if result.is_err() || random.percent(15) { "ROLLBACK" } else { "COMMIT" });
+        }
+    };
+    let read = |reading: Reading| {
+        let (mut client, mut got, mut last) = (coordinator.connect(), HashSet::new(), Uuid::NIL);
+        loop {
+            let is_last = is_settled.load(Ordering::Relaxed);
+            let below = match reading {
+                Reading::Naive => String::new(),
+                Reading::Subselect => "AND id < (SELECT uuidv7_horizon())".to_owned(),
+                Reading::AllServers => format!("AND id < '{}'", collect(&mut client, "SELECT feed_horizon()")[0]),
+            };
+            let rows = collect(&mut client, &format!("SELECT id FROM event WHERE id > '{last}' {below} ORDER BY id"));
+            last = rows.last().copied().unwrap_or(last);
+            got.extend(rows);
+            if is_last {
+                return got;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let got: Vec<HashSet<Uuid>> = thread::scope(|scope| {
+        let (write, read) = (&write, &read);
+        let readers: Vec<_> = readings.iter().map(|&reading| scope.spawn(move || read(reading))).collect();
+        let writers: Vec<_> =
+            (0..8).map(|writer| scope.spawn(move || write(random::first_seed() * 100 + writer))).collect();
+        thread::sleep(random::seconds(20));
+        is_over.store(true, Ordering::Relaxed);
+        writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
+        is_settled.store(true, Ordering::Relaxed);
+        readers.into_iter().map(|reader| reader.join().expect("a reader")).collect()
+    });
+    let committed: HashSet<Uuid> = collect(&mut coordinator.connect(), "SELECT id FROM event").into_iter().collect();
+    let makers = if with_workers { "the coordinator and workers" } else { "the coordinator" };
+    let lost: Vec<_> =
+        readings.iter().zip(got).map(|(&reading, got)| (reading, committed.difference(&got).count())).collect();
+    progress(&format!("feed of keys made by {makers}: {} rows, lost {lost:?}", committed.len()));
+    lost
 }

@@ -1,18 +1,28 @@
-//! Sixteen writers and two readers, one by the key alone and one by the horizon: part of `make demo`.
+//! Feeds as `make demo` shows them: of new rows on one server, and of changes on a server and on its standby, each next to readers
+//! that go by the key alone.
 
+use std::thread::sleep;
 use std::time::Duration;
 
-use server_tests::Cluster;
+use server_tests::changes::{self, Address, Reader, Writable};
 use server_tests::feed::{self, Load, Reading};
+use server_tests::{Cluster, sql};
+
+const TIME: Duration = Duration::from_secs(10);
 
 fn main() {
-    let load = Load { writers: 16, rows: 0, time: Duration::from_secs(10), most: 3, pause: 30, crashes: 0, seed: 1 };
+    let cluster = Cluster::started("feed", &feed::SETTINGS);
+    new_rows(&cluster);
+    changed_rows(&cluster);
+}
+
+fn new_rows(cluster: &Cluster) {
+    let load = Load { writers: 16, rows: 0, time: TIME, most: 3, pause: 30, crashes: 0, seed: 1 };
     println!(
         "{} writers for {:?}, with pauses up to {} ms, savepoints and rollbacks",
         load.writers, load.time, load.pause
     );
-    let cluster = Cluster::started("feed", &feed::SETTINGS);
-    let outcome = feed::run(&cluster, load, &[Reading::Naive, Reading::Horizon]);
+    let outcome = feed::run(cluster, load, &[Reading::Naive, Reading::Horizon]);
     for follower in &outcome.followers {
         let condition = match follower.reading {
             Reading::Naive => "id > $last",
@@ -24,5 +34,35 @@ fn main() {
         );
         let is_right = (follower.lost, follower.twice) == (0, 0);
         assert_eq!(is_right, follower.reading != Reading::Naive, "{follower:?}");
+    }
+}
+
+fn changed_rows(cluster: &Cluster) {
+    let load = changes::Load { writers: 8, pause: 20, prepares: true, seed: 1 };
+    sql::run(&mut cluster.connect(), changes::TABLES);
+    let standby = cluster.standby("feed-standby");
+    standby.start();
+    let (writable, follower) = (Address::new(cluster.config()), Address::new(standby.config()));
+    let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark" };
+    let marked = Some("(SELECT uuidv7_horizon('doc', 'main'))");
+    let readers = [
+        Reader { name: "changed > $last", address: &writable, below: None },
+        Reader {
+            name: "changed > $last AND changed < uuidv7_horizon()",
+            address: &writable,
+            below: Some("uuidv7_horizon()"),
+        },
+        Reader { name: "changed > $last, on a standby", address: &follower, below: None },
+        Reader { name: "... AND changed < (SELECT uuidv7_horizon('doc', 'main'))", address: &follower, below: marked },
+    ];
+    println!("{} writers insert, update and delete for {TIME:?}; four readers keep a copy of the table", load.writers);
+    let (rows, copies) = changes::run(load, &[server], &readers, || sleep(TIME));
+    for (copy, reader) in copies.iter().zip(&readers) {
+        let [half, most, nearly_all, _] = copy.latency.map(|latency| latency.as_millis());
+        println!(
+            "    WHERE {:57} {} of {rows} rows stale; read {half}, {most}, {nearly_all} ms after the commit (quantiles 50, 90, 99 %)",
+            copy.name, copy.stale
+        );
+        assert_eq!(copy.stale > 0, reader.below.is_none(), "{copy:?}");
     }
 }

@@ -1,0 +1,195 @@
+//! Feeds of changes: copies that readers maintain with `changed < horizon` are correct in the end, on the server itself, on a standby
+//! that is promoted, and on a hub of several servers; copies with `changed > last` alone are not.
+//!
+//! Takes two minutes by default; `UUIDRFC_DIFFERENTIAL_SECONDS` sets the time of each test.
+
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+use server_tests::changes::{self, Address, Load, Reader, Writable};
+use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
+
+const SETTINGS: [(&str, &str); 6] = [
+    ("shared_preload_libraries", "uuidrfc"),
+    ("uuidrfc.monotonic_scope", "server"),
+    ("max_prepared_transactions", "50"),
+    ("wal_level", "logical"),
+    ("max_connections", "80"),
+    ("hot_standby_feedback", "on"),
+];
+
+const LOAD: Load = Load { writers: 8, pause: 20, prepares: true, seed: 0 };
+
+/// Runs writers and readers, and checks the copies: only those of naive readers are stale.
+fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
+    let load = Load { seed: random::first_seed(), ..load };
+    let (rows, copies) = changes::run(load, servers, readers, events);
+    for (copy, reader) in copies.iter().zip(readers) {
+        progress(&format!("{rows} rows, {copy:?}, seed {}", load.seed));
+        assert_eq!(copy.stale > 0, reader.below.is_none(), "{copy:?}, seed {}", load.seed);
+    }
+}
+
+/// Kills a backend and the postmaster in part of the test's time.
+fn crash(cluster: &Cluster, time: Duration) {
+    sleep(time / 2);
+    let other =
+        "SELECT pid FROM pg_stat_activity WHERE datname = 'postgres' AND pid <> pg_backend_pid() ORDER BY pid LIMIT 1";
+    cluster.kill(sql::value(&mut cluster.connect(), other));
+    // The server needs some time to notice.
+    sleep(Duration::from_millis(500));
+    wait_until("the server has recovered", || cluster.config().connect(postgres::NoTls).is_ok());
+    sleep(time / 2);
+    cluster.kill_postmaster();
+    cluster.start();
+}
+
+/// Replication is synchronous, so that the promotion loses no commit.
+#[test]
+fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
+    let primary = Cluster::started("changes-primary", &SETTINGS);
+    sql::run(&mut primary.connect(), changes::TABLES);
+    let standby = primary.standby("changes-standby");
+    standby.start();
+    let confirmed = "ALTER SYSTEM SET synchronous_standby_names = '*'";
+    sql::run(&mut primary.connect(), confirmed);
+    sql::run(&mut primary.connect(), "SELECT pg_reload_conf()");
+    let (writable, follower) = (Address::new(primary.config()), Address::new(standby.config()));
+    let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark" };
+    let marked = Some("(SELECT uuidv7_horizon('doc', 'main'))");
+    let readers = [
+        Reader { name: "naive", address: &writable, below: None },
+        Reader { name: "horizon", address: &writable, below: Some("uuidv7_horizon()") },
+        Reader { name: "mark", address: &writable, below: marked },
+        Reader { name: "naive on the standby", address: &follower, below: None },
+        Reader { name: "mark on the standby", address: &follower, below: marked },
+    ];
+    let time = random::seconds(40);
+    judge(LOAD, &[server], &readers, || {
+        crash(&primary, time / 2);
+        sleep(time / 4);
+        let streams = "SELECT coalesce(bool_or(sync_state = 'sync' AND replay_lsn >= pg_current_wal_lsn() - 65536), false) FROM pg_stat_replication";
+        wait_until("the standby follows again", || sql::value(&mut primary.connect(), streams));
+        primary.kill_postmaster();
+        sql::run(&mut standby.connect(), "SELECT pg_promote(true, 180)");
+        writable.change(standby.config());
+        sleep(time / 4);
+    });
+}
+
+/// A hub has the rows of two servers, including those written before its subscriptions.
+#[test]
+fn copies_on_a_hub_of_two_servers_are_right() {
+    let servers: Vec<Cluster> =
+        ["a", "b"].iter().map(|node| Cluster::started(&format!("changes-{node}"), &SETTINGS)).collect();
+    let hub = Cluster::started("changes-hub", &SETTINGS);
+    let addresses: Vec<Address> = servers.iter().map(|server| Address::new(server.config())).collect();
+    for client in &mut [servers[0].connect(), servers[1].connect(), hub.connect()] {
+        sql::run(client, changes::TABLES);
+    }
+    let of_hub = Address::new(hub.config());
+    let writable: Vec<Writable<'_>> = ["a", "b"]
+        .iter()
+        .zip(&addresses)
+        .map(|(node, address)| Writable { node, address, mark: "uuidv7_mark" })
+        .collect();
+    let readers = [
+        Reader { name: "naive on the hub", address: &of_hub, below: None },
+        Reader { name: "marks on the hub", address: &of_hub, below: Some("(SELECT uuidv7_horizon('doc', 'a', 'b'))") },
+    ];
+    let time = random::seconds(40);
+    judge(LOAD, &writable, &readers, || {
+        sleep(time / 4);
+        for (server, node) in servers.iter().zip(["a", "b"]) {
+            let publication = format!(
+                "CREATE PUBLICATION feed_{node} FOR TABLE doc, doc_deleted, uuidv7_horizons WHERE (node = '{node}')"
+            );
+            sql::run(&mut server.connect(), &publication);
+            let connection = server.connection_string("postgres");
+            sql::run(
+                &mut hub.connect(),
+                &format!("CREATE SUBSCRIPTION from_{node} CONNECTION '{connection}' PUBLICATION feed_{node}"),
+            );
+        }
+        sleep(time / 4);
+        crash(&servers[0], time / 8);
+        crash(&hub, time / 8);
+        servers[1].stop(Shutdown::Immediate);
+        servers[1].start();
+        sleep(time / 4);
+    });
+}
+
+/// Marks replicated separately from the table can arrive too early.
+#[test]
+fn a_subscription_of_the_table_without_marks_is_refused() {
+    let [server, hub] = ["changes-publisher", "changes-subscriber"].map(|name| Cluster::started(name, &SETTINGS));
+    let (mut on_server, mut on_hub) = (server.connect(), hub.connect());
+    let tables = "CREATE TABLE part (id uuid, n int) PARTITION BY LIST (n); CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1);
+        CREATE TABLE local (id uuid)";
+    sql::run(&mut on_server, tables);
+    sql::run(&mut on_hub, tables);
+    sql::run(
+        &mut on_server,
+        "CREATE PUBLICATION rows FOR TABLE part_1; CREATE PUBLICATION marks FOR TABLE uuidv7_horizons",
+    );
+    let connection = server.connection_string("postgres");
+    sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION rows CONNECTION '{connection}' PUBLICATION rows"));
+    sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION marks CONNECTION '{connection}' PUBLICATION marks"));
+    sql::run(&mut on_server, "SELECT uuidv7_mark('a')");
+    let ready = "SELECT bool_and(srsubstate = 'r') AND EXISTS (SELECT FROM uuidv7_horizons) FROM pg_subscription_rel";
+    wait_until("the tables are copied", || sql::value(&mut on_hub, ready));
+    for table in ["part", "part_1"] {
+        let error =
+            on_hub.batch_execute(&format!("SELECT uuidv7_horizon('{table}', 'a')")).expect_err("marks by another way");
+        let detail = error.as_db_error().and_then(|error| error.detail().map(str::to_owned)).unwrap_or_default();
+        assert!(detail.contains("without uuidv7_horizons"), "{table}: {error:?}");
+    }
+    sql::run(&mut on_hub, "SELECT uuidv7_horizon('local', 'a')");
+    sql::run(&mut on_server, "ALTER PUBLICATION rows ADD TABLE uuidv7_horizons");
+    for statement in
+        ["DROP SUBSCRIPTION marks", "TRUNCATE uuidv7_horizons", "ALTER SUBSCRIPTION rows REFRESH PUBLICATION"]
+    {
+        sql::run(&mut on_hub, statement);
+    }
+    wait_until("the marks are copied", || sql::value(&mut on_hub, ready));
+    sql::run(&mut on_hub, "SELECT uuidv7_horizon('part', 'a')");
+}
+
+/// Without the preload, marks are computed from `pg_stat_activity`, by the extension and by the pure-SQL edition.
+#[test]
+fn copies_by_marks_of_activity_are_right_in_both_editions() {
+    for edition in ["the extension", "the pure-SQL edition"] {
+        let cluster = Cluster::new("changes-activity", &SETTINGS[2..]);
+        cluster.start();
+        if edition == "the extension" {
+            sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+        } else {
+            let script =
+                std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../portable/uuidrfc.sql"));
+            sql::run(
+                &mut cluster.connect(),
+                &format!("BEGIN; SET search_path = public; {}; COMMIT", script.expect("the script is there")),
+            );
+        }
+        sql::run(&mut cluster.connect(), changes::TABLES);
+        let standby = cluster.standby("changes-activity-standby");
+        standby.start();
+        let (writable, follower) = (Address::new(cluster.config()), Address::new(standby.config()));
+        let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark_by_activity" };
+        let marked = Some("(SELECT uuidv7_horizon('doc', 'main'))");
+        let names =
+            [format!("naive, {edition}"), format!("mark, {edition}"), format!("mark on the standby, {edition}")];
+        let readers = [
+            Reader { name: &names[0], address: &writable, below: None },
+            Reader { name: &names[1], address: &writable, below: marked },
+            Reader { name: &names[2], address: &follower, below: marked },
+        ];
+        let time = random::seconds(20) / 2;
+        judge(LOAD, &[server], &readers, || {
+            crash(&cluster, time / 2);
+            sleep(time / 2);
+        });
+    }
+}
