@@ -417,8 +417,8 @@ CREATE TABLE uuidv7_horizons (node text PRIMARY KEY, horizon uuid NOT NULL);
 COMMENT ON TABLE uuidv7_horizons IS 'marks: the last stored horizon of each server';
 GRANT SELECT ON uuidv7_horizons TO PUBLIC;
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
-    LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'the horizon is not known', $1)::uuid;
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that the horizon is not known';
+    LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that there is none';
 CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH subscription AS (
@@ -444,7 +444,7 @@ BEGIN ATOMIC
     INSERT INTO uuidv7_horizons
     SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
                WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
-               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'It needs privileges of pg_read_all_stats to see all sessions.'
+               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'The role needs the privileges of pg_read_all_stats to see all sessions.'
                WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
                WHEN prepared > 0 THEN 'A prepared transaction does not show when it began.'
                WHEN after < greatest(newest, (SELECT uuidv7_time(horizon) FROM uuidv7_horizons AS mark WHERE mark.node = $1))

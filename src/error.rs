@@ -197,7 +197,7 @@ impl Failure {
             .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
             Failure::NoHorizon(cause) => no_horizon_report(cause),
             Failure::UnknownHorizon { detail } => {
-                report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the horizon is not known").set_detail(detail)
+                report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "cannot compute the horizon").set_detail(detail)
             }
             Failure::Touch(Touch::Trigger) => report(
                 ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
