@@ -21,7 +21,7 @@ unexport CARGO RUSTC RUSTDOC RUSTFMT
 # The SQL tests, in the order they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
 	text typeid seal other_ids node_id aggregates domain schema feed time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate time_calls time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
+	boundary time_predicate time_plan time_partition time_estimate time_calls time_wrapped time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
 
 # The install scripts of earlier versions, from which the update tests start.
 EARLIER = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))
@@ -176,7 +176,7 @@ clients-test: private-install #: run the programs of clients/, one for each driv
 		uuidrfc.monotonic_scope=server auto_explain.log_min_duration=0 'log_line_prefix=%d ' log_timezone=UTC timezone=UTC \
 		-- clients/run.py $(CLIENT)
 
-tools-test: private-install #: let tap-postgres and dbt copy from a feed
+tools-test: private-install #: test feeds with tap-postgres and dbt
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) tools listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc \
 		uuidrfc.monotonic_scope=server -- python3 -B tests/tools/feeds.py
 

@@ -410,15 +410,15 @@ DO $do$ BEGIN
         RETURN jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[0], %I.uuidv7()));
     END $$ $sql$, pg_catalog.current_schema());
 END $do$;
-COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that gives the column named by its argument a new UUID version 7';
+COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A horizon as a row: a statement that sees the row sees all that was committed before it.
+-- A horizon stored in a row. A statement that sees the row sees everything committed before it.
 CREATE TABLE uuidv7_horizons (node text PRIMARY KEY, horizon uuid NOT NULL);
-COMMENT ON TABLE uuidv7_horizons IS 'how far the keys of each server are settled, as it marked last';
+COMMENT ON TABLE uuidv7_horizons IS 'marks: the last stored horizon of each server';
 GRANT SELECT ON uuidv7_horizons TO PUBLIC;
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'the horizon is not known', $1)::uuid;
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: the error that there is none';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that the horizon is not known';
 CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH subscription AS (
@@ -434,10 +434,10 @@ BEGIN ATOMIC
                'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
--- By what sessions show. The order is that of the text: the clock, then who is in a transaction, then who has prepared one, then the
--- clock again. A transaction shows its start before it makes a key, and no longer once others see its end. So one that is not
--- shown has ended, and its rows are visible where the mark is; or it makes its keys after the clock was read.
+COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
+-- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
+-- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
+-- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
@@ -458,7 +458,7 @@ BEGIN ATOMIC
     ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
     RETURNING horizon;
 END;
-COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'marks the horizon of this server by pg_stat_activity, where the library is not preloaded';
+COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'stores the horizon of this server according to pg_stat_activity as a mark, where the library is not preloaded';
 
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 

@@ -1,21 +1,21 @@
--- Writes a plan that gives a table, and those that refer to it, other keys while they are in use. It changes nothing itself.
+-- Writes the scripts that change the keys of a table, and the references to it, while it is in use. It changes nothing itself.
 --
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
 --
--- writes these scripts into plan/. Each can be stopped at any time and run again, and then goes on.
+-- writes these scripts into plan/. Each can be interrupted at any time and continues when it is run again.
 --
---     1_columns     a column beside the key, a table of old and new keys, and a trigger that fills both
---     2_fill        the new keys of old rows, in short transactions
+--     1_columns     a column for the new key, a table of old and new keys, and a trigger that fills both
+--     2_fill        the new keys of existing rows, in short transactions
 --     3_references  the same two steps for the tables that refer to it
 --     4_indexes     copies of the indexes for the new columns, CONCURRENTLY
 --     5_keys        NOT NULL and the foreign keys, NOT VALID and then validated
 --     6_switch      one short transaction, in which the new columns take the names of the old ones
 --     7_clean       drops the old columns. Until then, after any step:
---     back          takes all of it back, losing no row
+--     back          reverts everything without losing a row
 --
 -- Variables: table=NAME. to=v7 (by time=EXPRESSION of the row's columns), v6 (of version 1), uuid (of text), or a system of
--- docs/other-ids.md. out=DIRECTORY of the scripts, '.' unless told. What the plan cannot do it refuses, and says why.
+-- docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If a plan is not possible, it is refused with the reason.
 \set ON_ERROR_STOP on
 \set QUIET on
 \if :{?to} \else \set to v7
@@ -30,13 +30,13 @@ SELECT set_config('rekey.table', :'table'::regclass::oid::text, true), set_confi
 -- Names are printed with their schema.
 SET LOCAL search_path = pg_catalog;
 
--- What the scripts have in common.
+-- The procedures used by all scripts.
 SELECT $procedures$\set ON_ERROR_STOP on
 \set QUIET on
 SET client_min_messages = warning;
 SET statement_timeout = 0;
--- Runs statements with tables locked. Locks are asked for so briefly that nobody waits for long behind them, and in both orders,
--- since one of them is the order in which other transactions take them.
+-- Executes statements with tables locked. The lock requests time out quickly, so that other sessions do not wait long behind
+-- them, and are made in both orders, because other transactions take the locks in one of these.
 CREATE PROCEDURE pg_temp.alter_tables(tables text[], mode text, patience text, statements text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR attempt IN 1..1000 LOOP
@@ -64,8 +64,9 @@ BEGIN
     END IF;
     EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', tables[1], name);
 END $$;
--- Updates some pages in a transaction, for some 10 ms. One pass is enough, since a trigger fills what is written meanwhile. It
--- waits for less than a deadlock_timeout, so that no other session is canceled for it. Run by a superuser, it fires no triggers.
+-- Updates some pages in each transaction, for about 10 ms. One pass is enough, because the trigger fills rows that are written in
+-- the meantime. It waits for less than deadlock_timeout, so that no other session is canceled because of it. If a superuser runs
+-- it, no triggers are fired.
 CREATE PROCEDURE pg_temp.fill("table" text, assignments text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
     page bigint = 0;
@@ -108,13 +109,13 @@ DECLARE
     target CONSTANT text = current_setting('rekey.to');
     row_time CONSTANT text = CASE target WHEN 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz'
                                          ELSE 'NULL::timestamptz' END;
-    key record;         -- of the table: its name, its primary key, and the schema, in which all is made
-    functions text;     -- the schema of the functions that make keys
+    key record;         -- the table: its name, its primary key, and its schema, in which all objects are created
+    functions text;     -- the schema of the functions that generate keys
     map text;           -- the table of old and new keys
     new_key text;       -- the function that reads it, and adds to it
-    made text;          -- the expression that makes a key
-    pairs jsonb;        -- the columns that hold the key
-    indexes jsonb;      -- of those columns, with @column@ in their place
+    made text;          -- the expression that generates a key
+    pairs jsonb;        -- the columns that contain the key
+    indexes jsonb;      -- the indexes on them, with @column@ in their place
     foreign_keys jsonb;
     reasons text[];
     -- Templates: the function of a trigger (of name, body); what adds it (of table, columns, function, its name); calls.
@@ -124,9 +125,9 @@ DECLARE
     tables text[];
     before text; after text;  -- the functions of all triggers, before and after the switch
     create_indexes text; add_keys text; ready text;
-    drop_foreign_keys text; drops text; renames text; finish text;  -- of the switch
+    drop_foreign_keys text; drops text; renames text; finish text;  -- parts of the switch
     part text; t record; i record;
-    was text;           -- suffix of the columns that were the keys, and of those that will be
+    was text;           -- suffixes of the former and the future key columns
     other text;
 BEGIN
     SELECT relname, quote_ident(nspname) AS schema, attname AS name, attnum, format_type(t.oid, NULL) AS type, typcategory,
@@ -167,7 +168,7 @@ BEGIN
         WHERE contype = 'f' AND confrelid = main) f;
     SELECT jsonb_agg(i) INTO indexes FROM (
         SELECT i.indexrelid AS oid, c.relname AS name, nspname AS schema, indrelid::regclass::text AS tbl, indisunique, contype,
-               -- What follows the name, with the columns marked.
+               -- The definition after the name, with the columns marked.
                (SELECT regexp_replace(substr(def, strpos(def, 'INDEX ') + 6 + length(quote_ident(c.relname))),
                                       '(?<=[(, ])(' || string_agg(quote_ident(p.col), '|') || ')(?=[,) ])', '@\1@', 'g')
                 FROM jsonb_to_recordset(pairs) p(rel oid, col text) WHERE rel = indrelid) AS def
@@ -178,7 +179,7 @@ BEGIN
             SELECT FROM jsonb_to_recordset(pairs) p(rel oid, col text, attnum int2)
             WHERE rel = indrelid AND attnum = ANY (indkey) AND strpos(coalesce(pg_get_expr(indpred, indrelid), ''), col) = 0)) i;
 
-    -- What the plan cannot do.
+    -- The reasons for which a plan is refused.
     reasons := ARRAY(
         SELECT 'a standby takes no plan: ask the primary' WHERE pg_is_in_recovery()
         UNION ALL SELECT format('there is no function for to=%s: create extension uuidrfc or run portable/uuidrfc.sql', target)
@@ -264,7 +265,7 @@ BEGIN
 END $function$;
 REVOKE ALL ON FUNCTION %3$s FROM PUBLIC;
 $$, map, key.type, new_key, made);
-    -- What the trigger does: to the key before the switch, to the columns that refer to it, and to both after the switch.
+    -- The body of the trigger: for the key before the switch, for the columns that refer to it, and for both after the switch.
     SELECT jsonb_agg(p || jsonb_build_object('before', format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         NEW.%1$I := %3$s(NEW.%2$I%4$s);
     END IF;
@@ -295,7 +296,7 @@ $$;
     attach := $$ALTER TABLE %1$s %2$s;
 %3$sCREATE OR REPLACE TRIGGER zz_rekey BEFORE INSERT OR UPDATE ON %1$s FOR EACH ROW EXECUTE FUNCTION %4$s();
 $$;
-    -- Referring columns come before the key, since they are dropped in this order.
+    -- Referencing columns come before the key, because they are dropped in this order.
     FOR t IN SELECT tbl, fires, bool_or(NOT is_key) AS refers,
                     string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(after, '' ORDER BY is_key DESC) AS after,
                     string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
@@ -352,7 +353,7 @@ $$, t.tbl, t.drop, t.fires));
                 i.def := replace(i.def, format('@%I@', t.col), quote_ident(t.col || '_' || other));
             END LOOP;
             part := format('%I.%I', i.schema, i.name || '_' || other);
-            -- What was stopped left an invalid index.
+            -- An interrupted run left an invalid index.
             create_indexes := create_indexes || format($$SELECT 'DROP INDEX CONCURRENTLY ' || indexrelid::regclass FROM pg_index
 WHERE indexrelid = to_regclass(%L) AND NOT indisvalid \gexec
 CREATE %sINDEX CONCURRENTLY IF NOT EXISTS %I%s;
@@ -393,8 +394,8 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- Without an index the switch ends with an error, but without a valid CHECK it would read whole tables. Foreign keys are
-        -- dropped before the keys that they refer to.
+        -- Without an index, the switch ends with an error, but without a valid CHECK it would scan whole tables. Foreign keys are
+        -- dropped before the keys that they reference.
         part := format($$DO $ready$
 BEGIN
     IF EXISTS (SELECT FROM (VALUES %s) n(conrelid, conname) LEFT JOIN pg_constraint USING (conrelid, conname)
@@ -416,7 +417,7 @@ $$, ready) || format(alter_tables, tables, '2s', concat(drop_foreign_keys, drops
         END IF;
     END LOOP;
     remove := format(E'%sDROP FUNCTION IF EXISTS %s(%s, timestamptz);\n', remove, new_key, key.type);
-    script[7] := format(E'-- Hence there is no way back. Table %s stays: it leads old keys from outside to their rows.\n', map)
+    script[7] := format(E'-- From here on, there is no way back. Table %s is kept, to find rows by old keys.\n', map)
         || format(alter_tables, tables, '2s', replace(remove, '@', 'old'));
     script[8] := format($$DO $guard$
 BEGIN

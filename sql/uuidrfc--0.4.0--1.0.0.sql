@@ -10,6 +10,15 @@ DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
 DROP FUNCTION uuid_unseal_or_null(uuid[], bytea);
 DROP FUNCTION typeid_decode_or_null(text[], text);
 
+-- Removed functions used in plans.
+DROP FUNCTION uuidv7_lower_bound(tstzrange);
+DROP FUNCTION uuid_time_from(date);
+DROP FUNCTION uuid_time_from(timestamp);
+DROP FUNCTION uuid_time_least(timestamptz[]);
+DROP FUNCTION uuid_time_greatest(timestamptz[]);
+DROP FUNCTION uuid_time_milli(timestamptz);
+DROP FUNCTION uuid_tstzrange_milli(tstzrange);
+DROP FUNCTION uuid_tstzrange_span(tstzrange[]);
 -- What one line of SQL gives: docs/start.md, name-based.md, fields.md and time-order.md have it.
 DROP FUNCTION uuidv7_batch(bigint);
 DROP FUNCTION uuid_date_bin(interval, uuid, timestamptz);

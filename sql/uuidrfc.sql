@@ -99,7 +99,7 @@ COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the
 
 CREATE FUNCTION uuidv7_touch() RETURNS trigger
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
-COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that gives the column named by its argument a new UUID version 7';
+COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Time and fields inside a UUID
@@ -192,18 +192,18 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
 
+-- The planner calls it for each function that has an inverse, so that the library is loaded before the conditions of a query are
+-- distributed: see src/time_predicate/inverse.rs.
+CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
+COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_encode, typeid_encode and uuid_seal';
+
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
 COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
-
--- The planner calls it for each function that has an inverse, which has the library loaded before it hands out the conditions of a
--- query: see src/time_predicate/inverse.rs.
-CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
-COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_seal and typeid_encode';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
@@ -334,18 +334,18 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 -- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- A horizon as a row: a statement that sees the row sees all that was committed before it, on this server, on its standbys, and wherever
--- logical replication takes it together with the table.
+-- A horizon stored in a row. A statement that sees the row sees everything committed before it, on this server, on its standbys, and
+-- wherever logical replication applies it together with the table.
 -- since 1.0.0
 CREATE TABLE uuidv7_horizons (
     node text PRIMARY KEY,
     horizon uuid NOT NULL
 );
-COMMENT ON TABLE uuidv7_horizons IS 'how far the keys of each server are settled, as it marked last';
+COMMENT ON TABLE uuidv7_horizons IS 'marks: the last stored horizon of each server';
 GRANT SELECT ON uuidv7_horizons TO PUBLIC;
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: the error that there is none';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that the horizon is not known';
 CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
@@ -362,10 +362,10 @@ BEGIN ATOMIC
                'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of keys of these servers, as they marked it: the least of their horizons';
+COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
 
--- A key of version 6 is a value of the sequence, and holds no horizon: so that of an idle server goes on with the clock. A mark is on
--- disk before it is seen, and so is what is below it.
+-- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances
+-- with the clock. A mark, and everything below it, is on disk before it is visible.
 CREATE FUNCTION uuidv7_mark(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -375,11 +375,11 @@ BEGIN ATOMIC
     ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
     RETURNING horizon;
 END;
-COMMENT ON FUNCTION uuidv7_mark(text) IS 'marks the horizon of this server, for feeds that its replicas read';
+COMMENT ON FUNCTION uuidv7_mark(text) IS 'stores the horizon of this server as a mark, for feeds read on its replicas';
 
--- By what sessions show. The order is that of the text: the clock, then who is in a transaction, then who has prepared one, then the
--- clock again. A transaction shows its start before it makes a key, and no longer once others see its end. So one that is not
--- shown has ended, and its rows are visible where the mark is; or it makes its keys after the clock was read.
+-- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
+-- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
+-- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -401,19 +401,33 @@ BEGIN ATOMIC
     ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
     RETURNING horizon;
 END;
-COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'marks the horizon of this server by pg_stat_activity, where the library is not preloaded';
+COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'stores the horizon of this server according to pg_stat_activity as a mark, where the library is not preloaded';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
 -- ------------------------------------------------------------------------------------------------------------------------
 
+-- Inlined, so that an index is used even in a session without the library. For a prefix that no UUID has, the bounds exclude every
+-- UUID.
+CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN $1 OPERATOR(pg_catalog.>=) CASE
+            WHEN pg_catalog.translate($2, '123456789abcdef', '000000000000000') OPERATOR(pg_catalog.=) pg_catalog.left('00000000-0000-0000-0000-000000000000', pg_catalog.length($2))
+            THEN pg_catalog.overlay('00000000-0000-0000-0000-000000000000', $2, 1)::pg_catalog.uuid
+            WHEN $2 IS NOT NULL THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' END
+        AND $1 OPERATOR(pg_catalog.<=) CASE
+            WHEN pg_catalog.translate($2, '123456789abcdef', '000000000000000') OPERATOR(pg_catalog.=) pg_catalog.left('00000000-0000-0000-0000-000000000000', pg_catalog.length($2))
+            THEN pg_catalog.overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', $2, 1)::pg_catalog.uuid
+            WHEN $2 IS NOT NULL THEN '00000000-0000-0000-0000-000000000000' END;
+COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operator';
+-- since 1.0.0
+CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
+COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
+
 -- The planner replaces such a comparison by these. They are LEAKPROOF because the comparison is, and must stay so.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
-CREATE FUNCTION uuidv7_lower_bound(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_lower_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_lower_bound(tstzrange) IS 'smallest UUID within the range, or the Max UUID if there is none; used in plans for id <@ range';
 CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_upper_bound(tstzrange) IS 'largest UUID within the range, or the Nil UUID if there is none; used in plans for id <@ range';
@@ -421,27 +435,15 @@ CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_start_wrapper';
 COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'start of a range, or infinity if it is empty; used in plans for id <@ range';
 
-CREATE FUNCTION uuid_time_from(date) RETURNS timestamptz
-    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_date_wrapper';
-COMMENT ON FUNCTION uuid_time_from(date) IS 'start of a day in the session''s time zone; used in plans for uuidv7_time(id) >= date';
-CREATE FUNCTION uuid_time_from(timestamp) RETURNS timestamptz
-    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_timestamp_wrapper';
-COMMENT ON FUNCTION uuid_time_from(timestamp) IS 'time in the session''s time zone; used in plans for uuidv7_time(id) >= timestamp';
-CREATE FUNCTION uuid_time_least(timestamptz[]) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_least_wrapper';
-COMMENT ON FUNCTION uuid_time_least(timestamptz[]) IS 'earliest of the times; used in plans for uuidv7_time(id) >= ANY (times)';
-CREATE FUNCTION uuid_time_greatest(timestamptz[]) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_greatest_wrapper';
-COMMENT ON FUNCTION uuid_time_greatest(timestamptz[]) IS 'latest of the times; used in plans for uuidv7_time(id) <= ANY (times)';
-CREATE FUNCTION uuid_tstzrange_span(tstzrange[]) RETURNS tstzrange
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_span_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_span(tstzrange[]) IS 'smallest range that includes all of the ranges; used in plans for id <@ ANY (ranges)';
-CREATE FUNCTION uuid_time_milli(timestamptz) RETURNS timestamptz
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_milli_wrapper';
-COMMENT ON FUNCTION uuid_time_milli(timestamptz) IS 'time truncated to the millisecond; used in plans for uuid_extract_time_us(id) >= time';
-CREATE FUNCTION uuid_tstzrange_milli(tstzrange) RETURNS tstzrange
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_milli_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range extended to whole milliseconds; used in plans for uuid_extract_time_us(id) <@ range';
+CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_wrapper';
+COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; used in plans for uuidv7_time(id) >= date';
+CREATE FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_bound_wrapper';
+COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'end of the times of which a function makes such results; used in plans for uuidv7_time(id)::date = date';
+CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
+COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; used in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';

@@ -1,29 +1,30 @@
-//! `uuidv7_horizon()`: which version 7 UUIDs of this server are settled, so that a reader of `id < uuidv7_horizon()` loses
-//! nothing.
+//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so that a reader of
+//! `id < uuidv7_horizon()` misses no row.
 //!
-//! **Every version 7 that `uuidv7()` or `uuidv7_array` made in scope `server` and that is less than the horizon
-//! belongs to a transaction that has ended, and if it committed, the snapshot of the statement sees it.**
+//! **The transaction of every version 7 UUID that `uuidv7()` or `uuidv7_array` generated in scope `server` and that is less than
+//! the horizon has ended, and if it committed, the snapshot of the statement sees it.**
 //!
-//! The crate `horizon` has the protocol and its proof. What it asks for, and how PostgreSQL gives it:
+//! The crate `horizon` has the protocol and its proof. Its requirements, and how PostgreSQL meets them:
 //!
-//! - *The last value taken* is the word that scope `server` shares, where every change is a read-modify-write.
-//! - *A slot for each writer* is one for each `PGPROC` of a backend. A backend runs one transaction after the other, and
-//!   a `PGPROC` serves one backend after the other. Parallel workers are part of their leader's transaction: they hold the leader's slot, and the
+//! - *The last value taken* is the shared word of scope `server`, whose every change is a read-modify-write.
+//! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC`
+//!   serves one backend at a time. Parallel workers are part of their leader's transaction: they use the leader's slot, and the
 //!   leader waits for the end of its workers before it ends the transaction.
-//! - *Held before the first value*: [`hold`], on the way to every value.
-//! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it took the transaction out of
-//!   the array that snapshots are made of, on every way out but a crash; after a crash, shared memory begins anew. Another library may
-//!   commit on other servers when it is called in the same way, as Citus does. So values are let go when all have been called: [`let_go`].
-//! - *What a snapshot sees*: transactions are numbered by their 64-bit ids, and those of the top level are listed in each
-//!   snapshot, however many subtransactions there are. A transaction without an id has written nothing.
-//! - *A prepared transaction* is kept before its slot is cleared. Those that this server found when it started or was promoted were
-//!   prepared by a server whose memory is gone. They are known by their ids, which are less than any given out since,
-//!   and what they hold is not known: everything. See [`Memory::begin`].
-//! - *All writers take part*: the memory is there only where the library is preloaded, and then every session has this library,
-//!   whatever was installed since the server started. Sessions that are not in scope `server` do not take part.
+//! - *Held before the first value*: every generation calls [`hold`].
+//! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it has removed the
+//!   transaction from the array from which snapshots are computed, in all cases except a crash, after which shared memory is
+//!   initialized again. A callback of another library may commit on other servers, as that of Citus does. Values are therefore
+//!   released after all callbacks: [`let_go`].
+//! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level ones,
+//!   regardless of the number of subtransactions. A transaction without an id has written nothing.
+//! - *A prepared transaction* is stored before its slot is cleared. The memory of those that this server found at startup or
+//!   promotion is lost. They are recognized by their ids, which are less than any assigned since, and are assumed to hold all
+//!   values. See [`Memory::begin`].
+//! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
+//!   even if another version was installed since the server started. Sessions that are not in scope `server` do not participate.
 //!
-//! A statement must have one horizon, however often and wherever it asks: with two, a row between them could be passed over
-//! by one scan while another reads beyond it. So the horizon is stored in the snapshot; see [`remembered`].
+//! All calls in a statement must return the same horizon: with two horizons, one scan could skip a row between them while another
+//! reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
 
 use std::ffi::{CStr, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -40,7 +41,7 @@ use crate::error::{Failure, NoHorizon, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
-/// While the server starts: asks for shared memory, and to be told of the end of transactions. Processes inherit both.
+/// At server start, requests shared memory and registers callbacks for the end of transactions. Processes inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
     // SAFETY: called on PostgreSQL's only thread; the callback lives as long as the library, which is never unloaded.
@@ -53,43 +54,43 @@ pub fn initialize() {
     }
 }
 
-/// The memory, where its name is that of its layout. It is found by no other library: see the top of the file.
+/// The name of the shared memory. No other version of the library can find it: see the top of the file.
 const NAME: &CStr = c"uuidrfc horizon";
 
 static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 
-/// Where the memory begins; null in a server that did not preload the library.
+/// The start of the memory; null if the library was not preloaded.
 struct Horizon(AtomicPtr<Header>);
 
-/// The memory's beginning. Slots, histories and places follow.
+/// The start of the memory, which slots, histories and places follow.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Header {
     slots: usize,
     places: usize,
-    /// See [`Memory::begin`]; 0 if recovery did not end yet.
+    /// See [`Memory::begin`]; 0 during recovery.
     begun: AtomicU64,
     given_up: GivenUp,
 }
 
-/// What [`Header`] is the beginning of.
+/// The memory that begins with [`Header`].
 #[derive(Clone, Copy)]
 struct Memory {
     begun: &'static AtomicU64,
-    /// Of each `PGPROC` that can be a backend's, in PostgreSQL's order.
+    /// One for each `PGPROC` that a backend can have, in PostgreSQL's order.
     slots: &'static [Slot],
     histories: &'static [History],
     prepared: Table<'static>,
 }
 
-/// How many ended transactions can keep their places, because some snapshot does not see their end, before they are given
-/// up.
+/// The number of ended transactions that can keep their places, because some snapshot does not see their end, before they are
+/// given up.
 const SPARE_PLACES: usize = 1_000;
 
-/// How many backends there can be at a time.
+/// The maximum number of backends.
 #[allow(unsafe_code)]
 fn backends() -> usize {
-    // SAFETY: settings of PostgreSQL, read on its only thread. PostgreSQL 14 asks for memory before it adds them up.
+    // SAFETY: settings of PostgreSQL, read on its only thread. PostgreSQL 14 requests shared memory before it computes their sum.
     #[cfg(not(early_max_backends))]
     let backends = unsafe {
         pg_sys::MaxConnections
@@ -98,14 +99,13 @@ fn backends() -> usize {
             + pg_sys::max_worker_processes
             + pg_sys::max_wal_senders
     };
-    // SAFETY: a setting of PostgreSQL, which it has computed by now, read on its only thread.
+    // SAFETY: a variable of PostgreSQL, which has been computed by now, read on its only thread.
     #[cfg(early_max_backends)]
     let backends = unsafe { pg_sys::MaxBackends };
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// How many places for prepared transactions: for those that are open, for one that each backend may be about to prepare,
-/// and for those that have ended.
+/// The number of places for prepared transactions: open ones, one that each backend may be about to prepare, and ended ones.
 #[allow(unsafe_code)]
 fn places() -> usize {
     // SAFETY: a setting of PostgreSQL, read on its only thread.
@@ -124,7 +124,7 @@ impl PgSharedMemoryInitialization for Horizon {
     type Value = ();
 
     unsafe fn on_shmem_request(&'static self) {
-        // SAFETY: called when PostgreSQL is asked for shared memory.
+        // SAFETY: called when shared memory may be requested.
         unsafe { pg_sys::RequestAddinShmemSpace(size(backends(), places()) + align_of::<Header>()) };
     }
 
@@ -132,9 +132,9 @@ impl PgSharedMemoryInitialization for Horizon {
         let (slots, places) = (backends(), places());
         let size = size(slots, places);
         let mut found = false;
-        // SAFETY: called by the postmaster when it has made shared memory, before it has any other process. The
-        // memory is as large as asked for, and aligned to the line of a cache, as `Header` is. Zeros are what all but the
-        // header begin with.
+        // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process. The
+        // memory has the requested size and is aligned to a cache line, as `Header` is. All but the header is initialized
+        // to zeros.
         unsafe {
             let memory = pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found).cast::<Header>();
             assert!(memory.is_aligned(), "shared memory is not aligned");
@@ -151,8 +151,9 @@ impl Memory {
     #[allow(unsafe_code)]
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
-        // SAFETY: null, or what `on_shmem_startup` made: it stays as long as the process. All that is behind the header is
-        // atomic words, and each array begins where its type may: what is before it is a multiple of 64 bytes, or of 8.
+        // SAFETY: null, or the memory that `on_shmem_startup` initialized, which exists as long as the process. After the header,
+        // it contains only atomic words, and each array is aligned for its type: the size of what precedes it is a multiple of
+        // 64 bytes, or of 8.
         unsafe {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();
@@ -170,9 +171,9 @@ impl Memory {
         }
     }
 
-    /// Unless that is done: notes a transaction id that is greater than those of all transactions which this server found
-    /// prepared when its recovery ended. Every id below that is in progress and of no backend belongs to one of them,
-    /// or to one that was prepared since and holds nothing, or is kept.
+    /// Stores, once, a transaction id that is greater than those of all transactions that this server found prepared at the end of
+    /// its recovery. An id below it that is in progress but belongs to no backend is that of one of them, or of one prepared since
+    /// that holds nothing or has a place.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
             let next = ReadNextFullTransactionId().value;
@@ -180,23 +181,23 @@ impl Memory {
         }
     }
 
-    /// Slot and history of the transaction that this process takes part in. None in processes that run no transactions.
+    /// Slot and history of a process's transaction; none for processes that run no transactions.
     #[allow(unsafe_code)]
     fn slot(&self, process: *mut pg_sys::PGPROC) -> Option<(&'static Slot, &'static History)> {
         if process.is_null() {
             return None;
         }
-        // SAFETY: processes are entries of one array.
+        // SAFETY: a `PGPROC` is an element of this array.
         let number = unsafe { process.offset_from((*pg_sys::ProcGlobal).allProcs) };
         let number = usize::try_from(number).ok()?;
         self.slots.get(number).zip(self.histories.get(number))
     }
 }
 
-/// Whether this process's transaction holds its values, or there is nobody who would ask.
+/// Whether this process's transaction holds its values, or the horizon is not available.
 static HOLDS: AtomicBool = AtomicBool::new(false);
 
-/// To be called before a version 7 takes its nanosecond of all sessions'.
+/// Must be called before a nanosecond of scope `server` is taken for a version 7 UUID.
 #[inline]
 pub fn hold() -> Result<(), Failure> {
     if HOLDS.load(Ordering::Relaxed) { Ok(()) } else { hold_first() }
@@ -223,20 +224,20 @@ fn hold_first() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The place that this process has claimed for the transaction that it prepares, or [`NO_PLACE`].
+/// The place that this process has claimed for the transaction that it is preparing, or [`NO_PLACE`].
 static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 
 const NO_PLACE: usize = usize::MAX;
 
-/// Called by PostgreSQL in each process when a transaction ends or is prepared. Only what is done before it is prepared can
-/// raise an error.
+/// Called by PostgreSQL in each process when a transaction ends or is prepared. Only the event before it is prepared may raise
+/// an error.
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     let Some(memory) = Memory::get() else { return };
-    // A session's first transaction ends before its first statement.
+    // A session's first transaction ends before its first statement, so no statement precedes this call.
     memory.begin();
-    // SAFETY: PostgreSQL's own variable. Of a parallel worker this is a slot that nobody holds.
+    // SAFETY: PostgreSQL's own variable. In a parallel worker, this is a slot that is never held.
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
@@ -247,10 +248,10 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
                 place.release();
             }
         }
-        // Without places, PostgreSQL says that no transaction can be prepared.
+        // Without places, PostgreSQL itself raises the error that no transaction can be prepared.
         XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.places.is_empty() => return claim_place(memory),
         XactEvent::XACT_EVENT_PREPARE => {
-            // There are both: a place was claimed, and a prepared transaction has an id.
+            // Both exist: a place was claimed, and a prepared transaction has an id.
             if let Some((place, transaction)) = place().zip(transaction()) {
                 place.keep(slot, transaction);
             }
@@ -261,16 +262,16 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     HOLDS.store(false, Ordering::Relaxed);
 }
 
-/// The number of this process's transaction, if it has written.
+/// The id of this process's transaction, if it has one.
 fn transaction() -> Option<u64> {
     Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
 }
 
-/// Whether this process's transaction has ended, and its values were not let go yet.
+/// Whether this process's transaction has ended but its values have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after what is told of it was called, whichever
-/// library came first. A transaction has its id until then.
+/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after the callbacks of all libraries. Until
+/// then, the transaction has its id.
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn let_go(
@@ -292,7 +293,7 @@ unsafe extern "C-unwind" fn let_go(
 fn claim_place(memory: Memory) {
     let places = memory.prepared.places;
     let next = ReadNextFullTransactionId().value;
-    // SAFETY: called in a transaction; null is for all tables.
+    // SAFETY: called in a transaction; null means all tables.
     let oldest = unsafe { pg_sys::GetOldestNonRemovableTransactionId(std::ptr::null_mut()) };
     let oldest = full(next, oldest);
     let kept = || places.iter().filter_map(|place| Some((place, place.kept()?.0)));
@@ -312,33 +313,33 @@ fn claim_place(memory: Memory) {
     PLACE.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
 }
 
-/// Whether a transaction of the two billion before the next one has not ended yet.
+/// Whether a transaction, one of the two billion before the next one, is in progress.
 #[allow(unsafe_code)]
 fn is_in_progress(transaction: TransactionId) -> bool {
-    // SAFETY: called in a transaction, which the function needs to know the oldest snapshot. If memory is out, it leaves by longjmp:
-    // no frame from here to PostgreSQL owns anything.
+    // SAFETY: called in a transaction, as the function requires. Out of memory, it leaves by longjmp; no frame from here to
+    // PostgreSQL owns anything.
     unsafe { raw::TransactionIdIsInProgress(transaction) }
 }
 
-/// The 64-bit id of a transaction among the two billion before the next one.
+/// The 64-bit id of a transaction, one of the two billion before the next one.
 fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// The id that PostgreSQL's own lists have.
+/// The id as in PostgreSQL's own lists.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
 }
 
-/// A snapshot of PostgreSQL's.
+/// A snapshot of PostgreSQL.
 struct Active<'a> {
-    /// Every transaction before has ended.
+    /// Every transaction before this one has ended.
     begin: u64,
-    /// No transaction from here on has.
+    /// No transaction from this one on has ended.
     end: u64,
     next: u64,
-    /// Between them, those that have not.
+    /// Those in between that have not ended.
     in_progress: &'a [TransactionId],
 }
 
@@ -353,7 +354,7 @@ impl Snapshot for Active<'_> {
     }
 }
 
-/// An error if this server has a horizon, and the values of this session are not among those that it stands for.
+/// Returns an error if the horizon is available but does not cover the values of this session.
 #[inline]
 pub fn require_covered() -> Result<(), Failure> {
     if server_scope::is_on() || HORIZON.0.load(Ordering::Relaxed).is_null() {
@@ -387,7 +388,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     smallest(nanos)
 }
 
-/// Whether another server of Citus has sent the query, of one of its shards.
+/// Whether Citus has sent this query from another server, for a shard.
 #[allow(unsafe_code)]
 fn is_task_of_citus() -> bool {
     // SAFETY: a setting of PostgreSQL, null or a C string, read on its only thread.
@@ -397,18 +398,18 @@ fn is_task_of_citus() -> bool {
     }
 }
 
-/// The smallest version 7 of this nanosecond.
+/// The smallest version 7 UUID of this nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }
 
-/// Of a horizon that is computed in SQL, the error that says why there is none.
+/// Raises the error that a horizon computed in SQL is not known, with the reason as its detail.
 #[pg_extern(sql = false)]
 fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// Whether a transaction is open for the snapshot that this server found prepared: what it holds is not known.
+/// Whether a transaction that this server found prepared, whose values are not known, is open for the snapshot.
 fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     let begun = memory.begun.load(Ordering::Relaxed);
     if memory.prepared.places.is_empty() || snapshot.begin >= begun {
@@ -417,23 +418,23 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     snapshot.in_progress.iter().any(|&id| {
         let transaction = full(snapshot.next, id);
         let is_kept = |place: &Prepared| place.kept().is_some_and(|(kept, _)| kept == transaction);
-        // One that is prepared is of no backend.
+        // A prepared transaction belongs to no backend.
         transaction < begun && BackendXidGetPid(id) == 0 && !memory.prepared.places.iter().any(is_kept)
     })
 }
 
-/// The horizon of the statement's snapshot: computed when it is first asked for, and the same from then on.
+/// The horizon of the statement's snapshot, which is computed by the first call.
 ///
-/// It is kept in the snapshot itself, which lives as long as its statement (or cursor), and which functions that are STABLE
-/// share with the statement that calls them. There, `snapXactCompletionCount` has a meaning only in the structures that PostgreSQL
-/// makes snapshots in, over and over; copies have 0, and nothing reads it in them. An active snapshot is always a copy. (`build.rs`
-/// names the servers of which that was checked.)
+/// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share with
+/// the statement that calls them. Its field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL
+/// computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the versions of
+/// PostgreSQL for which this was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
         return Err(NoHorizon::Snapshot.into());
     }
-    // SAFETY: there is an active snapshot, and it stays until the function returns. It is this process's own.
+    // SAFETY: an active snapshot exists until the function returns, and belongs to this process.
     let snapshot = unsafe { &mut *raw::GetActiveSnapshot() };
     if snapshot.snapshot_type != pg_sys::SnapshotType::SNAPSHOT_MVCC || snapshot.takenDuringRecovery || !snapshot.copied
     {
@@ -442,19 +443,20 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
     if snapshot.snapXactCompletionCount == 0 {
         let in_progress: &[TransactionId] = match snapshot.xcnt as usize {
             0 => &[],
-            // SAFETY: a snapshot lists so many.
+            // SAFETY: the array has this length.
             count => unsafe { std::slice::from_raw_parts(snapshot.xip, count) },
         };
         let next = ReadNextFullTransactionId().value;
         let active = Active { begin: full(next, snapshot.xmin), end: full(next, snapshot.xmax), next, in_progress };
-        // Not 0, which stands for none. No value is less than 2.
+        // 0 means that no horizon is stored. No value is less than 2.
         let horizon = compute(&active)?.max(1);
         snapshot.snapXactCompletionCount = horizon;
     }
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// The transactions that hold values: of processes, and prepared ones by their id. First value null: not known, that is, all.
+/// The transactions that hold values, those of processes and, by their ids, prepared ones. If the first value is not known, it is
+/// null, which means all values.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
@@ -485,13 +487,14 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// The process of the backend with this slot, if one runs. It need not be the one whose slot was read: it is a number to be shown.
+/// The process of the backend with this slot, if one is running. It may differ from the one whose slot was read; it is only for
+/// display.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
     if number >= backends() {
         return None;
     }
-    // SAFETY: PostgreSQL has an entry for each backend that there can be, and keeps them as long as it runs.
+    // SAFETY: PostgreSQL has an element for each possible backend, as long as it runs.
     let process = unsafe { (*(*pg_sys::ProcGlobal).allProcs.add(number)).pid };
     (process != 0).then_some(process)
 }

@@ -1,50 +1,59 @@
 //! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! [`rfc9562::window`] says what the operators mean: an instant is a point between two UUIDs. Here are their functions,
-//! which compare row by row.
+//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. Here are their functions, which compare
+//! row by row.
 //!
-//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]):
-//! everything that understands an index on `uuid` understands them, too. A clause gets there on this way:
+//! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
+//! whatever uses an index on `uuid` can use them as well. A clause takes this path:
 //!
 //! ```text
-//! parse       id <= t                                         uuidv7_time(id) <= t
-//!               |                                               |
-//! support     rewrite: id < uuid_time_next(t)                   | (PostgreSQL asks about its own operator nobody)
-//! function      |                                               |
-//!               |                                               |
-//! hook, for     |                                             time_calls: id < uuid_time_next(t) AND uuidv7_time(id) IS NOT NULL
-//! each table    |                                               |   unless version_7 proves that there is no other version
-//!               |                                               |   or own_index finds an index on uuidv7_time(id)
-//!               +-----------------------+-----------------------+
-//!                                       |
+//! parse       id <= t                                   uuidv7_time(id) <= t
+//!               |                                         |
+//! support     bounds: id < uuid_time_next(t)              | (PostgreSQL's own operators have none)
+//! function      |                                         |
+//!               |                                         |
+//! hook, for     |                                       clause: a time of a UUID, compared with t
+//! each table    |                                       rewriter, bounds: id < uuid_time_next(t) AND uuidv7_time(id) IS NOT NULL
+//!               |                                         |   unless version_7 proves that there is no other version
+//!               |                                         |   or own_index finds an index on uuidv7_time(id)
+//!               +-------------------+---------------------+
+//!                                   |
 //! reader      families: the operator stays; foreign servers and other access methods: id < uuidv7_lower_bound(...)
-//!                                       |
+//!                                   |
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps index_end reads from the index
-//!                                       |
+//!                                   |
 //! paths       sort: those of an index on id, in the order of uuidv7_time(id), too
-//!                                       |
-//! execution   the index on id, with the bounds that the functions of in_plans compute if they are not constants
+//!                                   |
+//! execution   the index on id, with the bounds that bound_functions compute if they are not constants
 //! ```
 //!
-//! [`inverse`] has its conditions (`uuid_seal(id) = x`) rewritten when the hook is called. [`catalog`] looks things up, and
-//! [`nodes`] reads and makes expressions.
+//! [`clause`] also parses `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] looks up
+//! objects, [`expression`] reads and builds expressions, and [`planner`] reads the planner's structures.
 
+mod bound_functions;
+mod bounds;
 mod catalog;
+mod clause;
+mod expression;
 mod histogram;
 pub mod hook;
-mod in_plans;
+mod in_list;
 mod index_end;
 mod inverse;
 mod members;
-mod nodes;
 mod own_index;
+mod planner;
 mod reader;
-mod rewrite;
+mod relation;
+mod rewriter;
 mod selectivity;
 mod sort;
 mod statistics;
-mod time_calls;
+mod support;
+mod text_form;
+mod time_call;
 mod version_7;
+mod wrapper;
 
 pub use catalog::PlannerFunction;
 
@@ -71,22 +80,13 @@ enum Side {
     After,
 }
 
-/// The order of UUIDs in which an operator compares.
+/// The order of UUIDs that an operator uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// The order of the bytes.
-    Octets,
+    Bytes,
     /// The order of the time inside, as in `uuid_time_ops`.
     Time,
-}
-
-/// The side of a point between two UUIDs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PointSide {
-    /// `uuid < timestamptz`
-    Before,
-    /// `uuid >= timestamptz`
-    Since,
 }
 
 impl Side {
@@ -102,14 +102,14 @@ impl Side {
         }
     }
 
-    /// The side of a point, and whether the point is that of the next instant.
-    fn of_point(self) -> (PointSide, bool) {
-        match self {
-            Side::Before => (PointSide::Before, false),
-            Side::Until => (PointSide::Before, true),
-            Side::Since => (PointSide::Since, false),
-            Side::After => (PointSide::Since, true),
-        }
+    /// Whether it is a lower bound.
+    fn is_lower(self) -> bool {
+        matches!(self, Side::Since | Side::After)
+    }
+
+    /// Whether the point between UUIDs is that of the next instant.
+    fn includes_instant(self) -> bool {
+        matches!(self, Side::Until | Side::After)
     }
 
     /// The same comparison with its sides exchanged.
@@ -124,7 +124,7 @@ impl Side {
 
     /// The comparison of a range's lower bound.
     #[inline]
-    fn of_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
+    fn from_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
             Bound::Included(time) => Some((Side::Since, time)),
             Bound::Excluded(time) => Some((Side::After, time)),
@@ -134,7 +134,7 @@ impl Side {
 
     /// The comparison of a range's upper bound.
     #[inline]
-    fn of_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
+    fn from_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
             Bound::Included(time) => Some((Side::Until, time)),
             Bound::Excluded(time) => Some((Side::Before, time)),
@@ -155,17 +155,16 @@ enum Predicate {
 /// The UUIDs within a range of time.
 fn window_of_range(range: Tstzrange) -> Window {
     let Some((from, to)) = range.0 else { return Window::EMPTY };
-    let sides = [Side::of_lower(from), Side::of_upper(to)];
+    let sides = [Side::from_lower(from), Side::from_upper(to)];
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. It compares with one end after the other, which is faster than with their
-/// window.
+/// Whether a UUID is within a range of time. Compares with one end after the other, which is faster than with their window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
     let within = |side: Option<(Side, Timestamptz)>| side.is_none_or(|(side, time)| side.window(time).contains(uuid));
-    within(Side::of_lower(from)) && within(Side::of_upper(to))
+    within(Side::from_lower(from)) && within(Side::from_upper(to))
 }
 
 /// The function of an operator and that of its commutator.
@@ -181,7 +180,7 @@ comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
 comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
 comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// The UUID that a timestamptz stands for in PostgreSQL's operator families of `uuid`: `sql/uuidrfc.sql` says why.
+/// The UUID for which a timestamptz stands in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
 #[inline]
 fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
@@ -192,7 +191,7 @@ bare_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(
 bare_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one).cmp(&first_uuid(other))
     as i32);
 
-// The comparisons that the families have in addition to the users' two.
+// The comparisons that the families have in addition to the two for users.
 bare_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
 bare_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
 bare_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
@@ -215,44 +214,44 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
     range_contains(period, uuid.0)
 }
 
-// For a multirange, the operator's function in SQL lets an index find the range from its first to its last instant;
-// this function excludes the gaps.
+// For a multirange, the operator's SQL function lets an index find the range from its first to its last instant; this function
+// excludes the gaps.
 bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))
 });
 
 /// The meaning of one of these functions, its order, and which of its two arguments is the UUID.
 #[derive(Clone, Copy, Debug)]
-struct Form {
+struct OperatorFunction {
     predicate: Predicate,
     order: Order,
     uuid_argument: usize,
 }
 
-impl Form {
+impl OperatorFunction {
     /// Finds the function with this C symbol, if it is one of these.
     #[allow(non_upper_case_globals)] // Constants with the names of functions.
-    fn of_symbol(symbol: &str) -> Option<Form> {
-        use Order::{Octets, Time};
+    fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
+        use Order::{Bytes, Time};
         use Predicate::{Is, Within};
 
         let (predicate, order, uuid_argument) = match symbol {
-            uuid_lt_timestamptz => (Is(Side::Before), Octets, 0),
-            uuid_le_timestamptz => (Is(Side::Until), Octets, 0),
-            uuid_ge_timestamptz => (Is(Side::Since), Octets, 0),
-            uuid_gt_timestamptz => (Is(Side::After), Octets, 0),
-            timestamptz_gt_uuid => (Is(Side::Before), Octets, 1),
-            timestamptz_ge_uuid => (Is(Side::Until), Octets, 1),
-            timestamptz_le_uuid => (Is(Side::Since), Octets, 1),
-            timestamptz_lt_uuid => (Is(Side::After), Octets, 1),
-            "uuid_contained_by_tstzrange_wrapper" => (Within, Octets, 0),
-            "tstzrange_contains_uuid_wrapper" => (Within, Octets, 1),
+            uuid_lt_timestamptz => (Is(Side::Before), Bytes, 0),
+            uuid_le_timestamptz => (Is(Side::Until), Bytes, 0),
+            uuid_ge_timestamptz => (Is(Side::Since), Bytes, 0),
+            uuid_gt_timestamptz => (Is(Side::After), Bytes, 0),
+            timestamptz_gt_uuid => (Is(Side::Before), Bytes, 1),
+            timestamptz_ge_uuid => (Is(Side::Until), Bytes, 1),
+            timestamptz_le_uuid => (Is(Side::Since), Bytes, 1),
+            timestamptz_lt_uuid => (Is(Side::After), Bytes, 1),
+            "uuid_contained_by_tstzrange_wrapper" => (Within, Bytes, 0),
+            "tstzrange_contains_uuid_wrapper" => (Within, Bytes, 1),
             time_ops::uuid_time_lt_timestamptz => (Is(Side::Before), Time, 0),
             time_ops::uuid_time_ge_timestamptz => (Is(Side::Since), Time, 0),
             time_ops::timestamptz_gt_uuid_time => (Is(Side::Before), Time, 1),
             time_ops::timestamptz_le_uuid_time => (Is(Side::Since), Time, 1),
             _ => return None,
         };
-        Some(Form { predicate, order, uuid_argument })
+        Some(OperatorFunction { predicate, order, uuid_argument })
     }
 }

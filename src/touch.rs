@@ -1,5 +1,5 @@
-//! `uuidv7_touch('changed')`: a trigger that gives a column a new version 7 whenever a row is written, so that a feed finds
-//! rows that change.
+//! `uuidv7_touch('changed')`: a trigger that sets a column to a new version 7 UUID whenever a row is written, so that a feed
+//! includes updates.
 
 use std::ffi::CStr;
 
@@ -13,15 +13,15 @@ use crate::{horizon, raw};
 
 bare_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
 
-/// The row that the trigger was fired for, with a new value in the column that its argument names.
+/// The row for which the trigger was fired, with a new value in the column named by its argument.
 #[allow(unsafe_code)]
 fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     const WHEN: u32 = pg_sys::TRIGGER_EVENT_OPMASK | pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_TIMINGMASK;
     const BEFORE: u32 = pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_BEFORE;
     const INSERT: u32 = BEFORE | pg_sys::TRIGGER_EVENT_INSERT;
     const UPDATE: u32 = BEFORE | pg_sys::TRIGGER_EVENT_UPDATE;
-    // SAFETY: the call is PostgreSQL's. Its context is null or a node, and one with this tag is a trigger's, with the trigger, its table
-    // and rows, which live as long as the call.
+    // SAFETY: PostgreSQL makes the call. Its context is null or a node, and one with this tag has the trigger, its table and its
+    // rows, which exist as long as the call.
     let (data, trigger) = unsafe {
         let context = (**call).context;
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_TriggerData {
@@ -38,23 +38,23 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     if trigger.tgnargs != 1 {
         return Err(Failure::Touch(Touch::Trigger));
     }
-    // SAFETY: the trigger has one argument, a C string; a table has a description of its rows.
+    // SAFETY: the trigger has one argument, a C string, and the table has a tuple descriptor.
     let (name, description) = unsafe { (CStr::from_ptr(*trigger.tgargs), (*data.tg_relation).rd_att) };
     let named = || name.to_string_lossy().into_owned();
-    // SAFETY: reads the description.
+    // SAFETY: reads the tuple descriptor.
     let column = unsafe { raw::SPI_fnumber(description, name.as_ptr()) };
     if column <= 0 {
         return Err(Failure::Touch(Touch::NoColumn(named())));
     }
-    // SAFETY: likewise, of a column that it has.
+    // SAFETY: likewise; the column exists.
     if unsafe { raw::SPI_gettypeid(description, column) } != pg_sys::UUIDOID {
         return Err(Failure::Touch(Touch::Type(named())));
     }
     horizon::require_covered()?;
     let value = v7::at(with_generator(Generator::next_v7)?);
     let is_null = false;
-    // SAFETY: the row is of this description. One column is replaced, by a `uuid`, which is copied. If memory is out, the error leaves by
-    // longjmp: no frame from here to PostgreSQL owns anything.
+    // SAFETY: the row has this descriptor. One column is replaced by a `uuid`, which is copied. Out of memory, the function leaves
+    // by longjmp; no frame from here to PostgreSQL owns anything.
     let touched = unsafe {
         let value = Datum::from(value.as_bytes().as_ptr());
         raw::heap_modify_tuple_by_cols(row, description, 1, &raw const column, &raw const value, &raw const is_null)

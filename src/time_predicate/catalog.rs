@@ -1,4 +1,4 @@
-//! What the planner's side must know from the catalogs: functions, operators and partition keys, all by OID.
+//! Catalog lookups for the planner: functions, operators and partition keys, all by OID.
 
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,51 +6,145 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pgrx::prelude::*;
 use pgrx::{pg_sys, varlena};
 
-use super::Form;
+use super::OperatorFunction;
+use super::planner::Planned;
 use crate::{inspect, time_ops};
 
-// C's enumeration of the caches; its integer type differs between servers.
-#[allow(clippy::cast_possible_wrap, clippy::unnecessary_cast)]
-mod cache {
-    use pgrx::pg_sys::SysCacheIdentifier as Identifier;
+/// PostgreSQL's lookups by OID, which return 0 or false for missing objects, or raise an error.
+#[allow(non_snake_case)]
+pub mod lookup {
+    use pgrx::pg_sys::{self, Oid};
 
-    pub const FUNCTION: i32 = Identifier::PROCOID as i32;
-    pub const FUNCTION_BY_SIGNATURE: i32 = Identifier::PROCNAMEARGSNSP as i32;
-    #[cfg(not(not_null_columns))]
-    pub const COLUMN: i32 = Identifier::ATTNUM as i32;
-    pub const TABLE: i32 = Identifier::RELOID as i32;
-    pub const TYPE: i32 = Identifier::TYPEOID as i32;
-    pub const CONSTRAINT: i32 = Identifier::CONSTROID as i32;
+    macro_rules! lookups {
+        ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+            $(#[allow(unsafe_code)]
+            pub fn $name($($argument: $type),*) -> $result {
+                // SAFETY: it accepts any values.
+                unsafe { pg_sys::$name($($argument),*) }
+            })*
+        };
+    }
+
+    lookups! {
+        getBaseType(of: Oid) -> Oid;
+        get_array_type(element: Oid) -> Oid;
+        get_base_element_type(array: Oid) -> Oid;
+        get_collation_isdeterministic(collation: Oid) -> bool;
+        get_func_namespace(function: Oid) -> Oid;
+        get_opcode(operator: Oid) -> Oid;
+        get_opfamily_member(family: Oid, left: Oid, right: Oid, strategy: i16) -> Oid;
+        get_oprrest(operator: Oid) -> Oid;
+        get_typcollation(of: Oid) -> Oid;
+        has_superclass(table: Oid) -> bool;
+        op_in_opfamily(operator: Oid, family: Oid) -> bool;
+        op_strict(operator: Oid) -> bool;
+        GetCurrentStatementStartTimestamp() -> pg_sys::TimestampTz;
+    }
 }
 
-/// What this function of the extension says, if it is one of the predicates.
-pub fn form_of_function(function: pg_sys::Oid) -> Option<Form> {
-    with_c_symbol(function, Form::of_symbol).flatten()
+/// A row of a catalog that PostgreSQL keeps in a cache.
+///
+/// # Safety
+/// The cache must be of rows with this structure.
+#[allow(unsafe_code)]
+unsafe trait CachedRow {
+    // C's enumeration of the caches; its integer type differs between servers.
+    const CACHE: i32;
 }
 
-/// Reads the C symbol of a function of this library. The symbol cannot be changed, unlike name and schema, and only superusers
-/// can create functions in C. (In other languages, anybody may write anything there. Another library may have the same symbol.)
+macro_rules! cached_rows {
+    ($($row:ident in $cache:ident;)*) => {
+        $(
+            // SAFETY: PostgreSQL's utils/cache/syscache.c.
+            #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
+            unsafe impl CachedRow for pg_sys::$row {
+                const CACHE: i32 = pg_sys::SysCacheIdentifier::$cache as i32;
+            }
+        )*
+    };
+}
+
+cached_rows! {
+    FormData_pg_attribute in ATTNUM;
+    FormData_pg_class in RELOID;
+    FormData_pg_constraint in CONSTROID;
+    FormData_pg_proc in PROCOID;
+    FormData_pg_statistic in STATRELATTINH;
+    FormData_pg_type in TYPEOID;
+}
+
+/// A row in its cache, while it is read.
+pub struct Row<'row, R> {
+    row: &'row R,
+    tuple: pg_sys::HeapTuple,
+}
+
+impl<R> std::ops::Deref for Row<'_, R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        self.row
+    }
+}
+
+#[allow(unsafe_code, private_bounds)]
+impl<R: CachedRow> Row<'_, R> {
+    /// Reads the row with this key.
+    pub fn read<T>(key: &[pg_sys::Datum], read: impl FnOnce(Row<'_, R>) -> T) -> Option<T> {
+        let part = |number: usize| key.get(number).copied().unwrap_or(pg_sys::Datum::null());
+        // SAFETY: the tuple is a row of this cache, and is read before it is released.
+        unsafe {
+            let tuple = pg_sys::SearchSysCache(R::CACHE, part(0), part(1), part(2), part(3));
+            let row = tuple.as_ref()?;
+            let found = read(Row { row: &*pg_sys::GETSTRUCT(std::ptr::from_ref(row).cast_mut()).cast(), tuple });
+            pg_sys::ReleaseSysCache(tuple);
+            Some(found)
+        }
+    }
+
+    /// A row that another owner keeps and releases.
+    ///
+    /// # Safety
+    /// The tuple must be null, or a row of this cache that stays.
+    pub unsafe fn from_tuple<'row>(tuple: pg_sys::HeapTuple) -> Option<Row<'row, R>> {
+        // SAFETY: the caller's.
+        (!tuple.is_null()).then(|| Row { row: unsafe { &*pg_sys::GETSTRUCT(tuple).cast() }, tuple })
+    }
+
+    /// An attribute that may be null, or follows one that may be.
+    fn attribute(&self, number: u32) -> Option<pg_sys::Datum> {
+        let (number, mut is_null) = (i16::try_from(number).ok()?, false);
+        // SAFETY: the tuple belongs to this cache.
+        let datum = unsafe { pg_sys::SysCacheGetAttr(R::CACHE, self.tuple, number, &mut is_null) };
+        (!is_null).then_some(datum)
+    }
+
+    /// The tuple itself, while it is read.
+    pub fn as_tuple(&self) -> pg_sys::HeapTuple {
+        self.tuple
+    }
+}
+
+/// What this function of the extension compares, if it is the function of one of its operators.
+pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
+    with_c_symbol(function, OperatorFunction::from_symbol).flatten()
+}
+
+/// Reads the C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers
+/// can create functions in C. (In other languages, anyone can write anything there, and another library may have the same
+/// symbol.)
 #[allow(unsafe_code)]
 pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
     /// Of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
 
-    // SAFETY: a lookup by OID; the tuple is a row of pg_proc and is read before it is released. The attributes are texts.
-    unsafe {
-        let tuple = pg_sys::SearchSysCache1(cache::FUNCTION, function.into());
-        if tuple.is_null() {
-            return None;
-        }
-        let in_c = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>()).prolang == C_LANGUAGE;
-        let text = |number| {
-            let text = attribute(cache::FUNCTION, tuple, number)?;
-            varlena::text_to_rust_str(text.cast_mut_ptr()).ok()
-        };
-        let is_own = in_c && text(PROBIN).is_some_and(is_this_library);
-        let found = if is_own { text(PROSRC).map(read) } else { None };
-        pg_sys::ReleaseSysCache(tuple);
-        found
-    }
+    Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
+        // SAFETY: both attributes are texts.
+        let text = |number| unsafe { varlena::text_to_rust_str(row.attribute(number)?.cast_mut_ptr()).ok() };
+        let is_own = row.prolang == C_LANGUAGE && text(pg_sys::Anum_pg_proc_probin).is_some_and(is_this_library);
+        if is_own { text(pg_sys::Anum_pg_proc_prosrc).map(read) } else { None }
+    })
+    .flatten()
 }
 
 /// Whether a library is this one, by whatever directory it is found.
@@ -59,37 +153,19 @@ fn is_this_library(path: &str) -> bool {
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-const PROBIN: i16 = pg_sys::Anum_pg_proc_probin as i16;
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-const PROSRC: i16 = pg_sys::Anum_pg_proc_prosrc as i16;
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-const PROACL: i16 = pg_sys::Anum_pg_proc_proacl as i16;
-
-/// An attribute of a tuple of the syscache, unless it is null.
-///
-/// # Safety
-/// The tuple must come from this cache.
-#[allow(unsafe_code)]
-unsafe fn attribute(cache: i32, tuple: pg_sys::HeapTuple, number: i16) -> Option<pg_sys::Datum> {
-    let mut is_null = false;
-    // SAFETY: the tuple is of this cache, as the caller says, so it has the attribute or a null.
-    let datum = unsafe { pg_sys::SysCacheGetAttr(cache, tuple, number, &mut is_null) };
-    (!is_null).then_some(datum)
-}
-
-/// A function that reads the time out of a UUID.
+/// A function that reads the time from a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeFunction {
-    /// The time of version 7 alone; the function is one of the extension's.
+    /// The time of version 7 only; the function is the extension's.
     OfVersion7,
-    /// The time of other versions, too; that of version 7 to the millisecond.
+    /// The time of other versions, too; for version 7 to the millisecond.
     OfSeveral,
-    /// The time of other versions, too; that of version 7 to the microsecond.
+    /// The time of other versions, too; for version 7 to the microsecond.
     Microseconds,
 }
 
-/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. It knows version 7 from 18 on; in 17 it is null of it.
+/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. It reads version 7 from 18 on; in 17, its result for version
+/// 7 is null.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
 /// What this function with one argument of type `uuid` reads.
@@ -119,62 +195,53 @@ pub fn is_version_function(function: pg_sys::Oid) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Version7Domain {
     pub oid: pg_sys::Oid,
-    /// `uuidv7_time`, which stands beside it.
+    /// `uuidv7_time`, in the same schema.
     pub function: pg_sys::Oid,
 }
 
 /// The domain `uuid_v7`, if this type is it or a domain over it, and its constraint is known to hold of all values.
-#[allow(unsafe_code)]
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
-    // SAFETY: lookups by OID; the tuples are rows of pg_type and of pg_constraint, and are read before they are released.
-    unsafe {
-        loop {
-            let tuple = pg_sys::SearchSysCache1(cache::TYPE, oid.into());
-            if tuple.is_null() {
-                return None;
-            }
-            let row = &*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_type>();
-            // C's char is signed on amd64 and unsigned on arm64, so it is compared as a byte, here and below.
+    loop {
+        let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
+            // C's char is signed on amd64 and unsigned on arm64, so bytes are compared.
             let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
-            let is_named = CStr::from_ptr(row.typname.data.as_ptr()) == c"uuid_v7";
-            let (schema, base) = (row.typnamespace, row.typbasetype);
-            pg_sys::ReleaseSysCache(tuple);
-            if !is_domain {
-                return None;
-            }
-            let beside = if is_named { PlannerFunction::TIME_OF_VERSION_7.in_schema(schema) } else { None };
-            let Some(function) = beside else {
-                oid = base;
-                continue;
-            };
-            let constraint = pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true);
-            let tuple = pg_sys::SearchSysCache1(cache::CONSTRAINT, constraint.into());
-            let holds = !tuple.is_null() && {
-                let holds = (*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_constraint>()).convalidated;
-                pg_sys::ReleaseSysCache(tuple);
-                holds
-            };
-            if !holds {
-                await_constraint();
-            }
-            return holds.then_some(Version7Domain { oid, function });
+            let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
+            is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))
+        })??;
+        let Some(function) = schema.and_then(|schema| PlannerFunction::TIME_OF_VERSION_7.in_schema(schema)) else {
+            oid = base;
+            continue;
+        };
+        // SAFETY: a lookup by OID and name.
+        #[allow(unsafe_code)]
+        let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
+        let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
+        if holds != Some(true) {
+            await_constraint();
+            return None;
         }
+        return Some(Version7Domain { oid, function });
     }
 }
 
-/// Whether a plan was made that would be another one if a constraint were valid.
+/// Whether a plan was made that would differ if a constraint were valid.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
-/// Has plans made anew when a constraint changes: PostgreSQL does that of a table's, but not if one of a domain is validated.
+/// Invalidates plans when a constraint changes. PostgreSQL does that for a table's constraints, but not when one of a domain is
+/// validated.
 #[allow(unsafe_code)]
 fn await_constraint() {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
     AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
     if !IS_REGISTERED.swap(true, Ordering::Relaxed) {
-        // SAFETY: the function is there as long as the backend is.
+        // SAFETY: the function exists as long as the backend.
         unsafe {
             let none = pg_sys::Datum::null();
-            pg_sys::CacheRegisterSyscacheCallback(cache::CONSTRAINT, Some(look_at_constraint), none);
+            pg_sys::CacheRegisterSyscacheCallback(
+                pg_sys::FormData_pg_constraint::CACHE,
+                Some(look_at_constraint),
+                none,
+            );
         }
     }
 }
@@ -190,7 +257,7 @@ extern "C-unwind" fn look_at_constraint(_argument: pg_sys::Datum, _cache: i32, _
 
 /// How an operator of the family of dates and times compares.
 #[derive(Clone, Copy, Debug)]
-pub struct ComparisonOfTimes {
+pub struct TimeOperator {
     /// Its btree strategy.
     pub strategy: u32,
     pub left: pg_sys::Oid,
@@ -198,21 +265,29 @@ pub struct ComparisonOfTimes {
 }
 
 /// What this operator compares, if it is one of `timestamptz`, `timestamp` and `date`.
-#[allow(unsafe_code, clippy::cast_possible_wrap)]
-pub fn comparison_of_times(operator: pg_sys::Oid) -> Option<ComparisonOfTimes> {
-    let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
-    let family = timestamptz_family();
-    // SAFETY: lookups by OID.
-    unsafe {
-        if !pg_sys::op_in_opfamily(operator, family) {
-            return None;
-        }
-        pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right);
-    }
-    Some(ComparisonOfTimes { strategy: u32::try_from(strategy).ok()?, left, right })
+pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
+    operator_of(operator, timestamptz_family())
 }
 
-/// A function of the extension that the planner's side puts into plans.
+/// The strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument.
+pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
+    let TimeOperator { strategy, left, right } = operator_of(operator, btree_family(own))?;
+    let (first, other) = if is_right { (right, left) } else { (left, right) };
+    (first == own).then_some((strategy, other))
+}
+
+#[allow(unsafe_code)]
+fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperator> {
+    let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
+    if !lookup::op_in_opfamily(operator, family) {
+        return None;
+    }
+    // SAFETY: a lookup by OIDs.
+    unsafe { pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right) };
+    Some(TimeOperator { strategy: u32::try_from(strategy).ok()?, left, right })
+}
+
+/// A function of the extension that the planner's part adds to plans.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
@@ -236,18 +311,13 @@ macro_rules! planner_functions {
 
 planner_functions! {
     LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = "uuidv7_lower_bound_wrapper";
-    LOWER_BOUND_OF_RANGE c"uuidv7_lower_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_lower_bound_wrapper";
+    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYNONARRAYOID, ANYCOMPATIBLENONARRAYOID, TEXTOID) -> TIMESTAMPTZOID = "uuid_time_bound_wrapper";
     UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_upper_bound_wrapper";
     START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = "uuid_tstzrange_start_wrapper";
     NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
     TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;
-    TIME_OF_DATE c"uuid_time_from" (DATEOID) -> TIMESTAMPTZOID = "uuid_time_from_date_wrapper";
-    TIME_OF_TIMESTAMP c"uuid_time_from" (TIMESTAMPOID) -> TIMESTAMPTZOID = "uuid_time_from_timestamp_wrapper";
-    LEAST c"uuid_time_least" (TIMESTAMPTZARRAYOID) -> TIMESTAMPTZOID = "uuid_time_least_wrapper";
-    GREATEST c"uuid_time_greatest" (TIMESTAMPTZARRAYOID) -> TIMESTAMPTZOID = "uuid_time_greatest_wrapper";
-    MILLISECOND c"uuid_time_milli" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = "uuid_time_milli_wrapper";
-    MILLISECONDS c"uuid_tstzrange_milli" (TSTZRANGEOID) -> TSTZRANGEOID = "uuid_tstzrange_milli_wrapper";
-    SPAN c"uuid_tstzrange_span" (TSTZRANGEARRAYOID) -> TSTZRANGEOID = "uuid_tstzrange_span_wrapper";
+    TIME c"uuid_time_from" (ANYNONARRAYOID) -> TIMESTAMPTZOID = "uuid_time_from_wrapper";
+    SPAN c"uuid_time_span" (ANYARRAYOID) -> TSTZRANGEOID = "uuid_time_span_wrapper";
     RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = "uuid_recheck_wrapper";
     VERSION c"uuid_extract_version" (UUIDOID) -> INT2OID = inspect::uuid_extract_version;
     UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = "uuid_unseal_wrapper";
@@ -256,19 +326,17 @@ planner_functions! {
 }
 
 impl PlannerFunction {
-    /// The function itself, in the schema of this other function of the extension: the extension may have been moved.
-    #[allow(unsafe_code)]
+    /// The function itself, in the schema of this other function of the extension, which may have been moved.
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
-        // SAFETY: a lookup by OID.
-        self.in_schema(unsafe { pg_sys::get_func_namespace(sibling) })
+        self.in_schema(lookup::get_func_namespace(sibling))
     }
 
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
     fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
         // SAFETY: a lookup by values of the types the cache's key has.
         let function = unsafe {
             pg_sys::GetSysCacheOid(
-                cache::FUNCTION_BY_SIGNATURE,
+                pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32,
                 1, // the attribute `oid`
                 self.name.as_ptr().into(),
                 pg_sys::buildoidvector(self.arguments.as_ptr(), i32::try_from(self.arguments.len()).unwrap_or(0))
@@ -283,32 +351,32 @@ impl PlannerFunction {
     }
 }
 
-/// Whether a plan depends on the role that it was made for.
+/// Whether a plan depends on the role for which it was made.
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
-/// Says so of the plan, if the role's rights decided what is in it: another role then gets a plan of its own.
-///
-/// # Safety
-/// The root must be the planner's, or null.
-#[allow(unsafe_code)]
-pub unsafe fn depend_on_role(root: *mut pg_sys::PlannerInfo) {
-    if ROLE_DECIDES.swap(false, Ordering::Relaxed) && !root.is_null() {
+/// Marks the plan if it depends on the role's privileges, so that other roles get plans of their own.
+pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
+    if ROLE_DECIDES.swap(false, Ordering::Relaxed)
+        && let Some(root) = root
+    {
         // SAFETY: the planner's root has one structure for all levels of the query.
-        unsafe { (*(*root).glob).dependsOnRole = true };
+        #[allow(unsafe_code)]
+        unsafe {
+            (*root.glob).dependsOnRole = true;
+        }
     }
 }
 
-/// Whether the current role may execute a function. What it cannot execute must not come into its plans.
+/// Whether the current role may execute a function. Functions that it may not execute must not occur in its plans.
 #[allow(unsafe_code, clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
-    // SAFETY: lookups by OID; the tuple is a row of pg_proc.
+    // Without a list, all roles may execute it.
+    let has_list = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
+        row.attribute(pg_sys::Anum_pg_proc_proacl).is_some()
+    });
+    ROLE_DECIDES.fetch_or(has_list == Some(true), Ordering::Relaxed);
+    // SAFETY: lookups by OID.
     let answer = unsafe {
-        let tuple = pg_sys::SearchSysCache1(cache::FUNCTION, function.into());
-        if !tuple.is_null() {
-            // Without a list, all roles may execute it.
-            ROLE_DECIDES.fetch_or(attribute(cache::FUNCTION, tuple, PROACL).is_some(), Ordering::Relaxed);
-            pg_sys::ReleaseSysCache(tuple);
-        }
         let (role, execute) = (pg_sys::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
         #[cfg(not(object_aclcheck))]
         let answer = pg_sys::pg_proc_aclcheck(function, role, execute);
@@ -335,20 +403,31 @@ fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32)).btree_opf }
 }
 
+/// The equality of a type.
+#[allow(unsafe_code, clippy::cast_possible_wrap)]
+pub fn equality_of(type_oid: pg_sys::Oid) -> pg_sys::Oid {
+    // SAFETY: a lookup by OID; the entry stays in the cache.
+    unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
+}
+
 /// Core's operator on `uuid` of this btree strategy.
 pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     member(pg_sys::UUIDOID, strategy).unwrap_or(pg_sys::Oid::INVALID)
 }
 
 /// The operator of this btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
-#[allow(unsafe_code, clippy::cast_possible_wrap, clippy::cast_possible_truncation)]
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
-    // SAFETY: a lookup by OIDs.
-    let operator = unsafe { pg_sys::get_opfamily_member(uuid_family(), pg_sys::UUIDOID, right, strategy as i16) };
+    let strategy = i16::try_from(strategy).ok()?;
+    let operator = lookup::get_opfamily_member(uuid_family(), pg_sys::UUIDOID, right, strategy);
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// What the planner's side must know about a table.
+/// A function of the extension, beside which others are found.
+pub fn function_of_extension() -> Option<pg_sys::Oid> {
+    member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
+}
+
+/// The properties of a table that the planner's part needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub kind: u8,
@@ -357,63 +436,37 @@ pub struct Table {
 }
 
 impl Table {
-    #[allow(unsafe_code)]
-    pub fn of(table: pg_sys::Oid) -> Option<Table> {
-        // SAFETY: a lookup by OID; the tuple is a row of pg_class and is read before it is released.
-        unsafe {
-            let tuple = pg_sys::SearchSysCache1(cache::TABLE, table.into());
-            if tuple.is_null() {
-                return None;
-            }
-            let row = &*pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_class>();
-            let found = Table {
-                kind: row.relkind.to_ne_bytes()[0],
-                access_method: row.relam,
-                is_partition: row.relispartition,
-            };
-            pg_sys::ReleaseSysCache(tuple);
-            Some(found)
-        }
+    pub fn from_oid(table: pg_sys::Oid) -> Option<Table> {
+        Row::<pg_sys::FormData_pg_class>::read(&[table.into()], |row| Table {
+            kind: row.relkind.to_ne_bytes()[0],
+            access_method: row.relam,
+            is_partition: row.relispartition,
+        })
     }
 }
 
 /// Whether a column of a table in the query has no nulls.
-#[allow(unsafe_code)]
-pub fn is_not_null(_relation: &pg_sys::RelOptInfo, _entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
+#[cfg(not_null_columns)]
+pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, column: i16) -> bool {
     // SAFETY: the planner's set of columns.
-    #[cfg(not_null_columns)]
-    return unsafe { pg_sys::bms_is_member(column.into(), _relation.notnullattnums) };
-    // SAFETY: a lookup by OID and number; the tuple is a row of pg_attribute and is read before it is released.
-    #[cfg(not(not_null_columns))]
+    #[allow(unsafe_code)]
     unsafe {
-        // A child may have nulls all the same.
-        let tuple = if _entry.inh {
-            std::ptr::null_mut()
-        } else {
-            pg_sys::SearchSysCache2(cache::COLUMN, _entry.relid.into(), column.into())
-        };
-        !tuple.is_null() && {
-            let row = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
-            let is_not_null = (*row).attnotnull;
-            pg_sys::ReleaseSysCache(tuple);
-            is_not_null
-        }
+        pg_sys::bms_is_member(column.into(), relation.notnullattnums)
     }
 }
 
-/// Whether other tables inherit from this one. (`relhassubclass` is no answer: it stays true until the next ANALYZE.)
-#[allow(unsafe_code)]
-pub fn has_children(table: pg_sys::Oid) -> bool {
-    // SAFETY: a lookup by OID, by pgrx's wrapper, which catches PostgreSQL's errors; without a lock, since the tables are not
-    // looked at.
-    unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
+/// Whether a column of a table in the query has no nulls. Its children may still have some.
+#[cfg(not(not_null_columns))]
+pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
+    let key = [entry.relid.into(), column.into()];
+    !entry.inh && Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attnotnull) == Some(true)
 }
 
-/// Whether this table inherits from another one.
+/// Whether other tables inherit from this one. (`relhassubclass` does not tell, because it stays true until the next ANALYZE.)
 #[allow(unsafe_code)]
-pub fn has_parent(table: pg_sys::Oid) -> bool {
-    // SAFETY: a lookup by OID, by pgrx's wrapper, which catches PostgreSQL's errors.
-    unsafe { pg_sys::has_superclass(table) }
+pub fn has_children(table: pg_sys::Oid) -> bool {
+    // SAFETY: a lookup by OID, without a lock, because the tables are not accessed.
+    unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
 }
 
 /// Where the planner holds a lock, or none is needed.

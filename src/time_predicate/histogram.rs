@@ -1,18 +1,17 @@
-//! The fraction of rows in a span of keys, from the histogram that ANALYZE keeps.
+//! The fraction of rows in a span of keys, from the histogram of ANALYZE.
 //!
-//! Every bin of the histogram, between two neighbouring bounds, has equally many rows. A time-ordered UUID read as a
-//! number grows evenly with its time, and a random one is even anyway, so a key is placed between its neighbours in
-//! proportion.
+//! Every bin of the histogram, between two adjacent bounds, has equally many rows. Time-ordered UUIDs as numbers grow evenly with
+//! time, and random ones are evenly distributed anyway, so the position of a key between its neighbors is interpolated.
 //!
-//! If a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version is
-//! not even. Version 7 UUIDs lie at its beginning, as close together as in the bin before, and the rest is nearly
-//! empty. (The same holds at the other side.) Such a bin is cut at the places where, by an index, version 7 ends and the other
-//! versions begin: those may be spread over all that is left, as version 4 is, or lie close together, as version 6 does.
+//! If a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version is not even.
+//! Version 7 UUIDs are at its beginning, as close together as in the bin before, and the rest is nearly empty. (The same is true
+//! at the other side.) Such a bin is split where, according to an index, version 7 ends and the other versions begin: those may
+//! be spread over the rest, like version 4, or be close together, like version 6.
 
-use super::nodes::collected;
+use super::expression::collected;
 use crate::error::OrRaise;
 
-/// Keys from one to another, both included. A UUID's key is its bytes as a number, or its time.
+/// Keys from one to another, inclusive. The key of a UUID is its bytes as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub first: u128,
@@ -40,47 +39,47 @@ impl Span {
     }
 }
 
-/// Quick answers of an index on the column, if there is one.
+/// Quick answers from an index on the column, if there is one.
 pub trait Index {
     /// The greatest key below this one.
     fn last_below(&self, key: u128) -> Option<u128>;
-    /// The least key above this one.
+    /// The smallest key above this one.
     fn first_above(&self, key: u128) -> Option<u128>;
 }
 
 /// The keys of a second of version 7.
 const SECOND: u128 = 1_000 << 80;
 
-/// Keys in ascending order, with equally many rows between each two.
+/// Keys in ascending order, with equally many rows between adjacent ones.
 #[derive(Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
-    /// Whether a key is dense, one of those that lie close together: a version 7 UUID.
+    /// Whether a key is dense, that is, one of those that are close together: a version 7 UUID.
     is_dense: fn(u128) -> bool,
     /// Whether the last bound is a guess.
     is_end_guessed: bool,
 }
 
-/// A place of the distribution: this many bins of rows are below this key.
+/// A point of the distribution: the fraction of the rows below this key.
 struct Knot {
     key: u128,
     below: f64,
 }
 
 impl Histogram {
-    /// From bounds in ascending order; `None` if they make no bin.
+    /// Made from bounds in ascending order; `None` if they form no bin.
     pub fn new(mut bounds: Vec<u128>, is_dense: fn(u128) -> bool) -> Option<Histogram> {
         bounds.dedup();
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense, is_end_guessed: false })
     }
 
-    /// The same, whose last bound is a guess.
+    /// The same, with a guess as the last bound.
     pub fn with_guessed_end(self) -> Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// The share of the rows in the span, and that of dense keys among them. The column has `rows` rows. If the span reaches the ends of
-    /// the column, an index gives these, as in core: there may be rows that are newer than the histogram.
+    /// The fraction of the rows in the span, and that of dense keys among them. The column has `rows` rows. If the span reaches
+    /// the ends of the column, an index provides these, as in core, because there may be rows that are newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |key: u128, from: u128, to: u128| from <= key && key <= to;
@@ -99,7 +98,7 @@ impl Histogram {
         (all, self.share_of_dense(span, index, rows).min(all))
     }
 
-    /// The share of the dense keys in the span, of all rows.
+    /// The fraction of the dense keys in the span, relative to all rows.
     fn share_of_dense(&self, span: Span, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let bins = self.bounds.windows(2).enumerate().filter(|(_, pair)| span.first < pair[1] && span.last >= pair[0]);
@@ -118,8 +117,8 @@ impl Histogram {
         bins.map(of_bin).sum()
     }
 
-    /// Takes the greatest key as the last bound. If that key is alone after a dense end, it says nothing about the rows
-    /// at that end; then the key before it counts.
+    /// Uses the greatest key as the last bound. If that key is alone after a dense end, it says nothing about the rows at that
+    /// end, so the previous key is used.
     fn stretch_end(&mut self, index: &dyn Index) {
         let Some(last) = self.bounds.last() else { return };
         let greatest = index.last_below(u128::MAX);
@@ -137,7 +136,7 @@ impl Histogram {
         }
     }
 
-    /// Takes the least key as the first bound, in the same way.
+    /// Uses the smallest key as the first bound, in the same way.
     fn stretch_start(&mut self, index: &dyn Index) {
         let Some(first) = self.bounds.first_mut() else { return };
         let least = index.first_above(u128::MIN);
@@ -152,8 +151,8 @@ impl Histogram {
         }
     }
 
-    /// The distribution. If the span begins or ends in a bin, the bin is cut at the place where, by an index, dense
-    /// keys begin or end.
+    /// The distribution. If the span begins or ends in a bin, the bin is split where, according to an index, dense keys begin or
+    /// end.
     fn knots(&self, span: Span, index: &dyn Index, rows: f64) -> Vec<Knot> {
         let share = 1.0 / self.bins();
         let mut knots = Vec::new();
@@ -186,8 +185,8 @@ impl Histogram {
         knots
     }
 
-    /// Of a bin with a run of dense keys: the last sparse key before the run, the first one behind it, and the share of all rows that
-    /// are dense there. The sparse keys are even in what they have of the bin.
+    /// For a bin with a run of dense keys: the last sparse key before the run, the first one after it, and the fraction of all
+    /// rows that are dense there. The sparse keys are evenly distributed over their part of the bin.
     fn parts(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> (u128, u128, f64) {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         let last_before = index.last_below(from).filter(|key| from > low && *key >= low).unwrap_or(from);
@@ -196,8 +195,8 @@ impl Histogram {
         (last_before, first_behind, self.dense_share(bin, sparse, to - from, index, rows))
     }
 
-    /// The part of a bin with dense keys, if it is neither the whole bin nor empty: at one of its ends, or around a key
-    /// between two sparse ones.
+    /// The part of a bin with dense keys, unless it is the whole bin or empty: at one of its ends, or around a key between two
+    /// sparse ones.
     fn dense_run(&self, bin: usize, key: u128, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -212,9 +211,10 @@ impl Histogram {
         }
     }
 
-    /// The share of all rows that are dense in a bin, if its dense keys have this length together, and its sparse keys are in these
-    /// stretches. The dense keys are as close as in the dense bin next to it. The sparse keys are as close as in the sparse bins next
-    /// to it, or are counted. Since the last ANALYZE there may be more of both than one bin holds; then they share it.
+    /// The fraction of all rows that are dense in a bin, if its dense keys have this length in total, and its sparse keys are in
+    /// these parts. The dense keys are as close as in the adjacent dense bin. The sparse keys are as close as in the adjacent
+    /// sparse bins, or are counted. Since the last ANALYZE, there may be more of both than one bin holds, in which case they
+    /// share it.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
@@ -237,7 +237,7 @@ impl Histogram {
         }
     }
 
-    /// How many sparse keys there are from one key to a bound, by the distances of the first of them.
+    /// The number of sparse keys from one key to a bound, extrapolated from the distances of the first of them.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
@@ -253,8 +253,8 @@ impl Histogram {
         }
     }
 
-    /// How far dense keys go on from a dense key towards a limit, by an index. There may be a sparse key between any
-    /// two places. So the search goes by steps that double, and then by halves.
+    /// How far dense keys extend from a dense key towards a limit, according to an index. There may be a sparse key between any
+    /// two positions, so the search proceeds in steps that double, and then in halves.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
         let length = start.abs_diff(limit);
         // The dense key that is farthest from the start, within this distance.
@@ -264,7 +264,7 @@ impl Histogram {
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            // A bound's own row may be gone, so that the answer lies behind the start.
+            // A bound's own row may be gone, so that the result lies beyond the start.
             key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {
@@ -288,8 +288,8 @@ impl Histogram {
         farthest
     }
 
-    /// Rows per key, as shares, in the run of bins below or above this one with only dense bounds, or with only sparse
-    /// ones. For dense keys the nearest bin counts, since they change from bin to bin; for sparse keys the whole run.
+    /// Rows per key, as fractions, in the run of bins below or above this one with only dense bounds, or with only sparse ones.
+    /// For dense keys, the nearest bin is used, because they vary from bin to bin; for sparse keys, the whole run.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };
@@ -304,13 +304,13 @@ impl Histogram {
         }
     }
 
-    /// How many bins there are.
+    /// The number of bins.
     pub fn bins(&self) -> f64 {
         (self.bounds.len() - 1) as f64
     }
 }
 
-/// The share of the rows below this key.
+/// The fraction of the rows below this key.
 fn below(knots: &[Knot], key: u128) -> f64 {
     let after = knots.partition_point(|knot| knot.key < key);
     match (after.checked_sub(1).and_then(|before| knots.get(before)), knots.get(after)) {

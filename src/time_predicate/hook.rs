@@ -1,21 +1,22 @@
-//! When conditions on the time inside a UUID are rewritten.
+//! Determines when clauses on the time inside a UUID are rewritten.
 //!
-//! PostgreSQL asks no support function of `timestamptz >= timestamptz`, which is its own. But it has the support function of
-//! `uuidv7_time` called while it simplifies the conditions, so the library is loaded by then. And before it hands the conditions out to
-//! tables and joins, it asks for each table's indexes, and lets a hook have a look at them.
+//! PostgreSQL consults no support function about `timestamptz >= timestamptz`, which is its own. But it calls the support
+//! function of `uuidv7_time` while it simplifies the clauses, so the library is loaded by then. And before it distributes the
+//! clauses to tables and joins, it looks up each table's indexes, and calls a hook for them.
 //!
-//! The conditions on a UNION ALL are handed out by then. For its parts the hook is called, but not for itself.
+//! The clauses on a UNION ALL are distributed by then. The hook is called for its parts, but not for itself.
 //!
-//! A statement that loads the library late, since nothing asks about `id <@ ANY (ranges)` before, is planned without all this. With
-//! `session_preload_libraries` there is none.
+//! A statement that loads the library late, because nothing consults it about `id <@ ANY (ranges)` before, is planned without all
+//! this. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PgList, pg_sys};
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
 
 use super::catalog::depend_on_role;
-use super::nodes::{Expression, cells};
+use super::expression::{Expression, list_of, list_of_pointers};
+use super::planner::{JoinTree, Planned};
+use super::rewriter::{Rewriter, Rewritten};
 use super::sort::{add_ordered_paths, restore_partitions};
-use super::time_calls::Scope;
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
@@ -27,7 +28,7 @@ static mut PREVIOUS_HOOK: pg_sys::build_simple_rel_hook_type = None;
 static mut PREVIOUS_UPPER_PATHS_HOOK: pg_sys::create_upper_paths_hook_type = None;
 static mut PREVIOUS_PATHS_HOOK: pg_sys::set_rel_pathlist_hook_type = None;
 
-/// Defines the setting, and takes its place among those that look at each table.
+/// Defines the setting, and registers the hooks.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_bool_guc(
@@ -71,7 +72,7 @@ unsafe extern "C-unwind" fn look_at_relation(
         if let Some(previous) = PREVIOUS_HOOK {
             previous(root, table, is_parent, relation);
         }
-        rewrite_conditions(root, relation);
+        rewrite_clauses(rewriter(root, relation));
     }
 }
 
@@ -88,7 +89,7 @@ unsafe extern "C-unwind" fn look_at_relation(
         if let Some(previous) = PREVIOUS_HOOK {
             previous(root, relation, entry);
         }
-        rewrite_conditions(root, relation);
+        rewrite_clauses(rewriter(root, relation));
     }
 }
 
@@ -106,8 +107,9 @@ unsafe extern "C-unwind" fn look_at_paths(
         if let Some(previous) = PREVIOUS_PATHS_HOOK {
             previous(root, relation, number, entry);
         }
-        if ENABLE_TIME_REWRITE.get() && !(*root).query_pathkeys.is_null() {
-            add_ordered_paths(&Scope::new(root, relation));
+        if let Some(rewriter) = rewriter(root, relation) {
+            add_ordered_paths(&rewriter);
+            rewriter.add_in_list_path();
         }
     }
 }
@@ -127,121 +129,108 @@ unsafe extern "C-unwind" fn look_at_upper_paths(
         if let Some(previous) = PREVIOUS_UPPER_PATHS_HOOK {
             previous(root, stage, input, output, extra);
         }
-        if stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && !(*root).query_pathkeys.is_null() {
-            restore_partitions(&*root);
+        if stage == pg_sys::UpperRelationKind::UPPERREL_FINAL
+            && let Some(root) = Planned::from_ptr(root)
+        {
+            restore_partitions(root);
         }
     }
 }
 
-/// # Safety
-/// The root must be the planner's, the relation one of its own that is just being made.
-#[allow(unsafe_code)]
-unsafe fn rewrite_conditions(root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo) {
-    // SAFETY: the root and the relation are the planner's, whose lists have members of the types that PostgreSQL gives them.
-    unsafe {
-        // Without conditions, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
-        if !ENABLE_TIME_REWRITE.get() || (*(*root).parse).jointree.is_null() {
-            return;
-        }
-        let scope = Scope::new(root, relation);
-        for index in cells::<pg_sys::IndexOptInfo>((*relation).indexlist) {
-            scope.rewrite_list(&mut (**index).indpred);
-        }
-        match (*relation).reloptkind {
-            pg_sys::RelOptKind::RELOPT_BASEREL => {
-                scope.rewrite_tree((*(*root).parse).jointree.cast());
-                if let Some(entry) = scope.entry((*relation).relid) {
-                    for number in 0..cells::<pg_sys::List>(entry.securityQuals).len() {
-                        let cell = (*entry.securityQuals).elements.add(number).cast::<*mut pg_sys::List>();
-                        scope.rewrite_list(&mut *cell);
-                    }
-                }
-            }
-            pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => scope.rewrite_union_all(),
-            _ => {}
-        }
-        depend_on_role(root);
-    }
-}
-
-#[allow(unsafe_code)]
-impl Scope {
-    /// It is called for the first part of a UNION ALL, before that part gets a copy of the conditions on all.
-    pub fn rewrite_union_all(&self) {
-        // SAFETY: a part of an inheritance tree or a UNION ALL has an entry that tells its parent, which is there.
-        unsafe {
-            let (root, relation) = (self.root(), self.relation());
-            let link = *root.append_rel_array.add(relation.relid as usize);
-            let Some(link) = link.as_ref() else { return };
-            let parent = *root.simple_rel_array.add(link.parent_relid as usize);
-            let Some(parent) = parent.as_mut().filter(|parent| parent.rtekind == pg_sys::RTEKind::RTE_SUBQUERY) else {
-                return;
-            };
-            let mut written = PgList::<pg_sys::RestrictInfo>::new();
-            let mut changed = false;
-            for condition in cells::<pg_sys::RestrictInfo>(parent.baserestrictinfo) {
-                match self.parts_of(&**condition) {
-                    Some(parts) => {
-                        changed = true;
-                        for part in parts {
-                            if !contains(written.as_ptr(), part) {
-                                written.push(part);
-                            }
-                        }
-                    }
-                    // What followed from another one stands there already, when this is called for the next part.
-                    None if contains(written.as_ptr(), *condition) => {}
-                    None => written.push(*condition),
-                }
-            }
-            if changed {
-                parent.baserestrictinfo = written.into_pg();
-            }
-        }
-    }
-
-    /// What a condition is rewritten to, if it is and may be true.
-    fn what_follows<'plan>(&self, condition: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
-        self.condition(condition).filter(|parts| !parts.iter().any(|part| part.is_constant()))
-    }
-
-    /// As [`Scope::what_follows`], as conditions of the table.
-    fn parts_of(&self, condition: &pg_sys::RestrictInfo) -> Option<Vec<*mut pg_sys::RestrictInfo>> {
-        // SAFETY: a condition has a clause, which is an expression.
-        let parts = self.what_follows(unsafe { Expression::of(condition.clause.cast())? })?;
-        // SAFETY: the root is the planner's, the condition one of this query.
-        Some(parts.into_iter().map(|part| unsafe { restriction(self.root_ptr(), part, condition) }).collect())
-    }
-}
-
-/// Whether a list of conditions has this one.
+/// Rewrites clauses, unless that is disabled.
 ///
 /// # Safety
-/// The list must be the planner's, of conditions.
+/// The root must be the planner's, the relation one of its own.
 #[allow(unsafe_code)]
-unsafe fn contains(conditions: *mut pg_sys::List, condition: *mut pg_sys::RestrictInfo) -> bool {
-    // SAFETY: conditions have clauses, which are only read.
-    unsafe {
-        let clause = (*condition).clause.cast();
-        cells::<pg_sys::RestrictInfo>(conditions).iter().any(|other| pg_sys::equal((**other).clause.cast(), clause))
-    }
-}
-
-/// A condition of a relation in the place of another one.
-///
-/// # Safety
-/// The root must be the planner's, and the condition one of this query.
-#[allow(unsafe_code)]
-unsafe fn restriction(
+unsafe fn rewriter<'plan>(
     root: *mut pg_sys::PlannerInfo,
-    clause: Expression<'_>,
-    before: &pg_sys::RestrictInfo,
-) -> *mut pg_sys::RestrictInfo {
-    let (clause, none) = (clause.as_ptr().cast(), std::ptr::null_mut());
-    // SAFETY: the root and the condition before are of this query, whose sets of tables may be shared.
+    relation: *mut pg_sys::RelOptInfo,
+) -> Option<Rewriter<'plan>> {
+    // SAFETY: the caller's.
+    let (root, relation) = unsafe { (Planned::from_ptr(root)?, Planned::from_ptr(relation)?) };
+    ENABLE_TIME_REWRITE.get().then(|| Rewriter::new(root, relation))
+}
+
+fn rewrite_clauses(rewriter: Option<Rewriter<'_>>) {
+    let Some(rewriter) = rewriter else { return };
+    let (root, relation) = (rewriter.root, rewriter.relation);
+    // Without clauses, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
+    let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return };
+    for index in relation.indexes() {
+        if let Some(predicate) = rewriter.rewrite_all(index.predicate()) {
+            let predicate = list_of(predicate);
+            // SAFETY: a list of expressions replaces another.
+            #[allow(unsafe_code)]
+            unsafe {
+                index.change(|index| index.indpred = predicate);
+            }
+        }
+    }
+    match relation.reloptkind {
+        pg_sys::RelOptKind::RELOPT_BASEREL => {
+            rewriter.rewrite_tree(&JoinTree::From(tree));
+            if let Some(entry) = root.entry(relation.relid) {
+                for (number, clauses) in entry.security_quals().into_iter().enumerate() {
+                    if let Some(clauses) = rewriter.rewrite_all(clauses) {
+                        entry.set_security_quals(number, list_of(clauses));
+                    }
+                }
+            }
+        }
+        pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => rewrite_union_all(&rewriter),
+        _ => {}
+    }
+    depend_on_role(Some(root));
+}
+
+/// It is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
+fn rewrite_union_all(rewriter: &Rewriter<'_>) {
+    let root = rewriter.root;
+    let parent = root.append_relation(rewriter.relation.relid).and_then(|link| root.relation(link.parent_relid));
+    let Some(parent) = parent.filter(|parent| parent.rtekind == pg_sys::RTEKind::RTE_SUBQUERY) else { return };
+    let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();
+    let mut is_changed = false;
+    for restriction in parent.restrictions() {
+        let Some(clause) = restriction.expression() else { continue };
+        let parts = match rewriter.rewrite(clause) {
+            Rewritten::Parts(parts) => {
+                is_changed = true;
+                parts.into_iter().filter_map(|part| restriction_like(root, *restriction, part)).collect()
+            }
+            _ => vec![*restriction],
+        };
+        for part in parts {
+            // When this is called for the next part, implied clauses are already there.
+            let is_it = |other: &Planned<'_, pg_sys::RestrictInfo>| {
+                other.expression().zip(part.expression()).is_some_and(|(one, other)| one.equals(other))
+            };
+            if !all.iter().any(is_it) {
+                all.push(part);
+            }
+        }
+    }
+    if is_changed {
+        let restrictions = list_of_pointers(all.into_iter().map(Planned::as_ptr));
+        // SAFETY: a list of restrictions replaces another.
+        #[allow(unsafe_code)]
+        unsafe {
+            parent.change(|parent| parent.baserestrictinfo = restrictions);
+        }
+    }
+}
+
+/// A restriction of a relation that replaces another.
+#[allow(unsafe_code)]
+pub fn restriction_like<'plan>(
+    root: Planned<'plan, pg_sys::PlannerInfo>,
+    before: Planned<'plan, pg_sys::RestrictInfo>,
+    clause: Expression<'plan>,
+) -> Option<Planned<'plan, pg_sys::RestrictInfo>> {
+    let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
+    // SAFETY: the root and the restriction before are of this query, whose sets of tables may be shared.
     unsafe {
         #[cfg(not(outer_join_clones))]
-        return pg_sys::make_restrictinfo(
+        let made = pg_sys::make_restrictinfo(
             root,
             clause,
             before.is_pushed_down,
@@ -253,7 +242,7 @@ unsafe fn restriction(
             none,
         );
         #[cfg(outer_join_clones)]
-        return pg_sys::make_restrictinfo(
+        let made = pg_sys::make_restrictinfo(
             root,
             clause,
             before.is_pushed_down,
@@ -265,5 +254,6 @@ unsafe fn restriction(
             before.incompatible_relids,
             none,
         );
+        Planned::from_ptr(made)
     }
 }

@@ -1,98 +1,77 @@
-//! A quick answer from an index on a `uuid` column: the entry next to a place in it.
+//! A quick answer from an index on a `uuid` column: the entry adjacent to a position in it.
 //!
-//! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the least
-//! and the greatest value of a column from an index. This does so, too, and also reads the neighbour of any other UUID.
+//! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
+//! greatest value of a column from an index. This does so, too, and also reads the neighbors of any other UUID.
 
-use pgrx::{PgList, pg_sys};
+use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};
 
 use super::Order;
-use super::catalog::{NO_LOCK, form_of_function, uuid_family};
+use super::catalog::{NO_LOCK, lookup, operator_function, uuid_family};
+use super::expression::Expression;
 use super::histogram::Index;
+use super::planner::Planned;
+use super::relation::OpenTable;
 use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
 /// The first index of a variable's table with the variable as its first column, in the order of a comparison.
-#[derive(Debug)]
-pub struct ColumnIndex {
-    table: pg_sys::Oid,
-    index: pg_sys::Oid,
-    family: pg_sys::Oid,
+pub struct ColumnIndex<'plan> {
+    table: Planned<'plan, pg_sys::RangeTblEntry>,
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
     order: Order,
-    is_descending: bool,
 }
 
-impl ColumnIndex {
-    /// # Safety
-    /// The root must be the planner's, the variable one that it found.
-    #[allow(unsafe_code)]
-    pub unsafe fn of(
-        root: *mut pg_sys::PlannerInfo,
-        variable: &pg_sys::VariableStatData,
+impl<'plan> ColumnIndex<'plan> {
+    pub fn find(
+        root: Planned<'plan, pg_sys::PlannerInfo>,
+        relation: Option<Planned<'plan, pg_sys::RelOptInfo>>,
+        column: Expression<'_>,
         order: Order,
-    ) -> Option<ColumnIndex> {
-        // SAFETY: the root and the variable are the planner's; a relation's indexes are IndexOptInfo, whose arrays have a member for each key column.
-        unsafe {
-            let relation = variable.rel.as_ref()?;
-            let number = usize::try_from(relation.relid).ok().filter(|number| *number > 0)?;
-            let table = (*(*root).simple_rte_array.add(number)).as_ref()?;
-            // A partitioned table's indexes hold no entries themselves.
-            if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
-                return None;
-            }
-            PgList::<pg_sys::IndexOptInfo>::from_pg(relation.indexlist).iter_ptr().find_map(|index| {
-                let found = (*index).relam == pg_sys::BTREE_AM_OID
-                    && (*index).indpred.is_null()
-                    && !(*index).hypothetical
-                    && is_of_order(*(*index).opfamily, order)
-                    && pg_sys::match_index_to_operand(variable.var, 0, index);
-                found.then(|| ColumnIndex {
-                    table: table.relid,
-                    index: (*index).indexoid,
-                    family: *(*index).opfamily,
-                    order,
-                    is_descending: *(*index).reverse_sort,
-                })
-            })
+    ) -> Option<Self> {
+        let relation = relation.filter(|relation| relation.relid > 0)?;
+        let table = root.entry(relation.relid)?;
+        // A partitioned table's indexes contain no entries themselves.
+        if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
+            return None;
         }
+        let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
+            index.relam == pg_sys::BTREE_AM_OID
+                && index.indpred.is_null()
+                && !index.hypothetical
+                && index.families().first().is_some_and(|family| is_of_order(*family, order))
+                && index.is_on(0, column)
+        };
+        relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// The entry next to a UUID: the greatest below it, or the least above it. It may belong to a row that is no longer
-    /// visible, or not yet: this is for an estimate.
+    /// The entry adjacent to a UUID: the greatest below it, or the smallest above it. It may belong to a row that is no longer
+    /// visible, or not yet, because this is for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
-        let direction = if below == self.is_descending {
+        let direction = if below == *self.index.descending().first()? {
             pg_sys::ScanDirection::ForwardScanDirection
         } else {
             pg_sys::ScanDirection::BackwardScanDirection
         };
-        // SAFETY: the planner holds locks on the table and its indexes. The key points to the argument, which outlives the scan. The first key column is a `uuid`, which a comparison with
-        // one says is not null. An index tuple that was asked for has its first column behind its header, and behind a bitmap
-        // if one of its columns is null.
+        let family = *self.index.families().first()?;
+        let operator = lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::UUIDOID, strategy as i16);
+        let function = lookup::get_opcode(operator);
+        let table = OpenTable::new(self.table);
+        let index = table.open_index(self.index.indexoid, NO_LOCK);
+        let mut key = pg_sys::ScanKeyData::default();
+        let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
+        // SAFETY: both are open and locked. The key points to the argument, which outlives the scan. The first key column is a `uuid`,
+        // which a comparison with one says is not null. An index tuple that was asked for has its first column behind its header, and
+        // behind a bitmap if one of its columns is null.
         unsafe {
-            let table = pg_sys::table_open(self.table, NO_LOCK);
-            let index = pg_sys::index_open(self.index, NO_LOCK);
-            let mut key = pg_sys::ScanKeyData::default();
-            pg_sys::ScanKeyEntryInitialize(
-                &mut key,
-                0,
-                1,
-                strategy as pg_sys::StrategyNumber,
-                pg_sys::UUIDOID,
-                pg_sys::InvalidOid,
-                pg_sys::get_opcode(pg_sys::get_opfamily_member(
-                    self.family,
-                    pg_sys::UUIDOID,
-                    pg_sys::UUIDOID,
-                    strategy as i16,
-                )),
-                pg_sys::Datum::from(uuid.as_bytes().as_ptr()),
-            );
+            let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
+            pg_sys::ScanKeyEntryInitialize(&mut key, 0, 1, strategy, pg_sys::UUIDOID, none, function, argument);
             let scan = pg_sys::index_beginscan(
-                table,
-                index,
+                table.as_ptr(),
+                index.as_ptr(),
                 &raw mut pg_sys::SnapshotAnyData,
                 #[cfg(counted_index_scans)]
                 std::ptr::null_mut(),
@@ -111,39 +90,35 @@ impl ColumnIndex {
                 uuid_value(pg_sys::Datum::from(entry.cast::<u8>().add(offset)))
             });
             pg_sys::index_endscan(scan);
-            pg_sys::index_close(index, NO_LOCK);
-            pg_sys::table_close(table, NO_LOCK);
             found
         }
     }
 }
 
-/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and where the first column is: behind eight bytes, or behind those and a
-/// bitmap of four, aligned.
+/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and the position of the first column: after eight bytes, or after those and
+/// a bitmap of four, aligned.
 const HAS_NULLS: u16 = 0x8000;
 const HEADER: usize = 8;
 const HEADER_WITH_BITMAP: usize = 16;
 
-/// Whether a family of btree sorts UUIDs in this order.
-#[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
+/// Whether a btree family sorts UUIDs in this order.
 fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
-    const SINCE: i16 = pg_sys::BTGreaterEqualStrategyNumber as i16;
-    // SAFETY: lookups by OID, which answer 0 of what is not there.
-    let since = || unsafe {
-        pg_sys::get_opcode(pg_sys::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, SINCE))
+    let since = || {
+        let strategy = i16::try_from(pg_sys::BTGreaterEqualStrategyNumber).unwrap_or(0);
+        lookup::get_opcode(lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, strategy))
     };
     match order {
-        Order::Octets => family == uuid_family(),
-        Order::Time => form_of_function(since()).is_some_and(|form| form.order == Order::Time),
+        Order::Bytes => family == uuid_family(),
+        Order::Time => operator_function(since()).is_some_and(|compared| compared.order == Order::Time),
     }
 }
 
-/// Of an index by time, only its newest entry is read: where the histogram, a sample without an order, knows least.
-impl Index for Option<ColumnIndex> {
+/// For an index by time, only the newest entry is read, where the histogram, a sample without an order, is least reliable.
+impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;
         match index.order {
-            Order::Octets => index.neighbour(Uuid::from_u128(key), true).map(Uuid::to_u128),
+            Order::Bytes => index.neighbour(Uuid::from_u128(key), true).map(Uuid::to_u128),
             Order::Time if key == u128::MAX => {
                 index.neighbour(time_order::LAST, true).map(|uuid| key_of_time(time_of(uuid)))
             }
@@ -152,7 +127,7 @@ impl Index for Option<ColumnIndex> {
     }
 
     fn first_above(&self, key: u128) -> Option<u128> {
-        let index = self.as_ref().filter(|index| index.order == Order::Octets)?;
+        let index = self.as_ref().filter(|index| index.order == Order::Bytes)?;
         index.neighbour(Uuid::from_u128(key), false).map(Uuid::to_u128)
     }
 }

@@ -1,5 +1,5 @@
-//! An outward form of a UUID found by the index on the UUID: conditions on what a function makes of a UUID become conditions on
-//! the UUID, by the function's inverse.
+//! Finds converted forms of a UUID with the index on the UUID: clauses on the result of a function of a UUID become clauses on
+//! the UUID, with the function's inverse.
 //!
 //! ```text
 //! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END
@@ -8,32 +8,32 @@
 //! ... = ANY (xs)                  id = ANY (the same of each element)
 //! ```
 //!
-//! Each of these functions makes one value of one UUID, and of another UUID another one. So one side is true exactly if the other
-//! is: the right side is null for what no UUID becomes, and null is as good as false where [`super::time_calls`] asks. An error that the
-//! function raises for some UUIDs (`uuid_seal` for other versions than 7) does not come if the index is asked.
+//! Each of these functions maps UUIDs one-to-one, so one side is true exactly if the other is: the right side is null for values
+//! that no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for some
+//! UUIDs (`uuid_seal` for versions other than 7) do not occur if the index is used.
 //!
 //! A plan calls `uuid_unseal` itself, so that a role that may not execute it has no other way to its result.
 
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, with_c_symbol};
-use super::nodes::{Expression, call_of, compared, each_element, equal_any, when_version};
+use super::catalog::{PlannerFunction, equality_of, lookup, with_c_symbol};
+use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
 /// A function of one UUID, and its inverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse {
-    /// Which argument the UUID is.
+    /// The position of the UUID among the arguments.
     uuid_argument: usize,
-    /// Which one the key or the prefix, if there is one.
+    /// The position of the key or the prefix, if there is one.
     with: Option<usize>,
-    /// What the function makes.
+    /// The type of the function's result.
     result: pg_sys::Oid,
     function: PlannerFunction,
 }
 
 impl Inverse {
-    /// Of the function with this C symbol, if it has one.
-    pub fn of_symbol(symbol: &str) -> Option<Inverse> {
+    /// The inverse of the function with this C symbol, if it has one.
+    pub fn from_symbol(symbol: &str) -> Option<Inverse> {
         let (uuid_argument, with, result, function) = match symbol {
             "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL),
             "uuid_seal_by_key_wrapper" => (0, Some(1), pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
@@ -56,18 +56,18 @@ pub struct InvertibleCall<'plan> {
 
 pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>> {
     let call = expression.function()?;
-    let inverse = with_c_symbol(call.callee, Inverse::of_symbol).flatten()?;
+    let inverse = with_c_symbol(call.callee, Inverse::from_symbol).flatten()?;
     // The key or the prefix must be known before the table is read.
     let is_known = |with: &Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
     let with = match inverse.with {
         None => None,
-        Some(place) => Some(call.arguments.get(place).copied().filter(is_known)?),
+        Some(with) => Some(call.arguments.get(with).copied().filter(is_known)?),
     };
     Some(InvertibleCall { inverse, function: call.callee, uuid: *call.arguments.get(inverse.uuid_argument)?, with })
 }
 
 impl<'plan> InvertibleCall<'plan> {
-    /// `id = x`, of `function(id) = x` by this operator.
+    /// `id = x`, for `function(id) = x` with this operator.
     pub fn equal(
         &self,
         operator: pg_sys::Oid,
@@ -77,10 +77,10 @@ impl<'plan> InvertibleCall<'plan> {
         if !self.is_equality(operator, collation) || other.is_volatile() {
             return None;
         }
-        compared(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
+        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
-    /// `id = ANY (xs)`, of `function(id) = ANY (xs)` by this operator.
+    /// `id = ANY (xs)`, for `function(id) = ANY (xs)` with this operator.
     pub fn equal_any(
         &self,
         operator: pg_sys::Oid,
@@ -95,36 +95,31 @@ impl<'plan> InvertibleCall<'plan> {
         equal_any(self.uuid.copied(), each)
     }
 
-    /// Whether an operator is the equality of what the function makes. A collation by which different texts are equal is another one.
-    #[allow(unsafe_code)]
+    /// Whether an operator is the equality of the function's results. A nondeterministic collation has another one.
     fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-        // SAFETY: lookups by OID; the type's entry stays in the cache.
-        unsafe {
-            let flag = pg_sys::TYPECACHE_EQ_OPR.cast_signed();
-            operator == (*pg_sys::lookup_type_cache(self.inverse.result, flag)).eq_opr
-                && (collation == pg_sys::InvalidOid || pg_sys::get_collation_isdeterministic(collation))
-        }
+        operator == equality_of(self.inverse.result)
+            && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
     }
 
-    /// The UUID of which the function makes this value, or null.
+    /// The UUID for which the function returns this value, or null.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
         let call = call_of(self.inverse.function, self.function, &arguments)?;
         if self.inverse.result != pg_sys::UUIDOID {
             return Some(call);
         }
-        // Of another version it would be an error.
+        // For another version, it would raise an error.
         Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.copied()])?, 4, call))
     }
 
-    /// Whether an expression is a call of the same function: an index on it serves the condition as it is.
+    /// Whether an expression is a call of the same function, in which case an index on it supports the condition as it is.
     pub fn is_like(&self, expression: Expression<'_>) -> bool {
         expression.function().is_some_and(|call| call.callee == self.function)
     }
 }
 
-/// The support function of these functions. It has no answer, but PostgreSQL loads the library for asking it, before the
-/// conditions of a query are handed out.
+/// The support function of these functions. It returns no answer, but calling it makes PostgreSQL load the library before the
+/// conditions of a query are distributed.
 #[pg_extern(sql = false)]
 fn uuid_inverse_support(_request: pgrx::datum::Internal) -> pgrx::datum::Internal {
     pgrx::datum::Internal::from(Some(pg_sys::Datum::null()))

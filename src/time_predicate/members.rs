@@ -1,8 +1,8 @@
 //! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
 //!
-//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds
-//! them, also in a restore. `pg_upgrade` does not run it, so they are missing afterwards: then comparisons become
-//! comparisons of UUIDs, and a warning says what to do.
+//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds them, also
+//! in a restore. `pg_upgrade` does not run it, so they are missing afterwards: comparisons then become comparisons of UUIDs, and
+//! a warning says what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use pgrx::prelude::*;
 use super::catalog::PlannerFunction;
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
 
-/// The members of a btree family. `sql/uuidrfc.sql` says what they mean.
+/// The members of a btree family, which `sql/uuidrfc.sql` explains.
 const BTREE: &str = "
     OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),

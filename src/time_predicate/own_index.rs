@@ -1,73 +1,58 @@
-//! Expressions that a table's indexes are on: an index on the very function of a condition serves the condition as it is.
+//! The expressions on which a table has indexes: an index on the very function of a clause supports the clause as it is.
 
-use pgrx::{PgList, pg_sys};
+use pgrx::pg_sys;
 
-use super::catalog::NO_LOCK;
-use super::nodes::{Expression, cells, expressions, list_of};
+use super::expression::{Expression, list_of};
+use super::planner::Planned;
+use super::relation::OpenTable;
 
-/// Those of a table that the planner has just looked at. Where the table has partitions or children, these stand for it, and the
-/// planner has not looked at its own indexes. An index that is not valid serves nothing, and a partial one only a query whose
-/// conditions, if they are given, imply its predicate. In a B-tree, what is behind other columns serves only beside conditions
-/// on these.
-///
-/// # Safety
-/// The relation must be the planner's, and the entry that of the same table, which the planner has locked.
-#[allow(unsafe_code)]
-pub unsafe fn indexed_expressions<'plan>(
-    relation: &pg_sys::RelOptInfo,
-    entry: &pg_sys::RangeTblEntry,
-    conditions: Option<&[Expression<'plan>]>,
+/// The expressions of a table that the planner has just looked up. If the table has partitions or children, these replace it, and
+/// the planner has not looked up its own indexes. An invalid index does not count, and a partial one only if the clauses of the
+/// query, if given, imply its predicate. In a B-tree, a column counts only if there are clauses on all preceding ones.
+pub fn indexed_expressions<'plan>(
+    relation: Planned<'plan, pg_sys::RelOptInfo>,
+    entry: Planned<'plan, pg_sys::RangeTblEntry>,
+    clauses: Option<&[Expression<'plan>]>,
 ) -> Vec<Expression<'plan>> {
-    let conditions = conditions.map(|conditions| list_of(conditions.iter().copied()));
-    // SAFETY: conditions are expressions. An index has a column of the table for each key, or 0 and an expression in a list, and
-    // a list of its predicate's conditions: in the planner's structures, and in PostgreSQL's cache of relations. That gives copies
-    // of the lists, in which the table is the first.
-    unsafe {
-        let mut read = std::ptr::null_mut();
-        if let Some(conditions) = conditions {
-            pg_sys::pull_varattnos(conditions.cast(), relation.relid, &mut read);
-        }
-        let is_read = |column: i32| {
-            conditions.is_none() || pg_sys::bms_is_member(column - pg_sys::FirstLowInvalidHeapAttributeNumber, read)
-        };
-        let serving = |method: pg_sys::Oid, keys: &[i32], list: *mut pg_sys::List, predicate: *mut pg_sys::List| {
-            let reached = keys.iter().take_while(|key| method != pg_sys::BTREE_AM_OID || **key == 0 || is_read(**key));
-            let count = reached.filter(|key| **key == 0).count();
-            let is_implied = || match conditions {
-                Some(conditions) if !predicate.is_null() => pg_sys::predicate_implied_by(predicate, conditions, false),
-                _ => true,
+    let read: Option<Vec<_>> = clauses.map(|clauses| clauses.iter().flat_map(|clause| clause.columns()).collect());
+    let is_read = |number: i32| {
+        read.as_ref().is_none_or(|read| {
+            let is_it = |column: &super::expression::Column| {
+                column.table == relation.relid && column.levels_up == 0 && i32::from(column.number) == number
             };
-            let serves = count > 0 && is_implied();
-            expressions(list).iter().take(if serves { count } else { 0 }).copied()
-        };
-        let mut found = Vec::new();
-        for index in cells::<pg_sys::IndexOptInfo>(relation.indexlist) {
-            let index = &**index;
-            let count = usize::try_from(index.nkeycolumns).unwrap_or(0);
-            let keys = std::slice::from_raw_parts(index.indexkeys, count);
-            found.extend(serving(index.relam, keys, index.indexprs, index.indpred));
-        }
-        if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {
-            let table = pg_sys::table_open(entry.relid, NO_LOCK);
-            let indexes = PgList::<pg_sys::Oid>::from_pg(pg_sys::RelationGetIndexList(table));
-            for index in indexes.iter_oid() {
-                let lock = pg_sys::AccessShareLock.cast_signed();
-                let index = pg_sys::index_open(index, lock);
-                let [list, predicate] =
-                    [pg_sys::RelationGetIndexExpressions(index), pg_sys::RelationGetIndexPredicate(index)];
-                for list in [list, predicate] {
-                    pg_sys::ChangeVarNodes(list.cast(), 1, relation.relid.cast_signed(), 0);
-                }
-                let form = &*(*index).rd_index;
-                let count = usize::try_from(form.indnkeyatts).unwrap_or(0);
-                let keys: Vec<_> = form.indkey.values.as_slice(count).iter().map(|key| i32::from(*key)).collect();
-                if form.indisvalid {
-                    found.extend(serving((*(*index).rd_rel).relam, &keys, list, predicate));
-                }
-                pg_sys::index_close(index, lock);
-            }
-            pg_sys::table_close(table, NO_LOCK);
-        }
-        found
+            read.iter().any(is_it)
+        })
+    };
+    let serving = |method: pg_sys::Oid, keys: &[i32], on: &[Expression<'plan>], predicate: &[Expression<'plan>]| {
+        let reached = keys.iter().take_while(|key| method != pg_sys::BTREE_AM_OID || **key == 0 || is_read(**key));
+        let count = reached.filter(|key| **key == 0).count();
+        let serves = count > 0 && clauses.is_none_or(|clauses| is_implied(predicate, clauses));
+        on.iter().take(if serves { count } else { 0 }).copied().collect::<Vec<_>>()
+    };
+    let mut found = Vec::new();
+    for index in relation.indexes() {
+        found.extend(serving(index.relam, index.key_columns(), index.expressions(), index.predicate()));
     }
+    if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {
+        let table = OpenTable::new(entry);
+        for index in table.indexes() {
+            let index = table.open_index(index, pg_sys::AccessShareLock.cast_signed());
+            let [on, predicate] = index.expressions(relation.relid);
+            if index.row().indisvalid {
+                found.extend(serving(index.method(), &index.key_columns(), on, predicate));
+            }
+        }
+    }
+    found
+}
+
+/// Whether clauses imply a predicate.
+#[allow(unsafe_code)]
+fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
+    // SAFETY: lists of expressions, combined by AND.
+    predicate.is_empty()
+        || unsafe {
+            let clauses = list_of(clauses.iter().copied());
+            pg_sys::predicate_implied_by(list_of(predicate.iter().copied()), clauses, false)
+        }
 }

@@ -1,14 +1,13 @@
-//! How many rows pass a comparison with a time, from the statistics of the `uuid` column.
+//! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
-//! ANALYZE keeps a histogram: some hundred UUIDs, with equally many rows between each two. Core cannot interpolate
-//! between two UUIDs, and takes the middle for every boundary between them. So for a year of keys in 100 bins, its
-//! answer for a day is nothing or three and a half days. Here a boundary is placed between its neighbours in
-//! proportion: [`super::histogram`].
+//! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
+//! between two UUIDs, and assumes the middle for every bound between them. So for a year of keys in 100 bins, its estimate for a
+//! day is nothing or three and a half days. Here, the position of a bound is interpolated: [`super::histogram`].
 //!
-//! A condition `id >= a AND id < b` is estimated as one: the share of the span between a and b. The planner asks for
-//! each comparison by itself and multiplies. So the first one answers for all that are combined with it by AND, and the
-//! others answer 1. Comparisons of the same column with a UUID belong to them, too. Core answers for those, so the
-//! first one's answer is divided by core's.
+//! `id >= a AND id < b` is estimated as one: the fraction of the rows between a and b. The planner asks for each comparison
+//! separately and multiplies. So the first one answers for all that are combined with it by AND, and the others answer 1.
+//! Comparisons of the same column with a UUID are included. Core answers for those, so the first one's answer is divided by
+//! core's.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,33 +15,37 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, form_of_function, member, uuid_operator, with_c_symbol};
+use super::catalog::{
+    PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator, with_c_symbol,
+};
+use super::expression::{Combination, Elements, Expression, FromSqlType, collected, expressions, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
-use super::nodes::{Combination, Expression, OfSqlType, cells, collected, expressions, list_of};
+use super::planner::{Planned, is_same_set};
+use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};
-use super::{Form, Order, Predicate, Side, window_of_range};
+use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// Core's guess for a comparison, when nothing is known (`DEFAULT_INEQ_SEL`).
+/// Core's default for a comparison about which nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
-/// Core's guess for a range.
+/// Core's default for a range.
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
-/// Core's guess for how many different values there are, when nothing is known (`DEFAULT_NUM_DISTINCT`).
+/// Core's default number of different values if nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
 /// For a window without any row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
 
-/// The restriction selectivity estimator of all the operators.
+/// The restriction selectivity estimator of all these operators.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
     // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
-    unsafe { share(root, operator, arguments, false, |_, _| relation) }
+    unsafe { selectivity(root, operator, arguments, Some(relation)) }
 }
 
-/// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third
-/// for each comparison and a ninth for two, is far too much for a window of time.
+/// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third for
+/// each comparison and a ninth for two, is far too much for a window of time.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
@@ -53,274 +56,240 @@ fn uuid_timestamptz_joinsel(
     _special_join: Internal,
 ) -> f64 {
     // SAFETY: PostgreSQL calls an estimator of a join with its planner's root and a list of the operator's arguments.
-    unsafe {
-        share(root, operator, arguments, true, |root, uuid| {
-            // The one table that the UUID comes from.
-            let mut relation = 0;
-            let columns = pg_sys::pull_varnos(root, uuid.as_ptr());
-            if pg_sys::bms_get_singleton_member(columns, &mut relation) { relation } else { 0 }
-        })
-    }
+    unsafe { selectivity(root, operator, arguments, None) }
 }
 
-/// The share of the rows that pass, of this table in a join.
+/// The fraction of the rows that pass, of this relation or of a join.
 ///
 /// # Safety
 /// The root must be the planner's, the arguments a list of the operator's.
 #[allow(unsafe_code)]
-unsafe fn share(
-    root: Internal,
-    operator: pg_sys::Oid,
-    arguments: Internal,
-    is_join: bool,
-    relation_of: impl FnOnce(*mut pg_sys::PlannerInfo, Expression<'_>) -> i32,
-) -> f64 {
+unsafe fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
     let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    let root = root.cast_mut_ptr();
-    // SAFETY: an operator's arguments are expressions.
-    let arguments = unsafe { expressions(list.cast_mut_ptr()) };
-    let Some(asked) = Comparison::of(operator, arguments) else { return UNKNOWN_SIDE };
-    let relation = relation_of(root, asked.uuid);
-    let query = Query { root, list: list.cast_mut_ptr(), estimator: estimator_of(operator), relation, is_join };
-    query.share(&asked).clamp(0.0, 1.0)
+    // SAFETY: the caller's; an operator's arguments are expressions.
+    let (root, arguments) =
+        unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), expressions(list.cast_mut_ptr())) };
+    let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
+    let estimator = lookup::get_oprrest(operator);
+    let is_join = relation.is_none();
+    // For a join, those of the one relation that contains the UUID.
+    let relation = relation.unwrap_or_else(|| root.relation_read_by(asked.uuid));
+    let estimate = Estimate { root, list: list.cast_mut_ptr(), estimator, relation, is_join };
+    estimate.selectivity(&asked).clamp(0.0, 1.0)
 }
 
-#[allow(unsafe_code)]
-fn estimator_of(operator: pg_sys::Oid) -> pg_sys::Oid {
-    // SAFETY: a lookup by OID.
-    unsafe { pg_sys::get_oprrest(operator) }
-}
-
-/// A comparison of a UUID with a time by one of the extension's operators.
-struct Comparison<'plan> {
+/// A comparison of a UUID with a time, by one of the extension's operators.
+struct TimeComparison<'plan> {
     function: pg_sys::Oid,
-    form: Form,
+    compared: OperatorFunction,
     uuid: Expression<'plan>,
     time: Expression<'plan>,
     arguments: &'plan [Expression<'plan>],
 }
 
-impl<'plan> Comparison<'plan> {
-    #[allow(unsafe_code)]
-    fn of(operator: pg_sys::Oid, arguments: &'plan [Expression<'plan>]) -> Option<Comparison<'plan>> {
-        // SAFETY: a lookup by OID.
-        let function = unsafe { pg_sys::get_opcode(operator) };
-        let form = form_of_function(function)?;
-        let (uuid, time) = operands(form, arguments)?;
-        Some(Comparison { function, form, uuid, time, arguments })
+impl<'plan> TimeComparison<'plan> {
+    fn new(operator: pg_sys::Oid, arguments: &'plan [Expression<'plan>]) -> Option<Self> {
+        let function = lookup::get_opcode(operator);
+        let compared = operator_function(function)?;
+        let (uuid, time) = operands(compared, arguments)?;
+        Some(TimeComparison { function, compared, uuid, time, arguments })
     }
 }
 
-/// The UUID and the time, or the range of time, that a predicate compares; without domains that have no constraint.
-pub fn operands<'plan>(form: Form, arguments: &[Expression<'plan>]) -> Option<(Expression<'plan>, Expression<'plan>)> {
-    let (uuid, time) = (*arguments.get(form.uuid_argument)?, *arguments.get(1 - form.uuid_argument)?);
-    Some((uuid, time.unrelabelled()))
+/// The UUID and the time, or the range of time, that a function compares; without domains that have no constraint.
+pub fn operands<'plan>(
+    compared: OperatorFunction,
+    arguments: &[Expression<'plan>],
+) -> Option<(Expression<'plan>, Expression<'plan>)> {
+    let uuid = *arguments.get(compared.uuid_argument)?;
+    Some((uuid, arguments.get(1 - compared.uuid_argument)?.unrelabelled()))
 }
 
 /// What does not change during one estimate.
-struct Query {
-    /// The planner's.
-    root: *mut pg_sys::PlannerInfo,
-    /// The list of the arguments that the planner asks about.
+struct Estimate<'plan> {
+    root: Planned<'plan, pg_sys::PlannerInfo>,
+    /// The list of arguments about which the planner asks.
     list: *mut pg_sys::List,
-    /// This estimator, by which the extension's operators are known.
+    /// This estimator, which identifies the extension's operators.
     estimator: pg_sys::Oid,
-    /// The table whose rows are counted, in a join; or 0.
+    /// The relation whose rows are counted, or 0.
     relation: i32,
-    /// Whether the share of a join's rows is asked for.
+    /// Whether the fraction of a join's rows is requested.
     is_join: bool,
 }
 
-impl Query {
-    #[allow(unsafe_code)]
-    fn share(&self, asked: &Comparison<'_>) -> f64 {
-        let Some(variable) = self.variable(asked.form) else {
-            return if asked.form.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
-        };
-        let conditions = match self.place(&variable, asked.arguments) {
-            Place::BehindAnother => return 1.0,
-            Place::First(conditions) => conditions,
-            Place::Nowhere => Vec::new(),
+impl<'plan> Estimate<'plan> {
+    fn selectivity(&self, asked: &TimeComparison<'plan>) -> f64 {
+        let order = asked.compared.order;
+        let Some(variable) = self.variable(asked.compared) else {
+            return if asked.compared.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
         let mut group = Group::default();
-        if conditions.is_empty() {
-            self.add(&mut group, asked.form, asked.time);
-        }
-        for condition in conditions {
-            self.add_condition(&mut group, asked.form.order, &variable, condition);
+        match self.find(&variable, asked.arguments) {
+            Found::AlreadyCounted => return 1.0,
+            Found::First(clauses) => {
+                for clause in clauses {
+                    self.add_clause(&mut group, order, &variable, clause);
+                }
+            }
+            Found::Nowhere => self.add(&mut group, asked.compared, asked.time),
         }
         if group.is_null {
             return 0.0;
         }
-        if let Some(time) = group.moment() {
-            return self.share_of_moment(&variable, time);
+        if let Some(time) = group.equality_time() {
+            return self.selectivity_of_equality(&variable, time);
         }
-        let function = asked.function;
-        if let (Some(from), Some(to), Order::Octets) = (group.from, group.to, asked.form.order)
+        if let (Some(from), Some(to), Order::Bytes) = (group.from, group.to, order)
             && group.of_core.is_empty()
             && from.intersection(to).is_of_millisecond()
         {
-            return 1.0 / variable.relation().map_or(0.0, |relation| relation.tuples).max(1.0);
+            return 1.0 / variable.rows();
         }
-        let share = group.share(|span| Some(self.share_of_span(function, asked.form.order, &variable, span)?.0));
+        let of_span = |span| Some(self.fraction(asked.function, order, &variable, span)?.0);
+        let selectivity = group.selectivity(of_span);
         if group.of_core.is_empty() {
-            return share;
+            return selectivity;
         }
-        let core = self.share_of_core(&group.of_core);
-        if core > share { share / core } else { 1.0 }
+        let core = self.selectivity_of_core(&group.of_core);
+        if core > selectivity { selectivity / core } else { 1.0 }
     }
 
-    /// The share of the millisecond of a time that is not known yet: one row. In a join such a pair stands beside the equality of the
-    /// two times. Core estimates that by how many different times both sides have, and takes 200 for a function's results; of UUIDs,
-    /// there are as many as rows.
+    /// The selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair accompanies the
+    /// equality of the two times. Core estimates that from the numbers of different times on both sides, for which it assumes 200
+    /// for a function's results; for UUIDs, they equal the numbers of rows.
     #[allow(unsafe_code)]
-    fn share_of_moment(&self, variable: &Variable, time: Expression<'_>) -> f64 {
-        let rows = variable.relation().map_or(0.0, |relation| relation.tuples).max(1.0);
+    fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
+        let rows = variable.rows();
         if !self.is_join {
             return 1.0 / rows;
         }
-        let mut other = Variable(pg_sys::VariableStatData::default());
+        let mut other = Variable::examine(self.root, time, 0);
         let mut is_default = false;
-        // SAFETY: the root is the planner's. The variable's statistics are released with it.
-        let different = unsafe {
-            pg_sys::examine_variable(self.root, time.as_ptr(), 0, &mut other.0);
-            pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default)
-        };
-        // Of two functions' results, the one of more rows answers.
+        // SAFETY: a variable that PostgreSQL has examined.
+        let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
+        // Of two functions' results, the one with more rows determines the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
-        if is_default && (other_rows, other.place()) > (rows, variable.place()) {
+        let number = |variable: &Variable| variable.relation().map_or(0, |relation| relation.relid);
+        if is_default && (other_rows, number(&other)) > (rows, number(variable)) {
             return 1.0;
         }
         (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
-    /// Core's estimate of its own comparisons, which it multiplies with this one's.
+    /// Core's estimate of its own comparisons, by which it multiplies this one's.
     #[allow(unsafe_code)]
-    fn share_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
-        let inner = pg_sys::JoinType::JOIN_INNER;
+    fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
+        let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
+        let comparisons = list_of(comparisons.iter().copied());
         // SAFETY: the root is the planner's, the list one of expressions.
-        unsafe {
-            let comparisons = list_of(comparisons.iter().copied());
-            pg_sys::clauselist_selectivity(self.root, comparisons, self.relation, inner, std::ptr::null_mut())
-        }
+        unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// The variable that is compared with a time, with its statistics, if it may have some.
+    /// The variable that is compared with a time, with its statistics, if it can have any.
     #[allow(unsafe_code)]
-    fn variable(&self, form: Form) -> Option<Variable> {
+    fn variable(&self, compared: OperatorFunction) -> Option<Variable> {
         let mut variable = Variable(pg_sys::VariableStatData::default());
-        let mut other = std::ptr::null_mut();
-        let mut is_first = false;
-        // SAFETY: the root is the planner's, the list the operator's arguments. The variable's statistics are released with it,
-        // once.
+        let (mut other, mut is_first) = (std::ptr::null_mut(), false);
+        let (root, relation) = (self.root.as_ptr(), self.relation);
+        // SAFETY: the root is the planner's, the list the operator's arguments.
         let found = unsafe {
-            pg_sys::get_restriction_variable(
-                self.root,
-                self.list,
-                self.relation,
-                &mut variable.0,
-                &mut other,
-                &mut is_first,
-            )
+            pg_sys::get_restriction_variable(root, self.list, relation, &mut variable.0, &mut other, &mut is_first)
         };
         if !found {
-            // PostgreSQL has released them already, and left the pointer.
+            // PostgreSQL has already released the statistics, but kept the pointer.
             variable.0.statsTuple = std::ptr::null_mut();
-            return None;
         }
-        (is_first == (form.uuid_argument == 0)).then_some(variable)
+        (found && is_first == (compared.uuid_argument == 0)).then_some(variable)
     }
 
-    /// The place of a comparison among the conditions of its table.
-    fn place<'plan>(&self, variable: &'plan Variable, arguments: &[Expression<'plan>]) -> Place<'plan> {
-        for conditions in variable.conditions() {
-            let count = conditions.count();
-            let asked = position(count, &LAST_CONDITION, |number| is_asked(conditions.clause(number), arguments));
-            if let Some(asked) = asked {
-                // Among conditions on a join, only those between the same tables are always used together.
-                let together = |number: &usize| conditions.read_the_same(*number, asked);
-                let earlier = (0..asked)
-                    .any(|number| self.is_comparison_of(conditions.clause(number), variable) && together(&number));
-                return if earlier {
-                    Place::BehindAnother
+    /// Finds a comparison among the clauses of its relation.
+    fn find(&self, variable: &Variable, arguments: &[Expression<'plan>]) -> Found<'plan> {
+        for restrictions in variable.restrictions() {
+            let count = restrictions.len();
+            let is_it = |number: &usize| clause_of(restrictions[*number]).is_some_and(|one| is_asked(one, arguments));
+            if let Some(asked) = rotated(count, &LAST_CLAUSE).find(is_it) {
+                LAST_CLAUSE.store(asked, Ordering::Relaxed);
+                // Among join clauses, only those between the same relations are always applied together.
+                let relations = restrictions[asked].clause_relids;
+                let is_beside = |one: &&Planned<'_, pg_sys::RestrictInfo>| is_same_set(one.clause_relids, relations);
+                let clauses = |until| restrictions[..until].iter().filter(is_beside).filter_map(|one| clause_of(*one));
+                return if clauses(asked).any(|clause| self.is_comparison_of(clause, variable)) {
+                    Found::AlreadyCounted
                 } else {
-                    Place::First(collected((0..count).filter(together).map(|number| conditions.clause(number))))
+                    Found::First(collected(clauses(count)))
                 };
             }
-            for number in rotated(count, &LAST_CONDITION) {
-                if let Some(place) = self.place_within(conditions.clause(number), variable, arguments) {
-                    LAST_CONDITION.store(number, Ordering::Relaxed);
-                    return place;
+            for number in rotated(count, &LAST_CLAUSE) {
+                let clause = clause_of(restrictions[number]);
+                if let Some(found) = clause.and_then(|clause| self.find_within(clause, variable, arguments)) {
+                    LAST_CLAUSE.store(number, Ordering::Relaxed);
+                    return found;
                 }
             }
         }
-        Place::Nowhere
+        Found::Nowhere
     }
 
-    /// As [`Query::place`], inside an expression.
-    fn place_within<'plan>(
+    /// Like [`Estimate::find`], inside an expression.
+    fn find_within(
         &self,
         expression: Expression<'plan>,
         variable: &Variable,
         arguments: &[Expression<'plan>],
-    ) -> Option<Place<'plan>> {
+    ) -> Option<Found<'plan>> {
         let (combination, parts) = expression.combination()?;
         if combination == Combination::And
             && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments))
         {
-            let earlier = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
-            return Some(if earlier { Place::BehindAnother } else { Place::First(collected(parts.iter().copied())) });
+            let is_counted = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
+            return Some(if is_counted {
+                Found::AlreadyCounted
+            } else {
+                Found::First(collected(parts.iter().copied()))
+            });
         }
-        let number = rotated(parts.len(), &LAST_PART)
-            .find_map(|number| self.place_within(parts[number], variable, arguments).map(|place| (number, place)));
-        number.map(|(number, place)| {
-            LAST_PART.store(number, Ordering::Relaxed);
-            place
-        })
+        let (number, found) = rotated(parts.len(), &LAST_PART)
+            .find_map(|number| Some((number, self.find_within(parts[number], variable, arguments)?)))?;
+        LAST_PART.store(number, Ordering::Relaxed);
+        Some(found)
     }
 
     /// Whether an expression is a comparison of this variable by one of the extension's operators.
     fn is_comparison_of(&self, expression: Expression<'_>, variable: &Variable) -> bool {
         expression.operator().is_some_and(|call| {
-            call.arguments.iter().any(|side| variable.is(*side)) && estimator_of(call.callee) == self.estimator
+            call.arguments.iter().any(|side| variable.is(*side)) && lookup::get_oprrest(call.callee) == self.estimator
         })
     }
 
-    /// Adds a condition to a group, if it is a comparison of the group's variable.
-    fn add_condition<'plan>(
-        &self,
-        group: &mut Group<'plan>,
-        order: Order,
-        variable: &Variable,
-        expression: Expression<'plan>,
-    ) {
-        let Some(call) = expression.operator() else { return };
+    /// Adds a clause to a group if it is a comparison of the group's variable.
+    fn add_clause(&self, group: &mut Group<'plan>, order: Order, variable: &Variable, clause: Expression<'plan>) {
+        let Some(call) = clause.operator() else { return };
         let &[left, right] = call.arguments else { return };
         if !variable.is(left) && !variable.is(right) {
             return;
         }
-        if estimator_of(call.callee) == self.estimator {
-            if let Some(comparison) = Comparison::of(call.callee, call.arguments)
-                && comparison.form.order == order
-            {
-                self.add(group, comparison.form, comparison.time);
+        if lookup::get_oprrest(call.callee) == self.estimator {
+            let comparison = TimeComparison::new(call.callee, call.arguments);
+            if let Some(comparison) = comparison.filter(|comparison| comparison.compared.order == order) {
+                self.add(group, comparison.compared, comparison.time);
             }
-        } else if order == Order::Octets
+        } else if order == Order::Bytes
             && let Some(side) = side_of_core(call.callee)
         {
             let (side, other) = if variable.is(left) { (side, right) } else { (side.mirrored(), left) };
-            group.of_core.push(expression);
+            group.of_core.push(clause);
             group.add(side, self.value(other, |uuid: SqlUuid| span_of_side(side, uuid.0.to_u128())));
         }
     }
 
     /// Adds a comparison by one of the extension's operators to a group.
-    fn add<'plan>(&self, group: &mut Group<'plan>, form: Form, time: Expression<'plan>) {
-        match form.predicate {
+    fn add(&self, group: &mut Group<'plan>, compared: OperatorFunction, time: Expression<'plan>) {
+        match compared.predicate {
             Predicate::Is(side) => {
-                let value = self.value(time, |time: Timestamptz| match form.order {
-                    Order::Octets => span_of_window(side.window(time)),
+                let value = self.value(time, |time: Timestamptz| match compared.order {
+                    Order::Bytes => span_of_window(side.window(time)),
                     Order::Time => span_of_side(side, key_of_time(time.0)),
                 });
                 group.add(side, value);
@@ -339,93 +308,83 @@ impl Query {
     }
 
     /// The span of an expression in a comparison, if it can be computed now.
-    #[allow(unsafe_code)]
-    fn value<T: OfSqlType>(&self, expression: Expression<'_>, span: impl FnOnce(T) -> Span) -> Value {
-        // SAFETY: the root is the planner's; an expression's estimate is an expression.
-        let value = unsafe { Expression::of(pg_sys::estimate_expression_value(self.root, expression.as_ptr())) };
-        let Some(value) = value.map(Expression::unrelabelled).filter(|value| value.is_constant()) else {
+    fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Value {
+        let value = self.root.estimated(expression).unrelabelled();
+        if !value.is_constant() {
             return Value::Unknown;
-        };
+        }
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// The share of the rows with a key in a span, and that of version 7 among them, from the variable's statistics, if there are any
-    /// that may be used.
-    #[allow(unsafe_code)]
-    fn share_of_span(
-        &self,
-        function: pg_sys::Oid,
-        order: Order,
-        variable: &Variable,
-        span: Span,
-    ) -> Option<(f64, f64)> {
+    /// The fraction of the rows with a key in a span, and that of version 7 among them, from the variable's statistics, if there
+    /// are any that may be used.
+    fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
             return Some((0.0, 0.0));
         }
-        let statistics = Statistics::of(&variable.0, function, order)?;
-        // The common values count for themselves, the histogram for the rest.
+        let statistics = variable.statistics(function, order)?;
+        // The common values are counted separately, the histogram for the rest.
         let common = |is_it: fn(u128) -> bool| {
             let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
-            within.map(|(_, share)| share).sum::<f64>()
+            within.map(|(_, fraction)| fraction).sum::<f64>()
         };
         let (common, common_version_7) = (common(|_| true), common(is_version_7));
-        let rest = 1.0 - statistics.null_share - statistics.common.iter().map(|(_, share)| share).sum::<f64>();
+        let of_common = statistics.common.iter().map(|(_, fraction)| fraction).sum::<f64>();
+        let rest = (1.0 - statistics.null_fraction - of_common).max(0.0);
         let Some(histogram) = statistics.histogram else {
             // Half of the unknown part, as in core.
-            return Some((common + rest.max(0.0) / 2.0, common_version_7 + rest.max(0.0) / 2.0));
+            return Some((common + rest / 2.0, common_version_7 + rest / 2.0));
         };
-        // SAFETY: the root is the planner's, the variable one that it found.
-        let index = unsafe { ColumnIndex::of(self.root, &variable.0, order) };
+        let column = variable.expression()?;
+        let index = ColumnIndex::find(self.root, variable.relation(), column, order);
         // As in core without an index: outside of the histogram there may still be a hundredth of a bin.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
-        let (share, version_7) = histogram.share(span, &index as &dyn Index, rows);
-        Some((
-            common + rest.max(0.0) * share.max(least),
-            common_version_7 + rest.max(0.0) * version_7.max(ALMOST_NOTHING),
-        ))
+        let (all, version_7) = histogram.share(span, &index as &dyn Index, rows);
+        Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
-    /// Of a test whether a UUID has a time: the share of version 7 among the rows that pass the comparisons beside it.
+    /// For a test whether a UUID has a time: the fraction of version 7 among the rows that pass the accompanying comparisons.
     #[allow(unsafe_code)]
-    fn share_of_test(
+    fn selectivity_of_test(
         &self,
-        uuid: Expression<'_>,
+        uuid: Expression<'plan>,
         test: pg_sys::NullTestType::Type,
         function: pg_sys::Oid,
     ) -> Option<f64> {
-        let mut variable = Variable(pg_sys::VariableStatData::default());
-        // SAFETY: the root is the planner's. The variable's statistics are released with it. The arguments are expressions.
-        let asked = unsafe {
-            pg_sys::examine_variable(self.root, uuid.as_ptr(), self.relation, &mut variable.0);
-            expressions(self.list)
-        };
+        let variable = Variable::examine(self.root, uuid, self.relation);
+        // SAFETY: the arguments are expressions.
+        let asked = unsafe { expressions(self.list) };
         let mut group = Group::default();
-        let conditions = variable.conditions().find_map(|conditions| {
-            let clauses = collected((0..conditions.count()).map(|number| conditions.clause(number)));
+        let clauses = variable.restrictions().into_iter().find_map(|restrictions| {
+            let clauses = collected(restrictions.iter().filter_map(|restriction| clause_of(*restriction)));
             beside(&clauses, asked)
         });
-        for condition in conditions.unwrap_or_default() {
-            self.add_condition(&mut group, Order::Octets, &variable, condition);
+        for clause in clauses.unwrap_or_default() {
+            self.add_clause(&mut group, Order::Bytes, &variable, clause);
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
-        let (all, version_7) = self.share_of_span(function, Order::Octets, &variable, span)?;
-        // A comparison is not true of null.
+        let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
+        // A comparison is not true for null.
         let all = if span == Span::ALL { 1.0 } else { all };
-        let share = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
-        Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - share } else { share })
+        let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
+        Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - fraction } else { fraction })
     }
 }
 
-/// Conditions that are combined by AND with the call that has these arguments, itself included.
-fn beside<'plan>(conditions: &[Expression<'plan>], arguments: &[Expression<'_>]) -> Option<Vec<Expression<'plan>>> {
+fn clause_of<'plan>(restriction: Planned<'plan, pg_sys::RestrictInfo>) -> Option<Expression<'plan>> {
+    restriction.expression()
+}
+
+/// The clauses that are combined by AND with the call that has these arguments, including itself.
+fn beside<'plan>(clauses: &[Expression<'plan>], arguments: &[Expression<'_>]) -> Option<Vec<Expression<'plan>>> {
     let is_asked = |one: &Expression<'_>| one.function().is_some_and(|call| std::ptr::eq(call.arguments, arguments));
-    if conditions.iter().any(is_asked) {
-        return Some(conditions.to_vec());
+    if clauses.iter().any(is_asked) {
+        return Some(clauses.to_vec());
     }
-    conditions.iter().find_map(|condition| {
-        let (combination, parts) = condition.combination()?;
+    clauses.iter().find_map(|clause| {
+        let (combination, parts) = clause.combination()?;
         if combination == Combination::And {
             beside(parts, arguments)
         } else {
@@ -434,88 +393,65 @@ fn beside<'plan>(conditions: &[Expression<'plan>], arguments: &[Expression<'_>])
     })
 }
 
-/// What the planner shall expect of [`PlannerFunction::RECHECK`]: of a test for a time, the rows that have one; else all that it is
-/// asked about, which other conditions have counted.
+/// The planner's estimate for [`PlannerFunction::RECHECK`]: for a test for a time, the rows that have one; otherwise all rows,
+/// because other clauses have counted them.
 ///
 /// # Safety
 /// The request must be PostgreSQL's.
 #[allow(unsafe_code)]
-pub unsafe fn share_of_recheck(request: &pg_sys::SupportRequestSelectivity) -> f64 {
-    // SAFETY: a function's arguments are expressions.
-    let arguments = unsafe { expressions(request.args) };
-    let share = || {
+pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity) -> f64 {
+    // SAFETY: a function's arguments are expressions; the root is the planner's.
+    let (root, arguments) = unsafe { (Planned::from_ptr(request.root), expressions(request.args)) };
+    let selectivity = || {
+        if let Some(list) = arguments.first()?.any_element() {
+            return rows_of_in_list(root?, &list, request.varRelid);
+        }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        let query = Query {
-            root: request.root,
-            list: request.args,
-            estimator: timestamptz_estimator(),
-            relation: request.varRelid,
-            is_join: request.is_join,
-        };
-        query.share_of_test(*call.arguments.first()?, test, call.callee)
+        // One of the extension's operators, if they are members of PostgreSQL's family.
+        let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
+        let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
+        let (relation, is_join) = (request.varRelid, request.is_join);
+        let estimate = Estimate { root: root?, list: request.args, estimator, relation, is_join };
+        estimate.selectivity_of_test(*call.arguments.first()?, test, call.callee)
     };
-    share().unwrap_or(1.0)
+    selectivity().unwrap_or(1.0)
 }
 
-/// The estimator of the extension's operators, if they are members of PostgreSQL's family.
-fn timestamptz_estimator() -> pg_sys::Oid {
-    member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map_or(pg_sys::Oid::INVALID, estimator_of)
+/// The selectivity of a list of times, with one row for each.
+fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
+    // For other comparisons with elements, the bounds already estimate the rows.
+    if time_operator(list.operator)?.strategy != pg_sys::BTEqualStrategyNumber {
+        return None;
+    }
+    let uuid = *list.element.without_placeholder().function()?.arguments.first()?;
+    let times = milliseconds(list.array)?.len() as f64;
+    Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
-/// Conditions of a table, read in place: there may be thousands, and the planner asks about each.
-struct Conditions<'plan>(&'plan [*mut pg_sys::RestrictInfo]);
-
-#[allow(unsafe_code)]
-impl<'plan> Conditions<'plan> {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn clause(&self, number: usize) -> Expression<'plan> {
-        // SAFETY: a condition of the planner's has a clause, which is an expression.
-        unsafe { Expression::of((*self.0[number]).clause.cast()).expect("a condition has a clause") }
-    }
-
-    /// Whether two conditions read the same tables.
-    fn read_the_same(&self, one: usize, other: usize) -> bool {
-        // SAFETY: the conditions' own sets of tables, which are only read.
-        unsafe { pg_sys::bms_equal((*self.0[one]).clause_relids, (*self.0[other]).clause_relids) }
-    }
-}
-
-/// The place of a comparison.
-enum Place<'plan> {
-    /// It is not a condition of the table.
+/// Where a comparison was found.
+enum Found<'plan> {
+    /// It is not a clause of the relation.
     Nowhere,
-    /// Another one of the same variable comes before it, and answers for both.
-    BehindAnother,
-    /// It comes first. These are the conditions that are combined with it by AND, itself included.
+    /// Another one of the same variable precedes it, and answers for both.
+    AlreadyCounted,
+    /// It is the first. These are the clauses that are combined with it by AND, including itself.
     First(Vec<Expression<'plan>>),
 }
 
-/// Where the last condition was found, and the last part of an OR. The planner asks for them in order, so the next
-/// search begins there.
-static LAST_CONDITION: AtomicUsize = AtomicUsize::new(0);
+/// Where the last clause was found, and the last part of an OR. Because the planner asks about each of thousands of clauses in
+/// order, the next search starts there.
+static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// All numbers below this one, beginning with the last one found.
+/// All numbers below this one, starting with the last one found.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)
 }
 
-/// The number for which this holds, remembered for the next search.
-fn position(count: usize, last: &AtomicUsize, is_it: impl Fn(usize) -> bool) -> Option<usize> {
-    let found = rotated(count, last).find(|number| is_it(*number));
-    if let Some(found) = found {
-        last.store(found, Ordering::Relaxed);
-    }
-    found
-}
-
-/// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same
-/// arguments if it has commuted an index condition.
+/// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same arguments if it
+/// has commuted an index condition.
 fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
         std::ptr::eq(call.arguments, arguments)
@@ -528,7 +464,7 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     })
 }
 
-/// The side of a comparison of two UUIDs by one of core's operators.
+/// The sides of a comparison of two UUIDs by one of core's operators.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     [
         (pg_sys::BTLessStrategyNumber, Side::Before),
@@ -555,7 +491,7 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// What the planner can know about the other side.
+/// What the planner knows about the other side.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Known(Span),
@@ -570,7 +506,7 @@ struct Group<'plan> {
     to: Option<Span>,
     unknown_from: bool,
     unknown_to: bool,
-    /// Times that are not known yet, since and before which.
+    /// Lower and upper bounds that are not known yet.
     start: Option<Expression<'plan>>,
     end: Option<Expression<'plan>>,
     is_null: bool,
@@ -591,21 +527,21 @@ impl<'plan> Group<'plan> {
     }
 
     /// The time, if these are `id >= time AND id < uuid_time_next(time)`.
-    fn moment(&self) -> Option<Expression<'plan>> {
+    fn equality_time(&self) -> Option<Expression<'plan>> {
         let (start, call) = (self.start?, self.end?.function()?);
         let is_next = with_c_symbol(call.callee, |symbol| symbol == PlannerFunction::NEXT.symbol) == Some(true);
         (is_next && matches!(call.arguments, [time] if time.equals(start))).then_some(start)
     }
 
-    /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. If two bounds
-    /// are at the same end, it takes the smaller estimate.
-    fn share(&self, share_of: impl Fn(Span) -> Option<f64>) -> f64 {
+    /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at the same
+    /// end, it uses the smaller estimate.
+    fn selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
-            (Some(from), Some(to)) => share_of(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
+            (Some(from), Some(to)) => of_span(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
             (None, Some(_)) if self.unknown_from => UNKNOWN_WINDOW,
             (Some(_), None) if self.unknown_to => UNKNOWN_WINDOW,
             (Some(side), None) | (None, Some(side)) => {
-                let known = share_of(side).unwrap_or(UNKNOWN_SIDE);
+                let known = of_span(side).unwrap_or(UNKNOWN_SIDE);
                 if self.unknown_from || self.unknown_to { known.min(UNKNOWN_SIDE) } else { known }
             }
             (None, None) => match (self.unknown_from, self.unknown_to) {
@@ -620,12 +556,24 @@ impl<'plan> Group<'plan> {
 /// The variable side with its statistics.
 struct Variable(pg_sys::VariableStatData);
 
+#[allow(unsafe_code)]
 impl Variable {
+    fn examine(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expression<'_>, relation: i32) -> Variable {
+        let mut variable = Variable(pg_sys::VariableStatData::default());
+        // SAFETY: the root is the planner's. The statistics are released with the variable.
+        unsafe { pg_sys::examine_variable(root.as_ptr(), expression.as_ptr(), relation, &mut variable.0) };
+        variable
+    }
+
+    /// The expression without casts.
+    fn expression<'plan>(&self) -> Option<Expression<'plan>> {
+        // SAFETY: PostgreSQL found it among the planner's expressions.
+        unsafe { Expression::from_ptr(self.0.var) }
+    }
+
     /// Whether an expression is this variable.
-    #[allow(unsafe_code)]
     fn is(&self, expression: Expression<'_>) -> bool {
-        // SAFETY: the planner found it among the arguments, without casts.
-        let Some(own) = (unsafe { Expression::of(self.0.var) }) else { return false };
+        let Some(own) = self.expression() else { return false };
         let expression = expression.unrelabelled();
         match (expression.column(), own.column()) {
             (Some(one), Some(other)) => one == other,
@@ -634,26 +582,32 @@ impl Variable {
         }
     }
 
-    /// Its table, if it is of one.
-    #[allow(unsafe_code)]
-    fn relation(&self) -> Option<&pg_sys::RelOptInfo> {
+    /// Its relation, if it belongs to one.
+    fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         // SAFETY: the planner's own relation, or null.
-        unsafe { self.0.rel.as_ref() }
+        unsafe { Planned::from_ptr(self.0.rel) }
     }
 
-    /// Its table's place in the query, or 0.
-    fn place(&self) -> pg_sys::Index {
-        self.relation().map_or(0, |relation| relation.relid)
+    /// The number of rows of its relation, at least one.
+    fn rows(&self) -> f64 {
+        self.relation().map_or(0.0, |relation| relation.tuples).max(1.0)
     }
 
-    /// The conditions of its table, and those of joins with it.
-    #[allow(unsafe_code)]
-    fn conditions(&self) -> impl Iterator<Item = Conditions<'_>> {
-        // SAFETY: lists of RestrictInfo.
-        self.relation()
-            .into_iter()
-            .flat_map(|relation| [relation.baserestrictinfo, relation.joininfo])
-            .map(|list| Conditions(unsafe { cells(list) }))
+    /// The clauses of its relation, and those of joins with it, read in place, because there may be thousands, and the planner
+    /// asks about each.
+    fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
+        self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
+    }
+
+    /// Its statistics, if there are any, and the user may read the column or the function is leakproof.
+    fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Statistics> {
+        let mut variable = self.0;
+        // SAFETY: the tuple is null or a row of pg_statistic, which is released with the variable.
+        let row = unsafe {
+            Row::from_tuple(variable.statsTuple)
+                .filter(|_| pg_sys::statistic_proc_security_check(&mut variable, function))
+        };
+        row.map(|row| Statistics::read(&row, order))
     }
 }
 

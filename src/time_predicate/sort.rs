@@ -1,4 +1,4 @@
-//! The order of version 7 UUIDs is the order of their times: an index on the UUID gives rows in the order of `uuidv7_time(id)`.
+//! Version 7 UUIDs sort in the order of their times, so that an index on the UUID returns rows in the order of `uuidv7_time(id)`.
 //!
 //! ```text
 //! ORDER BY uuidv7_time(id) DESC LIMIT 20                 Index Scan Backward using the primary key
@@ -8,315 +8,297 @@
 //! ```
 //!
 //! PostgreSQL describes the order of a path by pathkeys. When it has made the paths of a table, those of an index on `id` are
-//! made once more, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So whatever can use an
-//! order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
+//! made again, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So everything that can use
+//! an order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
 //!
-//! It is the same order if no row has a UUID of another version, whose time is null: because of the column's domain, a CHECK
+//! The order is the same if no row has a UUID of another version, whose time is null, because of the column's domain, a CHECK
 //! constraint, or a condition on the table.
 
 use pgrx::{is_a, pg_sys};
 
-use super::catalog::{is_not_null, timestamptz_family, uuid_family};
-use super::nodes::{Combination, Expression, cells, expressions};
-use super::time_calls::{Scope, without_recheck};
+use super::catalog::{is_not_null, lookup, timestamptz_family, uuid_family};
+use super::expression::{Combination, Expression, list_of, list_of_pointers};
+use super::planner::{Planned, members};
+use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
 /// A pathkey that the query wants, of the time of a UUID of the relation, whose order is that of the UUIDs.
 struct TimeKey<'plan> {
-    pathkey: *mut pg_sys::PathKey,
+    pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
     /// No row of the relation has a null there.
     is_never_null: bool,
 }
 
-/// Adds paths in the order of times that the query wants, by indexes on the UUIDs, or by partitions.
-///
-/// # Safety
-/// The scope's relation must be one for which the planner has just made the paths.
-#[allow(unsafe_code)]
-pub unsafe fn add_ordered_paths(scope: &Scope) {
-    // SAFETY: the lists of the planner's root and relation have members of the types that PostgreSQL gives them.
-    unsafe {
-        let keys: Vec<_> = cells::<pg_sys::PathKey>(scope.root().query_pathkeys)
-            .iter()
-            .filter_map(|pathkey| time_key(scope, *pathkey))
-            .collect();
-        if keys.is_empty() {
-            return;
-        }
-        for index in cells::<pg_sys::IndexOptInfo>(scope.relation().indexlist) {
-            add_paths_of_index(scope, *index, &keys);
-        }
-        if !scope.relation().part_scheme.is_null() {
-            add_paths_of_partitions(scope, &keys);
-        }
+/// Adds paths in the order of the times that the query wants, with indexes on the UUIDs or with partitions, to a relation whose
+/// paths the planner has just made.
+pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
+    let pathkeys = rewriter.root.query_pathkeys().iter();
+    let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
+    if keys.is_empty() {
+        return;
+    }
+    for index in rewriter.relation.indexes() {
+        add_index_paths(rewriter, *index, &keys);
+    }
+    if rewriter.relation.partition_scheme().is_some() {
+        add_partition_paths(rewriter, &keys);
     }
 }
 
-/// Reads a pathkey.
-///
-/// # Safety
-/// It must be one of the query's.
-#[allow(unsafe_code)]
-unsafe fn time_key<'plan>(scope: &Scope, pathkey: *mut pg_sys::PathKey) -> Option<TimeKey<'plan>> {
-    // SAFETY: the pathkey has its equivalence class, whose members have expressions.
-    unsafe {
-        if (*pathkey).pk_opfamily != timestamptz_family() {
-            return None;
-        }
-        let relation = scope.relation();
-        let (time, call) = scope.members_of((*pathkey).pk_eclass, relation.relid).into_iter().find_map(|time| {
-            let call = scope.time_call(time.without_placeholder())?;
-            (scope.relation_of(call.uuid) == Some(relation.relid)).then_some((time, call))
-        })?;
-        let is_time = |other: Expression<'_>| {
-            let other = other.without_placeholder();
-            other.equals(call.time) || call.is_version_7() && other.equals(call.uuid)
-        };
-        let is_never_null = cells::<pg_sys::RestrictInfo>(relation.baserestrictinfo)
-            .iter()
-            .filter_map(|restriction| Expression::of((**restriction).clause.cast()))
-            .any(|clause| is_false_of_null(clause, &is_time, call.uuid));
-        if !call.is_version_7() && (!is_never_null || scope.others(call.uuid).versions) {
-            return None;
-        }
-        let is_never_null = is_never_null
-            || call.uuid.unrelabelled().column().is_some_and(|column| {
-                scope.entry(column.table).is_some_and(|entry| is_not_null(relation, entry, column.number))
-            });
-        Some(TimeKey { pathkey, time, uuid: call.uuid, is_never_null })
+fn time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> Option<TimeKey<'plan>> {
+    if pathkey.pk_opfamily != timestamptz_family() {
+        return None;
     }
+    let (root, relation) = (rewriter.root, rewriter.relation);
+    let (time, call) = root.members_of(pathkey.class()?, relation.relid).into_iter().find_map(|time| {
+        let call = rewriter.time_call(time.without_placeholder())?;
+        (rewriter.relation_of(call.uuid) == Some(relation.relid)).then_some((time, call))
+    })?;
+    let is_time = |other: Expression<'_>| {
+        let other = other.without_placeholder();
+        other.equals(call.time) || call.is_version_7() && other.equals(call.uuid)
+    };
+    let clauses = relation.restrictions().iter().filter_map(|restriction| restriction.expression());
+    let is_never_null = clauses.into_iter().any(|clause| is_false_of_null(clause, &is_time, call.uuid));
+    if !call.is_version_7() && (!is_never_null || rewriter.others(call.uuid).versions) {
+        return None;
+    }
+    let column = call.uuid.unrelabelled().column();
+    let is_not_null = |column: super::expression::Column| {
+        root.entry(column.table).is_some_and(|entry| is_not_null(&relation, &entry, column.number))
+    };
+    let is_never_null = is_never_null || column.is_some_and(is_not_null);
+    Some(TimeKey { pathkey, time, uuid: call.uuid, is_never_null })
 }
 
-/// # Safety
-/// The index must be one of the relation's.
-#[allow(unsafe_code)]
-unsafe fn add_paths_of_index(scope: &Scope, index: *mut pg_sys::IndexOptInfo, keys: &[TimeKey<'_>]) {
-    // SAFETY: the index has arrays with a member for each of its key columns, and a list of targets with as many at least. The
-    // planner has all paths of a relation in its list, and makes them from its list of indexes.
+fn add_index_paths<'plan>(
+    rewriter: &Rewriter<'plan>,
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
+    keys: &[TimeKey<'plan>],
+) {
+    let Some(by_time) = index_by_time(index, keys) else { return };
+    let (root, relation) = (rewriter.root, rewriter.relation);
+    // SAFETY: the planner makes paths from the relation's list of indexes, which is this one in the meantime, and computes their
+    // costs.
+    #[allow(unsafe_code)]
     unsafe {
-        let Some(of_times) = index_on_times(&*index, keys) else { return };
-        let (root, relation) = (scope.root_ptr(), scope.relation_ptr());
-        let lists = ((*relation).indexlist, (*relation).pathlist, (*relation).partial_pathlist);
-        (*relation).indexlist = pg_sys::lappend(std::ptr::null_mut(), of_times.cast());
-        (*relation).pathlist = std::ptr::null_mut();
-        (*relation).partial_pathlist = std::ptr::null_mut();
-        pg_sys::create_index_paths(root, relation);
-        let (paths, partial_paths) = ((*relation).pathlist, (*relation).partial_pathlist);
-        ((*relation).indexlist, (*relation).pathlist, (*relation).partial_pathlist) = lists;
-        for (list, is_partial) in [(paths, false), (partial_paths, true)] {
-            for path in cells::<pg_sys::Path>(list) {
-                let has_order = !(**path).pathkeys.is_null() && (**path).param_info.is_null();
-                if !has_order || !is_a(path.cast(), pg_sys::NodeTag::T_IndexPath) {
-                    continue;
-                }
-                (**path).pathkeys = with_order_of_uuids(scope, (**path).pathkeys, keys);
-                let path = path.cast::<pg_sys::IndexPath>();
-                (*path).indexinfo = index;
-                pg_sys::cost_index(path, root, 1.0, is_partial);
-                if is_partial {
-                    pg_sys::add_partial_path(relation, path.cast());
-                } else {
-                    pg_sys::add_path(relation, path.cast());
-                }
+        let indexes = relation.indexlist;
+        relation.change(|relation| relation.indexlist = list_of_pointers([by_time]));
+        let made = paths_made(relation, || pg_sys::create_index_paths(root.as_ptr(), relation.as_ptr()));
+        relation.change(|relation| relation.indexlist = indexes);
+        for (path, is_partial) in made {
+            let is_ordered = !path.pathkeys.is_null() && path.param_info.is_null();
+            if !is_ordered || !is_a(path.as_ptr().cast(), pg_sys::NodeTag::T_IndexPath) {
+                continue;
             }
+            let pathkeys = with_order_of_uuids(rewriter, path, keys);
+            path.change(|path| path.pathkeys = pathkeys);
+            let of_index = path.as_ptr().cast::<pg_sys::IndexPath>();
+            (*of_index).indexinfo = index.as_ptr();
+            pg_sys::cost_index(of_index, root.as_ptr(), 1.0, is_partial);
+            let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
+            add(relation.as_ptr(), path.as_ptr());
         }
     }
 }
 
-/// An index as if it were on the times of its UUIDs, if it has some. In all else but the description of its order it is the same.
-///
-/// # Safety
-/// The index must be the planner's.
+/// The paths that the planner makes for a relation in the meantime, in addition to its existing ones; each with whether it is
+/// partial.
 #[allow(unsafe_code)]
-unsafe fn index_on_times(index: &pg_sys::IndexOptInfo, keys: &[TimeKey<'_>]) -> Option<*mut pg_sys::IndexOptInfo> {
-    // SAFETY: an index has arrays with a member for each of its key columns, and a list of targets with as many at least. The copy
-    // has arrays and a list of its own where it differs.
-    unsafe {
-        if index.sortopfamily.is_null() {
-            return None;
-        }
-        let count = index.nkeycolumns;
-        let columns = || {
-            (0..count).filter_map(|column| {
-                let at = usize::try_from(column).ok()?;
-                let is_it = |key: &&TimeKey<'_>| {
-                    pg_sys::match_index_to_operand(key.uuid.as_ptr(), column, std::ptr::from_ref(index).cast_mut())
-                };
-                (*index.opfamily.add(at) == uuid_family())
-                    .then(|| keys.iter().find(is_it))
-                    .flatten()
-                    .map(|key| (at, key))
+fn paths_made<'plan>(
+    relation: Planned<'plan, pg_sys::RelOptInfo>,
+    make: impl FnOnce(),
+) -> Vec<(Planned<'plan, pg_sys::Path>, bool)> {
+    let exchange = |lists| {
+        // SAFETY: a list of paths replaces another; the empty list is a null pointer.
+        unsafe {
+            relation.change(|own| {
+                let before = (own.pathlist, own.partial_pathlist);
+                (own.pathlist, own.partial_pathlist) = lists;
+                before
             })
-        };
-        columns().next()?;
-        let size = usize::try_from(count).unwrap_or(0);
-        let of_times = copied(index, 1);
-        (*of_times).sortopfamily = copied(index.sortopfamily, size);
-        (*of_times).opcintype = copied(index.opcintype, size);
-        (*of_times).nulls_first = copied(index.nulls_first, size);
-        (*of_times).indextlist = pg_sys::list_copy(index.indextlist);
-        for (at, key) in columns() {
-            let target = (*(*of_times).indextlist).elements.add(at).cast::<*mut pg_sys::TargetEntry>();
-            *target = pg_sys::flatCopyTargetEntry(*target);
-            (**target).expr = key.time.as_ptr().cast();
-            *(*of_times).sortopfamily.add(at) = timestamptz_family();
-            *(*of_times).opcintype.add(at) = pg_sys::TIMESTAMPTZOID;
-            if key.is_never_null {
-                // As the query wants them.
-                let is_forward = *index.reverse_sort.add(at) == is_descending(key.pathkey);
-                *(*of_times).nulls_first.add(at) = (*key.pathkey).pk_nulls_first == is_forward;
-            }
         }
-        Some(of_times)
-    }
+    };
+    let own = exchange((std::ptr::null_mut(), std::ptr::null_mut()));
+    make();
+    let (paths, partial) = exchange(own);
+    // SAFETY: the planner's lists of paths.
+    let (paths, partial) = unsafe { (members(paths), members(partial)) };
+    let all = paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true)));
+    all.collect()
 }
 
-/// # Safety
-/// The values must be there.
+/// The index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
+fn index_by_time<'plan>(
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
+    keys: &[TimeKey<'plan>],
+) -> Option<*mut pg_sys::IndexOptInfo> {
+    let columns: Vec<_> = index.families().iter().enumerate().filter(|(_, family)| **family == uuid_family()).collect();
+    let key_of = |at: usize| keys.iter().find(|key| index.is_on(at, key.uuid));
+    let columns: Vec<_> = columns.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?))).collect();
+    if index.sortopfamily.is_null() || columns.is_empty() {
+        return None;
+    }
+    let (families, types) = (copied(index.sort_families()), copied(index.key_types()));
+    let nulls_first = copied(index.with_nulls_first());
+    let mut targets: Vec<_> = index.targets().iter().map(|target| target.as_ptr()).collect();
+    for (at, key) in columns {
+        let mut target = *index.targets()[at];
+        target.expr = key.time.as_ptr().cast();
+        targets[at] = &mut copied(&[target])[0];
+        (families[at], types[at]) = (timestamptz_family(), pg_sys::TIMESTAMPTZOID);
+        if key.is_never_null {
+            // In the direction that the query wants.
+            let is_forward = index.descending()[at] == is_descending(key.pathkey);
+            nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
+        }
+    }
+    let by_time = &mut copied(&[*index])[0];
+    (by_time.sortopfamily, by_time.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
+    (by_time.nulls_first, by_time.indextlist) = (nulls_first.as_mut_ptr(), list_of_pointers(targets));
+    Some(by_time)
+}
+
+/// A copy in PostgreSQL's memory, which is freed with the plan.
 #[allow(unsafe_code)]
-unsafe fn copied<T: Copy>(values: *const T, count: usize) -> *mut T {
-    // SAFETY: PostgreSQL's memory, as large as the values, which are there.
+fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
+    // SAFETY: memory as large as the values, which are copied there.
     unsafe {
-        let copy = pg_sys::palloc(size_of::<T>() * count).cast::<T>();
-        std::ptr::copy_nonoverlapping(values, copy, count);
-        copy
+        let copy = pg_sys::palloc(size_of_val(values)).cast::<T>();
+        copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
+        std::slice::from_raw_parts_mut(copy, values.len())
     }
 }
 
-/// The pathkeys of an index, with that of the UUID behind that of its time, where the query wants both: rows of one time are in
-/// the order of their UUIDs.
-///
-/// # Safety
-/// The pathkeys must be the planner's.
-#[allow(unsafe_code)]
-unsafe fn with_order_of_uuids(scope: &Scope, pathkeys: *mut pg_sys::List, keys: &[TimeKey<'_>]) -> *mut pg_sys::List {
-    // SAFETY: lists of pathkeys, which have equivalence classes.
-    unsafe {
-        let own = cells::<pg_sys::PathKey>(pathkeys);
-        let wanted = cells::<pg_sys::PathKey>(scope.root().query_pathkeys);
-        let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return pathkeys };
-        let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else {
-            return pathkeys;
-        };
-        let is_uuid = (**next).pk_opfamily == uuid_family()
-            && is_descending(*next) == is_descending(*last)
-            && (key.is_never_null || (**next).pk_nulls_first == (**last).pk_nulls_first)
-            && scope
-                .members_of((**next).pk_eclass, scope.relation().relid)
-                .into_iter()
-                .any(|member| member.without_placeholder().unrelabelled().equals(key.uuid.unrelabelled()));
-        if is_uuid { pg_sys::lappend(pg_sys::list_copy(pathkeys), next.cast()) } else { pathkeys }
+/// The pathkeys of an index's path, with that of the UUID after that of its time where the query wants both, because rows of the
+/// same time are in the order of their UUIDs.
+fn with_order_of_uuids(
+    rewriter: &Rewriter<'_>,
+    path: Planned<'_, pg_sys::Path>,
+    keys: &[TimeKey<'_>],
+) -> *mut pg_sys::List {
+    let (own, wanted) = (path.order(), rewriter.root.query_pathkeys());
+    let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return path.pathkeys };
+    let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else {
+        return path.pathkeys;
+    };
+    let members = || next.class().map(|class| rewriter.root.members_of(class, rewriter.relation.relid));
+    let is_uuid = next.pk_opfamily == uuid_family()
+        && is_descending(*next) == is_descending(*last)
+        && (key.is_never_null || next.pk_nulls_first == last.pk_nulls_first)
+        && members().is_some_and(|members| {
+            let uuid = key.uuid.unrelabelled();
+            members.iter().any(|member| member.without_placeholder().unrelabelled().equals(uuid))
+        });
+    if !is_uuid {
+        return path.pathkeys;
     }
+    list_of_pointers(wanted[..=own.len()].iter().map(|pathkey| pathkey.as_ptr()))
 }
 
-/// # Safety
-/// The pathkey must be the planner's.
-#[allow(unsafe_code)]
-unsafe fn is_descending(pathkey: *mut pg_sys::PathKey) -> bool {
-    // SAFETY: the caller's.
-    unsafe {
-        #[cfg(not(compare_types))]
-        return (*pathkey).pk_strategy.cast_unsigned() == pg_sys::BTGreaterStrategyNumber;
-        #[cfg(compare_types)]
-        return (*pathkey).pk_cmptype == pg_sys::CompareType::COMPARE_GT;
-    }
+fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
+    #[cfg(not(compare_types))]
+    return pathkey.pk_strategy.cast_unsigned() == pg_sys::BTGreaterStrategyNumber;
+    #[cfg(compare_types)]
+    return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Partitions by ranges of the UUID follow each other by time, too. PostgreSQL appends the paths of partitions that it knows to be
+/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL appends the paths of partitions that it knows to be
 /// in order: once here, and again when it has the query's targets. Until then, the partitions are described as by the time.
-///
-/// # Safety
-/// The relation must be the parent of partitions whose paths the planner has made.
-#[allow(unsafe_code)]
-unsafe fn add_paths_of_partitions(scope: &Scope, keys: &[TimeKey<'_>]) {
-    // SAFETY: a relation with a partition scheme has a list of expressions for each of its key columns. The scheme is shared by
-    // relations, so this one gets its own.
-    unsafe {
-        let (root, relation) = (scope.root_ptr(), &mut *scope.relation_ptr());
-        let count = usize::try_from((*relation.part_scheme).partnatts).unwrap_or(0);
-        let key_of = |at: usize| {
-            let column = first_expression(*relation.partexprs.add(at))?;
-            keys.iter().find(|key| column.unrelabelled().equals(key.uuid.unrelabelled()))
-        };
-        let is_by_uuid =
-            |at: usize| *(*relation.part_scheme).partopfamily.add(at) == uuid_family() && key_of(at).is_some();
-        let has_order = cells::<pg_sys::Path>(relation.pathlist).iter().any(|path| !(**path).pathkeys.is_null());
-        // Joins and groups by partitions need the partitions as they are.
-        let is_needed = pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate;
-        if !has_order || is_needed || !(0..count).any(is_by_uuid) {
-            return;
+fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
+    let (root, relation) = (rewriter.root, rewriter.relation);
+    let Some(scheme) = relation.partition_scheme() else { return };
+    let key_of = |at: usize| {
+        let column = relation.partition_expressions(at).first()?;
+        keys.iter().find(|key| column.unrelabelled().equals(key.uuid.unrelabelled()))
+    };
+    let by_uuid: Vec<_> =
+        scheme.families().iter().enumerate().filter(|(_, family)| **family == uuid_family()).collect();
+    let by_uuid: Vec<_> = by_uuid.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?.time))).collect();
+    let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
+    // SAFETY: PostgreSQL's settings are read on its only thread. Joins and groups by partitions need the partitions as they are.
+    #[allow(unsafe_code)]
+    let is_needed = unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate };
+    if !has_order || is_needed || by_uuid.is_empty() {
+        return;
+    }
+    // The scheme is shared by relations, so this one gets its own.
+    describe_partitions(relation, true, &by_uuid);
+    let children = root.children(relation.relid).filter_map(|link| root.relation(link.child_relid));
+    let made = paths_made(relation, || {
+        // SAFETY: the relation's children, whose paths the planner has made.
+        #[allow(unsafe_code)]
+        unsafe {
+            let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr())).map(Planned::as_ptr);
+            pg_sys::add_paths_to_append_rel(root.as_ptr(), relation.as_ptr(), list_of_pointers(live));
         }
-        let scheme = copied(relation.part_scheme, 1);
-        (*scheme).partopfamily = copied((*scheme).partopfamily, count);
-        (*scheme).partopcintype = copied((*scheme).partopcintype, count);
-        let expressions = copied(relation.partexprs, count);
-        for at in (0..count).filter(|at| is_by_uuid(*at)) {
-            let time = key_of(at).map_or(std::ptr::null_mut(), |key| key.time.as_ptr());
-            *(*scheme).partopfamily.add(at) = timestamptz_family();
-            *(*scheme).partopcintype.add(at) = pg_sys::TIMESTAMPTZOID;
-            *expressions.add(at) = pg_sys::lappend(std::ptr::null_mut(), time.cast());
-        }
-        (relation.part_scheme, relation.partexprs) = (scheme, expressions);
-        let mut live = std::ptr::null_mut();
-        for link in cells::<pg_sys::AppendRelInfo>(scope.root().append_rel_list) {
-            let child = *scope.root().simple_rel_array.add((**link).child_relid as usize);
-            if (**link).parent_relid == relation.relid && !pg_sys::is_dummy_rel(child) {
-                live = pg_sys::lappend(live, child.cast());
-            }
-        }
-        let lists = (relation.pathlist, relation.partial_pathlist);
-        (relation.pathlist, relation.partial_pathlist) = (std::ptr::null_mut(), std::ptr::null_mut());
-        pg_sys::add_paths_to_append_rel(root, relation, live);
-        let paths = relation.pathlist;
-        (relation.pathlist, relation.partial_pathlist) = lists;
-        for path in cells::<pg_sys::Path>(paths) {
-            if is_a(path.cast(), pg_sys::NodeTag::T_AppendPath) && !(**path).pathkeys.is_null() {
-                pg_sys::add_path(relation, *path);
+    });
+    for (path, is_partial) in made {
+        // SAFETY: a path of this relation, which has a tag.
+        #[allow(unsafe_code)]
+        unsafe {
+            let is_append = is_a(path.as_ptr().cast(), pg_sys::NodeTag::T_AppendPath);
+            if is_append && !is_partial && !path.pathkeys.is_null() {
+                pg_sys::add_path(relation.as_ptr(), path.as_ptr());
             }
         }
     }
 }
 
-/// Describes partitions as by the UUID again, by which those are left out that a query does not need.
-///
-/// # Safety
-/// The root must be the planner's, which has made the paths of the query.
+/// Describes the partitions of a relation as by these expressions, the time or the UUID.
 #[allow(unsafe_code)]
-pub unsafe fn restore_partitions(root: &pg_sys::PlannerInfo) {
-    // SAFETY: the planner's array of relations, some of which are null. A scheme with the length of a UUID and the type of a time
-    // was made above.
+fn describe_partitions(
+    relation: Planned<'_, pg_sys::RelOptInfo>,
+    by_time: bool,
+    expressions: &[(usize, Expression<'_>)],
+) {
+    let Some(scheme) = relation.partition_scheme() else { return };
+    let (families, types) = (copied(scheme.families()), copied(scheme.key_types()));
+    let mut lists: Vec<_> =
+        (0..families.len()).map(|at| list_of(relation.partition_expressions(at).to_vec())).collect();
+    for (at, expression) in expressions {
+        (families[*at], types[*at]) =
+            if by_time { (timestamptz_family(), pg_sys::TIMESTAMPTZOID) } else { (uuid_family(), pg_sys::UUIDOID) };
+        lists[*at] = list_of([*expression]);
+    }
+    let described = &mut copied(&[*scheme])[0];
+    (described.partopfamily, described.partopcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
+    // SAFETY: arrays with a member for each key column.
     unsafe {
-        for number in 0..usize::try_from(root.simple_rel_array_size).unwrap_or(0) {
-            let Some(relation) = (*root.simple_rel_array.add(number)).as_ref() else { continue };
-            let Some(scheme) = relation.part_scheme.as_ref() else { continue };
-            for at in 0..usize::try_from(scheme.partnatts).unwrap_or(0) {
-                if *scheme.partopcintype.add(at) == pg_sys::TIMESTAMPTZOID && *scheme.parttyplen.add(at) == 16 {
-                    let call = first_expression(*relation.partexprs.add(at)).and_then(Expression::function);
-                    let Some(uuid) = call.and_then(|call| call.arguments.first().copied()) else { continue };
-                    *scheme.partopfamily.add(at) = uuid_family();
-                    *scheme.partopcintype.add(at) = pg_sys::UUIDOID;
-                    *relation.partexprs.add(at) =
-                        pg_sys::lappend(std::ptr::null_mut(), uuid.unrelabelled().as_ptr().cast());
-                }
-            }
+        relation.change(|relation| {
+            (relation.part_scheme, relation.partexprs) = (described, copied(&lists).as_mut_ptr());
+        });
+    }
+}
+
+/// Describes partitions as by the UUID again, because pruning uses that.
+pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
+    if root.query_pathkeys().is_empty() {
+        return;
+    }
+    for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
+        let Some(relation) = root.relation(number) else { continue };
+        let Some(scheme) = relation.partition_scheme() else { continue };
+        // With the length of a UUID, and the type of a time.
+        let keys = scheme.key_types().iter().zip(scheme.key_lengths()).enumerate();
+        let described: Vec<_> = keys
+            .filter(|(_, key)| *key == (&pg_sys::TIMESTAMPTZOID, &16))
+            .filter_map(|(at, _)| {
+                let call = relation.partition_expressions(at).first()?.function()?;
+                Some((at, call.arguments.first()?.unrelabelled()))
+            })
+            .collect();
+        if !described.is_empty() {
+            describe_partitions(relation, false, &described);
         }
     }
 }
 
-/// # Safety
-/// The list must be one of expressions.
-#[allow(unsafe_code)]
-unsafe fn first_expression<'plan>(list: *mut pg_sys::List) -> Option<Expression<'plan>> {
-    // SAFETY: the caller's.
-    unsafe { expressions(list) }.first().copied()
-}
-
-/// Whether a condition is not true if the time of a UUID is null.
-#[allow(unsafe_code)]
-fn is_false_of_null(condition: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> bool, uuid: Expression<'_>) -> bool {
-    if let Some((combination, parts)) = condition.combination() {
+/// Whether a clause is not true if the time of a UUID is null.
+fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> bool, uuid: Expression<'_>) -> bool {
+    if let Some((combination, parts)) = clause.combination() {
         let mut parts = parts.iter().map(|part| is_false_of_null(*part, is_time, uuid));
         return match combination {
             Combination::And => parts.any(|is_false| is_false),
@@ -324,15 +306,17 @@ fn is_false_of_null(condition: Expression<'_>, is_time: &dyn Fn(Expression<'_>) 
             Combination::Not => false,
         };
     }
-    let condition = without_recheck(condition);
-    if let Some((tested, test)) = condition.null_test() {
+    let clause = without_recheck(clause);
+    if let Some((tested, test)) = clause.null_test() {
         test == pg_sys::NullTestType::IS_NOT_NULL && is_time(tested)
-    } else if let Some(call) = condition.operator() {
-        // SAFETY: a lookup by OID.
-        let is_strict = unsafe { pg_sys::op_strict(call.callee) };
-        is_strict && call.arguments.iter().any(|argument| is_time(*argument)) || is_version_7(condition, uuid)
+    } else if let Some(call) = clause.operator() {
+        lookup::op_strict(call.callee) && call.arguments.iter().any(|argument| is_time(*argument))
+            || is_version_7(clause, uuid)
     } else {
+        if let Some(elements) = clause.any_element() {
+            return lookup::op_strict(elements.operator) && is_time(elements.element);
+        }
         // Null if the first columns are not comparable.
-        condition.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
+        clause.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
     }
 }

@@ -1,39 +1,52 @@
-//! What proves that a UUID is of version 7: a condition, or a CHECK constraint of its table.
+//! Proofs that a UUID is version 7: a condition, or a CHECK constraint of its table.
 
 use pgrx::pg_sys;
 
-use super::catalog::{NO_LOCK, TimeFunction, is_version_function, time_function};
-use super::nodes::{Combination, Expression};
+use super::catalog::{TimeFunction, is_version_function, lookup, time_function};
+use super::expression::{Combination, Expression};
+use super::planner::Planned;
+use super::relation::{OpenTable, expression_of_check};
 
-/// Whether a CHECK constraint of a table says that this column has version 7 or null. A constraint that is not validated says
-/// nothing, and one with NO INHERIT nothing about the table's children.
-///
-/// If a constraint changes, PostgreSQL makes the plans for its table anew.
-///
-/// # Safety
-/// The planner must have locked the table.
-#[allow(unsafe_code)]
-pub unsafe fn is_checked(table: pg_sys::Oid, with_children: bool, column: i16) -> bool {
-    // SAFETY: a table's description has as many constraints as it says, each with its expression as text, which does not change
-    // while the table is open. In the expression, the table is the first one.
-    unsafe {
-        let table = pg_sys::table_open(table, NO_LOCK);
-        let found = (*(*table).rd_att).constr.as_ref().is_some_and(|constraints| {
-            (0..usize::from(constraints.num_check)).any(|number| {
-                let check = &*constraints.check.add(number);
-                check.ccvalid && !(check.ccnoinherit && with_children) && {
-                    let read = pg_sys::stringToNode(check.ccbin).cast();
-                    let computed = pg_sys::eval_const_expressions(std::ptr::null_mut(), read);
-                    Expression::of(computed).is_some_and(|check| is_false_of_others(check, column))
-                }
-            })
-        });
-        pg_sys::table_close(table, NO_LOCK);
-        found
-    }
+/// What CHECK constraints say of the versions in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Checked {
+    Nothing,
+    /// `uuid_extract_version(id) = 7`: the version of the Nil and the Max UUID is null, and so is their time.
+    OrWithoutVersion,
+    /// Each is version 7 or null.
+    Version7,
 }
 
-/// Whether a constraint is false if the column has a UUID of another version, or of another variant: null would pass.
+/// What the CHECK constraints of a table say of this column. A constraint that is not validated says nothing, and one with NO INHERIT
+/// nothing about the table's children.
+///
+/// If a constraint changes, PostgreSQL invalidates the plans for its table.
+pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
+    let table = OpenTable::new(entry);
+    let checks = table.checks().filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
+    // In the expression, the table is the first one.
+    let says = checks.filter_map(expression_of_check).map(|check| {
+        if is_false_of_others(check, column) {
+            Checked::Version7
+        } else if is_version_compared(check, column) {
+            Checked::OrWithoutVersion
+        } else {
+            Checked::Nothing
+        }
+    });
+    says.max().unwrap_or(Checked::Nothing)
+}
+
+/// Whether a constraint is false if the column has a version other than 7.
+fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
+    if let Some((Combination::And, parts)) = check.combination() {
+        return parts.iter().any(|part| is_version_compared(*part, column));
+    }
+    let of = check.operator().and_then(|call| version_7_of(call.callee, call.arguments));
+    of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
+}
+
+/// Whether a constraint is false if the column has a UUID of another version or variant; null would satisfy it.
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {
@@ -50,7 +63,7 @@ fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
             time_function(call.callee) == Some(TimeFunction::OfVersion7)
                 && call.arguments.iter().any(|uuid| is_column(*uuid))
         }),
-        // Of a UUID, false.
+        // For a UUID, false.
         Some((tested, _)) => is_column(tested),
         None => false,
     }
@@ -65,9 +78,7 @@ pub fn is_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
 /// The UUID whose version is compared with 7.
 fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Option<Expression<'plan>> {
     const EQUALITIES: [u32; 3] = [pg_sys::F_INT2EQ, pg_sys::F_INT24EQ, pg_sys::F_INT42EQ];
-    // SAFETY: a lookup by OID.
-    #[allow(unsafe_code)]
-    let compares = EQUALITIES.contains(&unsafe { pg_sys::get_opcode(operator) }.to_u32());
+    let compares = EQUALITIES.contains(&lookup::get_opcode(operator).to_u32());
     let &[left, right] = arguments else { return None };
     let version = if right.is_integer(7) { left } else { right };
     let call = version.function().filter(|call| is_version_function(call.callee))?;

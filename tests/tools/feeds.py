@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tools that copy by a cursor, at a feed: feeds.py, by `make tools-test`.
+"""Tests that tools that copy by a cursor column read a feed correctly: feeds.py, run by `make tools-test`.
 
 Reads libpq's variables; the server preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, installed by pip into
 target/tools/feeds, each copy twice with the settings of docs/feeds.md: once while a transaction with an earlier key is open, and once
@@ -21,7 +21,7 @@ SERVER = {"host": "127.0.0.1", "port": int(os.environ["PGPORT"]), "user": os.env
 
 
 def block(language, begins):
-    """The block of the page that begins so."""
+    """The block of the page that begins with this text."""
     return next(text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) if begins in text)
 
 
@@ -31,7 +31,7 @@ def psql(*statements, database=DATABASE):
 
 
 class OpenTransaction:
-    """Has made a key, and commits at the end."""
+    """A transaction that has generated a key, and commits at the end."""
 
     def __enter__(self):
         self.session = subprocess.Popen(["psql", "-XqAt", "-d", DATABASE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -45,13 +45,13 @@ class OpenTransaction:
 
 
 def tap_postgres(relation, directory):
-    """Runs the tap on a view or table; the state is kept as Meltano keeps it."""
+    """Runs the tap on a view or table, with its state stored as by Meltano."""
     config, catalog, state = (directory / f"{name}.json" for name in ("config", "catalog", "state"))
     config.write_text(json.dumps({**SERVER, "database": DATABASE, "filter_schemas": ["public"], "stream_maps": {}}))
     tap = [TOOLS / "bin/tap-postgres", "--config", config]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     streams = json.loads(subprocess.run([*tap, "--discover"], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment).stdout)
-    # As `replication-method` and `replication-key` of Meltano's metadata do.
+    # Like `replication-method` and `replication-key` in Meltano's metadata.
     chosen = next(stream for stream in streams["streams"] if stream["tap_stream_id"] == f"public-{relation}")
     chosen.update({"replication_key": "changed", "replication_method": "INCREMENTAL", "selected": True})
     for entry in chosen["metadata"]:
@@ -67,7 +67,7 @@ def tap_postgres(relation, directory):
 
 
 def dbt(relation, directory):
-    """Builds the page's incremental model from a view or table."""
+    """Builds the incremental model of the page from a view or table."""
     (directory / "models").mkdir(exist_ok=True)
     (directory / "models/doc_copy.sql").write_text(block("sql", "materialized='incremental'").replace("doc_feed", relation))
     (directory / "models/sources.yml").write_text(f"sources:\n  - name: app\n    schema: public\n    tables:\n      - name: {relation}\n")

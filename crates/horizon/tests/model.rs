@@ -52,12 +52,12 @@ enum Variant {
     SettledBeforeItIsLogged,
 }
 
-/// What a log says, from which replicas are made.
+/// A record of the log that replicas apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Record {
-    /// A transaction with this value committed.
+    /// The commit of a transaction with this value.
     Commit(u64),
-    /// A row has this horizon.
+    /// A mark with this horizon.
     Mark(u64),
 }
 

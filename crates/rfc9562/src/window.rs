@@ -68,6 +68,32 @@ impl Window {
         Window::since(next(time))
     }
 
+    /// The UUIDs whose text has this prefix: 36 characters in lower case, as PostgreSQL writes them.
+    ///
+    /// ```
+    /// use rfc9562::window::Window;
+    ///
+    /// let window = Window::of_text_prefix(b"019e372a-7");
+    /// assert_eq!(window.first().to_string(), "019e372a-7000-0000-0000-000000000000");
+    /// assert_eq!(window.last().to_string(), "019e372a-7fff-ffff-ffff-ffffffffffff");
+    /// assert!(Window::of_text_prefix(b"019E").is_empty());
+    /// ```
+    pub fn of_text_prefix(prefix: &[u8]) -> Window {
+        let (mut first, mut bits) = (0_u128, 0);
+        for (at, byte) in prefix.iter().enumerate() {
+            let digit = match (at, byte) {
+                (8 | 13 | 18 | 23, b'-') => continue,
+                (8 | 13 | 18 | 23 | 36.., _) => return Window::EMPTY,
+                (_, b'0'..=b'9') => byte - b'0',
+                (_, b'a'..=b'f') => byte - b'a' + 10,
+                _ => return Window::EMPTY,
+            };
+            bits += 4;
+            first |= u128::from(digit) << (128 - bits);
+        }
+        Window { first, last: first | u128::MAX.checked_shr(bits).unwrap_or(0) }
+    }
+
     /// The intersection of both.
     pub fn intersection(self, other: Window) -> Window {
         let (first, last) = (self.first.max(other.first), self.last.min(other.last));

@@ -165,6 +165,31 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
+-- A plan with an index condition of the extension is of the role that it was made for, once somebody has taken rights away.
+CREATE OPERATOR CLASS regress_uuid_ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 uuid_cmp(uuid, uuid);
+CREATE TABLE other_order (id uuid);
+INSERT INTO other_order SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 day') FROM generate_series(1, 1000) n;
+CREATE INDEX ON other_order (id regress_uuid_ops);
+ANALYZE other_order;
+CREATE ROLE regress_uuidrfc_reader;
+GRANT SELECT ON other_order TO regress_uuidrfc_reader;
+REVOKE EXECUTE ON FUNCTION uuidv7_lower_bound(timestamptz) FROM PUBLIC;
+SET enable_seqscan = off;
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_condition(timestamptz) AS SELECT count(*) FROM other_order WHERE id < $1;
+SELECT count(*) AS index_conditions FROM pg_temp.plan($$EXECUTE by_condition('2023-01-10')$$) line WHERE line ~ 'Index Cond';
+EXECUTE by_condition('2023-01-10');
+SET ROLE regress_uuidrfc_reader;
+EXECUTE by_condition('2023-01-10');
+RESET ROLE;
+DEALLOCATE by_condition;
+RESET plan_cache_mode;
+RESET enable_seqscan;
+GRANT EXECUTE ON FUNCTION uuidv7_lower_bound(timestamptz) TO PUBLIC;
+DROP TABLE other_order;
+DROP OPERATOR FAMILY regress_uuid_ops USING btree;
+DROP ROLE regress_uuidrfc_reader;
+
 -- The extension may be in any schema, including one that is not in search_path.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION uuidrfc SET SCHEMA elsewhere;
@@ -289,7 +314,7 @@ SELECT any_plan('id <@ ANY (''{NULL,empty}''::tstzrange[])');
 SELECT EXISTS (SELECT FROM any_plan(format('id <@ ANY (%L::tstzrange[])', array_agg(tstzrange(t, t + interval '1 hour') ORDER BY t))) line
     WHERE line ~ 'Index Cond: ..id >= .2023-06-01 00:00:00.00.* AND .id < .2023-06-06 01:00:00.00') AS span FROM generate_series(timestamptz '2023-06-01', '2023-06-06', '1 hour') t;
 SELECT pg_temp.plan($$SELECT e.* FROM shift s JOIN event e ON e.id <@ ANY (ARRAY[s.period, NULL])$$);
-SELECT array_agg(uuid_tstzrange_span(ranges::tstzrange[])) FROM unnest(ARRAY['{}', '{NULL}', '{empty}', '{"[2023-01-01,2023-01-02]","(2023-01-01,2023-01-02)"}', '{"(2023-01-01,2023-01-02)",empty,"(,2022-01-01]"}', '{"[2023-01-01,)",NULL,"[2024-01-01,infinity]"}']) ranges;
+SELECT array_agg(uuid_time_span(ranges::tstzrange[])) FROM unnest(ARRAY['{}', '{NULL}', '{empty}', '{"[2023-01-01,2023-01-02]","(2023-01-01,2023-01-02)"}', '{"(2023-01-01,2023-01-02)",empty,"(,2022-01-01]"}', '{"[2023-01-01,)",NULL,"[2024-01-01,infinity]"}']) ranges;
 -- In the statement that loads the library, PostgreSQL consults the extension too late for a better plan; the rows are the same.
 \c -
 SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;

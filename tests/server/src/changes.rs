@@ -1,5 +1,5 @@
-//! A table whose rows are inserted, updated and deleted, and copies that readers keep by its feed of changes, on this server and
-//! on others.
+//! A table whose rows are inserted, updated and deleted, and copies of it that readers maintain by its feed of changes, on this
+//! server and on others.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use crate::random::Random;
 use crate::sql;
 use crate::uuids::Id;
 
-/// The table, what is kept of deleted rows, and both as one feed: docs/feeds.md.
+/// The table, the tombstones of its deleted rows, and the feed that combines both, as in docs/feeds.md.
 pub const TABLES: &str = "
     CREATE TABLE doc (id bigint PRIMARY KEY, version bigint NOT NULL, changed uuid NOT NULL);
     CREATE INDEX ON doc (changed);
@@ -27,22 +27,22 @@ pub const TABLES: &str = "
     CREATE VIEW doc_changes AS
         SELECT changed, id, version FROM doc UNION ALL SELECT changed, id, NULL FROM doc_deleted";
 
-/// A server as clients find it: another one after a promotion.
+/// The address of the server, which changes with a promotion.
 #[derive(Debug)]
 pub struct Address(Mutex<Config>);
 
 impl Address {
-    /// That of a server.
+    /// The address of a server.
     pub fn new(config: Config) -> Address {
         Address(Mutex::new(config))
     }
 
-    /// From now on, clients go to another server.
+    /// Directs clients to another server.
     pub fn change(&self, config: Config) {
         *self.0.lock().expect("nobody panicked") = config;
     }
 
-    /// A connection, once there is a server.
+    /// A connection, as soon as the server accepts it.
     fn connect(&self) -> Client {
         let start = Instant::now();
         loop {
@@ -56,57 +56,57 @@ impl Address {
     }
 }
 
-/// A server that is written to.
+/// A server with writers.
 #[derive(Clone, Copy, Debug)]
 pub struct Writable<'a> {
     /// Its name in the table of marks.
     pub node: &'a str,
-    /// Where it is.
+    /// Its address.
     pub address: &'a Address,
-    /// The function that marks its horizon.
+    /// The function that sets its mark.
     pub mark: &'a str,
 }
 
-/// Who keeps a copy.
+/// A reader, which maintains a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
-    /// For the report.
+    /// Its name in the report.
     pub name: &'a str,
-    /// Where it reads.
+    /// The server from which it reads.
     pub address: &'a Address,
-    /// What it adds to `changed > $last`; nothing if it is naive.
+    /// The condition in addition to `changed > $last`; empty for a naive reader.
     pub below: Option<&'a str>,
 }
 
-/// What goes on.
+/// The workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// How many sessions write on each server.
+    /// The number of writing sessions on each server.
     pub writers: u64,
     /// The longest pause, in milliseconds.
     pub pause: i64,
-    /// Whether transactions are prepared.
+    /// Whether some transactions are prepared.
     pub prepares: bool,
-    /// Decides all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// What a reader got.
+/// The result of a reader.
 #[derive(Debug)]
 pub struct Copy {
     /// Its name.
     pub name: String,
-    /// How many statements it took.
+    /// The number of statements.
     pub polls: usize,
-    /// How many of them said that the horizon is not known.
+    /// The number of statements for which the horizon was not known.
     pub refused: usize,
-    /// Rows of the table that the copy lacks or has in an earlier state, and rows that it has and the table has not.
+    /// The number of rows that the copy lacks, has in an earlier state, or has in addition to those of the table.
     pub stale: usize,
-    /// From the commit of a state to its reading: half, nine of ten, 99 of 100, and all were not later.
+    /// The time from the commit of a state to its reading: median, 90th and 99th percentile, and maximum.
     pub latency: [Duration; 4],
 }
 
-/// Lets writers and readers loose until `events` returns. The first result is how many rows there are in the end.
+/// Runs writers and readers until `events` returns. The first result is the final number of rows.
 pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) -> (usize, Vec<Copy>) {
     let running = Running {
         load,
@@ -131,7 +131,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         writing.into_iter().for_each(|writer| writer.join().expect("a writer"));
         running.phase.advance(Phase::NONE_IS_PREPARED);
         ending.into_iter().for_each(|ending| ending.join().expect("who ends prepared transactions"));
-        // Marks go on until all that was written is below those that readers see.
+        // Marks continue until all rows are below the marks that readers see.
         let last =
             servers.iter().map(|server| sql::value::<Id>(&mut server.address.connect(), "SELECT uuidv7()")).max();
         for reader in readers {
@@ -161,7 +161,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
     (rows.len(), copies.collect())
 }
 
-/// How far it is, for all to see.
+/// The state shared by all threads.
 #[derive(Debug, Default)]
 struct Phase(Mutex<u8>, Condvar);
 
@@ -179,7 +179,7 @@ impl Phase {
         *self.0.lock().expect("nobody panicked") >= phase
     }
 
-    /// Waits for so long, or until this phase has come.
+    /// Waits for this time, or until this phase begins.
     fn wait(&self, phase: u8, pause: Duration) {
         let guard = self.0.lock().expect("nobody panicked");
         drop(self.1.wait_timeout_while(guard, pause, |now| *now < phase));
@@ -194,11 +194,11 @@ struct Running<'a> {
     version: AtomicI64,
     gid: AtomicU32,
     ids: AtomicI64,
-    /// When each state was committed.
+    /// The time at which each state was committed.
     commits: Mutex<HashMap<i64, Instant>>,
 }
 
-/// The only errors are those of a server that was killed, starts, is not promoted yet, or does not know the horizon.
+/// The only errors allowed are those of a server that was killed, is starting, is not promoted yet, or cannot compute the horizon.
 #[track_caller]
 fn assert_expected(error: &postgres::Error) -> bool {
     let state = sql::sqlstate_of(error).unwrap_or_default();
@@ -244,7 +244,7 @@ impl Running<'_> {
         let mut last = Uuid::NIL;
         let mut client = reader.address.connect();
         loop {
-            // Before the statement begins.
+            // Read before the statement begins.
             let is_settled = self.phase.has_come(Phase::ALL_IS_SETTLED);
             let statement = format!(
                 "SELECT changed, id, version FROM doc_changes WHERE changed > '{last}' {below} ORDER BY changed"
@@ -327,7 +327,7 @@ impl Running<'_> {
         }
     }
 
-    /// A transaction of one of many kinds, and the states that it commits at its end. Rows are locked in the order of their ids.
+    /// A random transaction, and the states that it commits. Rows are locked in the order of their ids.
     fn transaction(&self, server: usize, random: &mut Random) -> (Vec<String>, Vec<i64>) {
         let (mut statements, mut versions) = (vec!["BEGIN".to_owned()], Vec::new());
         let [step, first] = [self.servers.len(), server].map(|n| i64::try_from(n).expect("few servers"));
@@ -365,12 +365,12 @@ impl Running<'_> {
         (statements, versions)
     }
 
-    /// Ends what others have prepared, also before a crash.
+    /// Ends the transactions prepared by others, including those before a crash.
     fn end_prepared(&self, server: &Writable<'_>) {
         let mut random = Random::new(self.load.seed + 7);
         let mut client = server.address.connect();
         loop {
-            // Before it is looked for what is left.
+            // Read before the prepared transactions.
             let is_over = self.phase.has_come(Phase::NONE_IS_PREPARED);
             match client.query("SELECT gid FROM pg_prepared_xacts", &[]) {
                 Ok(rows) if is_over && rows.is_empty() => return,
@@ -380,7 +380,7 @@ impl Running<'_> {
                         let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
                         if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0)))
                         {
-                            // It is tried again with the next connection.
+                            // The next connection tries again.
                             assert_expected(&error);
                         }
                     }

@@ -1,7 +1,7 @@
-//! Feeds of changes: copies that readers keep by `changed < horizon` are right in the end, on the server itself, on a standby
-//! through its promotion, and on a hub of several servers; those by `changed > last` alone are not.
+//! Feeds of changes: copies that readers maintain with `changed < horizon` are correct in the end, on the server itself, on a standby
+//! that is promoted, and on a hub of several servers; copies with `changed > last` alone are not.
 //!
-//! Two minutes by default; `UUIDRFC_DIFFERENTIAL_SECONDS` is the time of each test.
+//! Takes two minutes by default; `UUIDRFC_DIFFERENTIAL_SECONDS` sets the time of each test.
 
 use std::path::Path;
 use std::thread::sleep;
@@ -21,7 +21,7 @@ const SETTINGS: [(&str, &str); 6] = [
 
 const LOAD: Load = Load { writers: 8, pause: 20, prepares: true, seed: 0 };
 
-/// Lets all go, and judges the copies: only those of naive readers are stale.
+/// Runs writers and readers, and checks the copies: only those of naive readers are stale.
 fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
     let load = Load { seed: random::first_seed(), ..load };
     let (rows, copies) = changes::run(load, servers, readers, events);
@@ -31,13 +31,13 @@ fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: i
     }
 }
 
-/// For a part of a test's time: kills a backend, and the postmaster.
+/// Kills a backend and the postmaster in part of the test's time.
 fn crash(cluster: &Cluster, time: Duration) {
     sleep(time / 2);
     let other =
         "SELECT pid FROM pg_stat_activity WHERE datname = 'postgres' AND pid <> pg_backend_pid() ORDER BY pid LIMIT 1";
     cluster.kill(sql::value(&mut cluster.connect(), other));
-    // Until the server has noticed.
+    // The server needs some time to notice.
     sleep(Duration::from_millis(500));
     wait_until("the server has recovered", || cluster.config().connect(postgres::NoTls).is_ok());
     sleep(time / 2);
@@ -45,7 +45,7 @@ fn crash(cluster: &Cluster, time: Duration) {
     cluster.start();
 }
 
-/// The standby confirms each commit, so that its promotion loses none.
+/// Replication is synchronous, so that the promotion loses no commit.
 #[test]
 fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
     let primary = Cluster::started("changes-primary", &SETTINGS);
@@ -78,7 +78,7 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
     });
 }
 
-/// Two servers write, and a hub has the rows of both, from before its subscriptions, too.
+/// A hub has the rows of two servers, including those written before its subscriptions.
 #[test]
 fn copies_on_a_hub_of_two_servers_are_right() {
     let servers: Vec<Cluster> =
@@ -121,7 +121,7 @@ fn copies_on_a_hub_of_two_servers_are_right() {
     });
 }
 
-/// Marks that come by another way than the table can come too early.
+/// Marks replicated separately from the table can arrive too early.
 #[test]
 fn a_subscription_of_the_table_without_marks_is_refused() {
     let [server, hub] = ["changes-publisher", "changes-subscriber"].map(|name| Cluster::started(name, &SETTINGS));
@@ -157,7 +157,7 @@ fn a_subscription_of_the_table_without_marks_is_refused() {
     sql::run(&mut on_hub, "SELECT uuidv7_horizon('part', 'a')");
 }
 
-/// Where nothing is preloaded, marks are made of what sessions show: by the extension, and by the pure-SQL edition.
+/// Without the preload, marks are computed from `pg_stat_activity`, by the extension and by the pure-SQL edition.
 #[test]
 fn copies_by_marks_of_activity_are_right_in_both_editions() {
     for edition in ["the extension", "the pure-SQL edition"] {

@@ -187,6 +187,8 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
         match result {
             Ok(()) if !failed => break,
             Ok(()) => {}
+            // PostgreSQL ends a session that has no memory for the definition of a setting (FATAL).
+            Err(error) if error.is_closed() => {}
             Err(error) => {
                 // The loader's own errors are those of a file that is not there.
                 let state = sql::sqlstate_of(&error);
@@ -194,7 +196,6 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
             }
         }
         failures += 1;
-        sql::run(&mut client, "SELECT");
     }
     assert!(failures > 0, "no allocation failed");
     progress(&format!("{failures} times without memory from one more allocation on"));

@@ -509,7 +509,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut on_primary, "RESET uuidrfc.monotonic_scope");
     sql::run(&mut on_primary, touch);
     collect(&mut on_primary, ask);
-    // A statement as Citus sends it to the server of a shard.
+    // A statement as Citus sends it to a worker.
     sql::run(&mut on_primary, "SET application_name = 'citus_internal gpid=10000000001'");
     refused(&mut on_primary, ask, "0A000", "(SELECT uuidv7_horizon())");
     sql::run(&mut on_primary, "RESET application_name");
@@ -542,14 +542,14 @@ fn what_it_does_not_cover_is_an_error() {
     let late = Cluster::started("horizon-late", &[("uuidrfc.monotonic_scope", "server")]);
     refused(&mut late.connect(), ask, "55000", "shared_preload_libraries");
     refused(&mut late.connect(), "SELECT uuidv7_horizon_holders()", "55000", "shared_preload_libraries");
-    // There is no horizon that could leave a session out.
+    // The horizon is not available, so no session needs to be covered.
     let mut in_backend = late.connect();
     sql::run(&mut in_backend, "LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = 'backend'");
     sql::run(&mut in_backend, touched);
     sql::run(&mut in_backend, touch);
 }
 
-/// Both kinds of marks stay behind an open transaction, also if they are made in one transaction that goes on.
+/// Both kinds of marks stay below an open transaction, even if they are set in one transaction that remains open.
 #[test]
 fn a_mark_is_not_behind_what_is_open() {
     let cluster = cluster("horizon-marks");
@@ -561,7 +561,7 @@ fn a_mark_is_not_behind_what_is_open() {
         };
         sql::run(&mut other, "TRUNCATE outbox");
         insert(&mut other, "before");
-        // A mark by activity is of a millisecond.
+        // A mark by activity has the precision of a millisecond.
         let pause = || thread::sleep(Duration::from_millis(2));
         pause();
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('late')");
@@ -574,7 +574,7 @@ fn a_mark_is_not_behind_what_is_open() {
         pause();
         sql::run(&mut marking, &format!("SELECT {mark}; COMMIT"));
         assert_eq!(read(), ["before", "late", "after"], "{mark}");
-        // Nobody writes, and the horizon goes on.
+        // The horizon advances without writers.
         let marked = |client: &mut Client| sql::value::<Id>(client, &format!("SELECT {mark}")).0;
         let first = marked(&mut marking);
         pause();

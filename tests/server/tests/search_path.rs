@@ -264,7 +264,8 @@ fn a_plain_role_can_call_only_functions_of_data() {
               'integer'::regtype, 'bigint'::regtype, 'boolean'::regtype, 'uuid_tstzrange'::regtype, 'tstzrange'::regtype,
               'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype, 'date'::regtype,
               'timestamp'::regtype, 'timestamptz[]'::regtype, 'tstzrange[]'::regtype, 'uuid[]'::regtype,
-              'text[]'::regtype, 'anynonarray'::regtype, 'anyelement'::regtype, 'regclass'::regtype))"
+              'text[]'::regtype, 'anynonarray'::regtype, 'anyelement'::regtype, 'anyarray'::regtype,
+              'anycompatiblenonarray'::regtype, 'regclass'::regtype))"
                 .to_owned(),
         ),
     ] {

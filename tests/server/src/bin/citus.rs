@@ -178,7 +178,7 @@ const FEED_HORIZON: &str = "
         RETURN horizon;
     END $$";
 
-/// How a reader learns what is complete.
+/// How a reader obtains the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Naive,
@@ -186,8 +186,8 @@ enum Reading {
     AllServers,
 }
 
-/// Rows of a feed that were committed, and how many of them each reader lost. The library is preloaded after Citus, which is the
-/// order in which it is told first that a transaction has ended.
+/// The number of committed rows of a feed, and how many of them each reader lost. The library is preloaded after Citus, so that its
+/// callback for the end of a transaction is called first.
 fn feeds(coordinator: &Cluster) {
     let mut client = coordinator.connect();
     sql::run(
@@ -229,7 +229,7 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
                 thread::sleep(Duration::from_millis(random.bits() % 20));
             }
             if let Err(error) = &result {
-                // Of what is inserted into many shards.
+                // A deadlock between inserts into several shards.
                 assert_eq!(sql::sqlstate_of(error).as_deref(), Some("40P01"), "{error:?}");
             }
             sql::run(&mut client, if result.is_err() || random.percent(15) { "ROLLBACK" } else { "COMMIT" });

@@ -40,7 +40,7 @@ pub struct Atom {
     by_time: String,
     /// Written with UUIDs.
     by_uuid: String,
-    /// Written with a time that a function reads, if different from that with the UUID.
+    /// The condition on the time that a function returns, if it differs from that on the UUID.
     by_call: Option<String>,
     /// Whether both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
     /// is true or false for every UUID needs no index.

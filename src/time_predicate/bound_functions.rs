@@ -1,0 +1,110 @@
+//! The functions that replace a comparison with a time in plans if the time is not known yet.
+//!
+//! They never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
+//! leakproof when it is rewritten.
+
+use std::ops::Bound;
+
+use pgrx::datum::AnyArray;
+use pgrx::prelude::*;
+use pgrx::{AnyElement, Array, direct_function_call, pg_sys};
+use rfc9562::v7;
+
+use super::window_of_range;
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
+
+/// `id >= time` is `id >= uuidv7_lower_bound(time)`; `id < time` is `id < uuidv7_lower_bound(time)`.
+#[pg_extern(sql = false)]
+fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
+    SqlUuid(v7::lower_bound(time.saturated()))
+}
+
+/// `id <@ period` is `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
+#[pg_extern(sql = false)]
+fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
+    SqlUuid(window_of_range(period).last())
+}
+
+/// The instant at which a range of time begins, for `id >= instant`; after an exclusive bound, that is the next instant. A range
+/// without any UUID, such as the empty one, begins at `infinity`, after which no UUID is before its end.
+#[pg_extern(sql = false)]
+fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
+    match period.0 {
+        _ if window_of_range(period).is_empty() => Timestamptz(i64::MAX),
+        None => Timestamptz(i64::MAX),
+        Some((Bound::Included(time), _)) => time,
+        Some((Bound::Excluded(time), _)) => time.next(),
+        Some((Bound::Unbounded, _)) => Timestamptz(i64::MIN),
+    }
+}
+
+/// The time that replaces a `date` or a `timestamp` in a comparison. As in PostgreSQL's own comparison of these with a
+/// `timestamptz`, the session's time zone applies and nothing is out of range: a time far outside of version 7's years becomes
+/// infinite.
+#[pg_extern(sql = false)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date has the lower half of its datum.
+fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
+    let datum = value.datum();
+    match value.oid() {
+        pg_sys::DATEOID => {
+            let days = datum.value() as i32;
+            Some(converted(days.into(), 1, pg_sys::date_timestamptz, datum))
+        }
+        pg_sys::TIMESTAMPOID => {
+            Some(converted(datum.value().cast_signed() as i64, 86_400_000_000, pg_sys::timestamp_timestamptz, datum))
+        }
+        _ => None,
+    }
+}
+
+/// Converts a value that counts parts of a day since 2000, with one of PostgreSQL's functions, if it is in the years 83 to 12951,
+/// which exceed those of version 7, but not those of a `timestamptz`.
+#[allow(unsafe_code)]
+fn converted(
+    value: i64,
+    parts_of_day: i64,
+    function: unsafe fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum,
+    datum: pg_sys::Datum,
+) -> Timestamptz {
+    Timestamptz(match value.div_euclid(parts_of_day) {
+        ..-700_000 => i64::MIN,
+        4_000_000.. => i64::MAX,
+        // SAFETY: the function takes such a datum and returns a timestamptz.
+        _ => unsafe { direct_function_call::<i64>(function, &[Some(datum)]) }.unwrap_or(i64::MIN),
+    })
+}
+
+/// From the first to the last time, or from the first start to the last end of the ranges; the empty range if there are none.
+#[pg_extern(sql = false)]
+fn uuid_time_span(array: AnyArray) -> Tstzrange {
+    if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
+        let times = || AnyArray::into::<Array<'_, i64>>(&array);
+        let ends = times().and_then(|times| Some((times.iter().flatten().min()?, times.iter().flatten().max()?)));
+        return Tstzrange(
+            ends.map(|(first, last)| (Bound::Included(Timestamptz(first)), Bound::Included(Timestamptz(last)))),
+        );
+    }
+    if array.oid() != pg_sys::TSTZRANGEARRAYOID {
+        return Tstzrange(None);
+    }
+    let ranges = AnyArray::into::<Array<'_, Tstzrange>>(&array);
+    let bounds = || ranges.iter().flat_map(|ranges| ranges.iter().flatten()).filter_map(|range| range.0);
+    let start = bounds().map(|(lower, _)| lower).min_by_key(|lower| match *lower {
+        Bound::Unbounded => None,
+        Bound::Included(time) => Some((time.0, false)),
+        Bound::Excluded(time) => Some((time.0, true)),
+    });
+    let end = bounds().map(|(_, upper)| upper).max_by_key(|upper| match *upper {
+        Bound::Excluded(time) => (false, time.0, false),
+        Bound::Included(time) => (false, time.0, true),
+        Bound::Unbounded => (true, 0, false),
+    });
+    Tstzrange(start.zip(end))
+}
+
+/// Returns its argument. PostgreSQL assumes that it is always true ([`super::support`]), so that other clauses determine the
+/// estimate.
+#[pg_extern(sql = false)]
+fn uuid_recheck(condition: bool) -> bool {
+    condition
+}

@@ -1,0 +1,196 @@
+//! Parses the clauses that [`rewriter`](super::rewriter) can replace.
+
+use pgrx::pg_sys;
+
+use super::catalog::{PlannerFunction, lookup, operator_function, time_operator};
+use super::expression::{Combination, Elements, Expression, call_of};
+use super::inverse::{InvertibleCall, invertible_call};
+use super::rewriter::Rewriter;
+use super::time_call::TimeCall;
+use super::wrapper::Wrapped;
+use super::{Order, Predicate, Side};
+
+/// A clause that can be rewritten.
+pub enum Clause<'plan> {
+    All(&'plan [Expression<'plan>]),
+    Any(&'plan [Expression<'plan>]),
+    /// `uuidv7_time(id) >= t`, or the same the other way round. The other side is of type `timestamptz`.
+    Compared {
+        time: TimeCall<'plan>,
+        comparison: Comparison,
+        other: Expression<'plan>,
+    },
+    /// `uuidv7_time(id) <@ range`, or the same the other way round.
+    Within {
+        time: TimeCall<'plan>,
+        range: Expression<'plan>,
+    },
+    NotWithin {
+        time: TimeCall<'plan>,
+        range: Expression<'plan>,
+    },
+    /// `(uuidv7_time(id), n) > (t, 5)`, whose first column cannot be before t.
+    FirstOfRow {
+        time: TimeCall<'plan>,
+        side: Side,
+        other: Expression<'plan>,
+    },
+    /// `uuidv7_time(id) >= ANY (times)`
+    AnyTime {
+        time: TimeCall<'plan>,
+        comparison: Comparison,
+        array: Expression<'plan>,
+    },
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with this function of the extension.
+    AnyOfUuid {
+        function: pg_sys::Oid,
+        predicate: Predicate,
+        elements: Elements<'plan>,
+    },
+    /// `uuidv7_time(id) IS NOT NULL`, or `IS NULL`.
+    Tested {
+        time: TimeCall<'plan>,
+        test: pg_sys::NullTestType::Type,
+    },
+    /// `uuidv7_time(id)::date = d`
+    Wrapped(Wrapped<'plan>),
+    /// `uuid_seal(id) = x`, as a condition on the UUID.
+    Inverted(Expression<'plan>),
+}
+
+/// How two times are compared.
+#[derive(Clone, Copy, Debug)]
+pub enum Comparison {
+    Side(Side),
+    Equal,
+}
+
+impl Comparison {
+    pub fn from_strategy(strategy: u32) -> Option<Comparison> {
+        Some(match strategy {
+            pg_sys::BTLessStrategyNumber => Comparison::Side(Side::Before),
+            pg_sys::BTLessEqualStrategyNumber => Comparison::Side(Side::Until),
+            pg_sys::BTEqualStrategyNumber => Comparison::Equal,
+            pg_sys::BTGreaterEqualStrategyNumber => Comparison::Side(Side::Since),
+            pg_sys::BTGreaterStrategyNumber => Comparison::Side(Side::After),
+            _ => return None,
+        })
+    }
+}
+
+impl<'plan> Rewriter<'plan> {
+    /// Parses a clause; none if it cannot be replaced.
+    pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
+        if let Some((combination, parts)) = clause.combination() {
+            return match combination {
+                Combination::And => Some(Clause::All(parts)),
+                Combination::Or => Some(Clause::Any(parts)),
+                Combination::Not => {
+                    let call = parts.first()?.operator()?;
+                    let &[left, right] = call.arguments else { return None };
+                    let (time, range) = self.containment(call.callee, left, right)?;
+                    Some(Clause::NotWithin { time, range })
+                }
+            };
+        }
+        if let Some(call) = clause.operator() {
+            let &[left, right] = call.arguments else { return None };
+            if let Some((time, range)) = self.containment(call.callee, left, right) {
+                return Some(Clause::Within { time, range });
+            }
+            if let Some((time, comparison, other)) = self.comparison(call.callee, left, right) {
+                return Some(Clause::Compared { time, comparison, other });
+            }
+            let inverted = |side, other| self.invertible(side)?.equal(call.callee, call.collation, other);
+            let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
+            return inverted.or_else(|| self.wrapped(call.callee, left, right).map(Clause::Wrapped));
+        }
+        if let Some((tested, test)) = clause.null_test() {
+            return Some(Clause::Tested { time: self.time_call(tested)?, test });
+        }
+        if let Some(elements) = clause.any_element() {
+            return self.parse_any(elements);
+        }
+        let (operator, left, right) = clause.first_of_rows()?;
+        match self.comparison(operator, left, right)? {
+            (time, Comparison::Side(side), other) if other.is_repeatable() => {
+                Some(Clause::FirstOfRow { time, side, other })
+            }
+            _ => None,
+        }
+    }
+
+    fn parse_any(&self, elements: Elements<'plan>) -> Option<Clause<'plan>> {
+        let Elements { operator, collation, element, array } = elements;
+        if element.type_oid() == pg_sys::UUIDOID {
+            let function = lookup::get_opcode(operator);
+            let compared = operator_function(function);
+            if let Some(compared) =
+                compared.filter(|compared| compared.order == Order::Bytes && compared.uuid_argument == 0)
+            {
+                self.relation_of(element).filter(|_| element.is_repeatable())?;
+                return Some(Clause::AnyOfUuid { function, predicate: compared.predicate, elements });
+            }
+        } else if let Some(time) = self.time_call(element) {
+            let compared = time_operator(operator)?;
+            let is_of_times = (compared.left, compared.right) == (pg_sys::TIMESTAMPTZOID, pg_sys::TIMESTAMPTZOID);
+            let comparison = Comparison::from_strategy(compared.strategy).filter(|_| is_of_times)?;
+            return Some(Clause::AnyTime { time, comparison, array });
+        }
+        self.invertible(element)?.equal_any(operator, collation, array).map(Clause::Inverted)
+    }
+
+    /// The time of a UUID, the comparison, and the other side, which becomes a `timestamptz` if it is a `date` or a `timestamp`.
+    fn comparison(
+        &self,
+        operator: pg_sys::Oid,
+        left: Expression<'plan>,
+        right: Expression<'plan>,
+    ) -> Option<(TimeCall<'plan>, Comparison, Expression<'plan>)> {
+        let (time, other, is_first) = match self.time_call(left) {
+            Some(time) => (time, right, true),
+            None => (self.time_call(right)?, left, false),
+        };
+        let compared = time_operator(operator)?;
+        let comparison = match Comparison::from_strategy(compared.strategy)? {
+            Comparison::Side(side) if !is_first => Comparison::Side(side.mirrored()),
+            comparison => comparison,
+        };
+        let (own, others) = if is_first { (compared.left, compared.right) } else { (compared.right, compared.left) };
+        let other = match others {
+            _ if own != pg_sys::TIMESTAMPTZOID => return None,
+            pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
+            pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,
+            _ => return None,
+        };
+        Some((time, comparison, other))
+    }
+
+    /// The time and the range of `uuidv7_time(id) <@ range`.
+    fn containment(
+        &self,
+        operator: pg_sys::Oid,
+        left: Expression<'plan>,
+        right: Expression<'plan>,
+    ) -> Option<(TimeCall<'plan>, Expression<'plan>)> {
+        let (time, range) = match operator.to_u32() {
+            pg_sys::OID_RANGE_ELEM_CONTAINED_OP => (left, right),
+            pg_sys::OID_RANGE_CONTAINS_ELEM_OP => (right, left),
+            _ => return None,
+        };
+        let range = range.unrelabelled();
+        if range.type_oid() != pg_sys::TSTZRANGEOID {
+            return None;
+        }
+        Some((self.time_call(time)?, range))
+    }
+
+    /// A call of a function with an inverse, where clauses on it are to be rewritten now.
+    fn invertible(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
+        let call = invertible_call(expression)?;
+        let relation = self.relation_of(call.uuid)?;
+        let has_own_index = self.relation.relid == relation
+            && self.own_expressions().iter().any(|expression| call.is_like(*expression));
+        (call.uuid.is_repeatable() && !has_own_index).then_some(call)
+    }
+}

@@ -1,0 +1,683 @@
+//! Reads and builds the planner's expressions.
+
+use std::ffi::c_char;
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
+use rfc9562::Uuid;
+
+use super::catalog::{PlannerFunction, is_executable, lookup, member, uuid_operator};
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
+use crate::error::OrRaise;
+use crate::raw;
+
+/// An expression of a query during planning: a node of the type that its tag says, with its parts. Nothing changes or frees it
+/// while the extension is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Expression<'plan> {
+    node: NonNull<pg_sys::Node>,
+    plan: PhantomData<&'plan pg_sys::Node>,
+}
+
+/// A node of PostgreSQL, which begins with its tag.
+///
+/// # Safety
+/// The tag must be the one that PostgreSQL gives to this structure.
+#[allow(unsafe_code)]
+pub unsafe trait Tagged {
+    const TAG: pg_sys::NodeTag;
+}
+
+macro_rules! tagged {
+    ($($structure:ident $tag:ident,)*) => {
+        $(
+            // SAFETY: the name of a tag is `T_` and the name of the structure: PostgreSQL's nodes/nodes.h.
+            #[allow(unsafe_code)]
+            unsafe impl Tagged for pg_sys::$structure {
+                const TAG: pg_sys::NodeTag = pg_sys::NodeTag::$tag;
+            }
+        )*
+    };
+}
+
+tagged! {
+    ArrayCoerceExpr T_ArrayCoerceExpr,
+    BoolExpr T_BoolExpr,
+    CaseExpr T_CaseExpr,
+    CaseTestExpr T_CaseTestExpr,
+    CaseWhen T_CaseWhen,
+    CoerceViaIO T_CoerceViaIO,
+    Const T_Const,
+    FuncExpr T_FuncExpr,
+    IndexClause T_IndexClause,
+    IndexPath T_IndexPath,
+    NullTest T_NullTest,
+    OpExpr T_OpExpr,
+    PlaceHolderVar T_PlaceHolderVar,
+    RelabelType T_RelabelType,
+    RowCompareExpr T_RowCompareExpr,
+    ScalarArrayOpExpr T_ScalarArrayOpExpr,
+    SubLink T_SubLink,
+    Var T_Var,
+}
+
+/// The Rust type of the datums of one PostgreSQL type.
+///
+/// # Safety
+/// `FromDatum` must read datums of this type.
+#[allow(unsafe_code)]
+pub unsafe trait FromSqlType: FromDatum {
+    const OID: pg_sys::Oid;
+}
+
+macro_rules! from_sql_types {
+    ($($type:ty, $oid:ident;)*) => {
+        $(
+            // SAFETY: the SQL functions that take this type declare their argument with that one.
+            #[allow(unsafe_code)]
+            unsafe impl FromSqlType for $type {
+                const OID: pg_sys::Oid = pg_sys::$oid;
+            }
+        )*
+    };
+}
+
+from_sql_types! {
+    SqlUuid, UUIDOID;
+    Timestamptz, TIMESTAMPTZOID;
+    Tstzrange, TSTZRANGEOID;
+    Array<'_, i64>, TIMESTAMPTZARRAYOID;
+    &[u8], TEXTOID;
+    Array<'_, &[u8]>, TEXTARRAYOID;
+}
+
+/// A column of one of the query's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The table's index in the range table.
+    pub table: pg_sys::Index,
+    pub number: i16,
+    /// The number of query levels further out at which the table is.
+    pub levels_up: pg_sys::Index,
+}
+
+/// A call of an operator or of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'plan> {
+    /// The operator, or the function.
+    pub callee: pg_sys::Oid,
+    /// The collation of the call; none if it needs none.
+    pub collation: pg_sys::Oid,
+    pub arguments: &'plan [Expression<'plan>],
+}
+
+/// `element operator ANY (array)`
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'plan> {
+    pub operator: pg_sys::Oid,
+    pub collation: pg_sys::Oid,
+    pub element: Expression<'plan>,
+    pub array: Expression<'plan>,
+}
+
+/// How expressions are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combination {
+    And,
+    Or,
+    Not,
+}
+
+#[allow(unsafe_code)]
+impl<'plan> Expression<'plan> {
+    /// The expression of a node; none for a null pointer.
+    ///
+    /// # Safety
+    /// The node must be an expression of PostgreSQL's planner, for as long as it plans this query.
+    pub unsafe fn from_ptr(node: *mut pg_sys::Node) -> Option<Self> {
+        NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
+    }
+
+    /// An expression that always exists: a part that each node of its type has, or one that PostgreSQL has just made.
+    ///
+    /// # Safety
+    /// As of [`Expression::from_ptr`]; a null pointer is an error of this program.
+    unsafe fn made<T>(node: *mut T) -> Self {
+        let node = NonNull::new(node.cast()).expect("PostgreSQL raises an error in place of null");
+        Expression { node, plan: PhantomData }
+    }
+
+    /// A node that was created here.
+    fn from_node<T: Tagged>(node: &'static mut T) -> Self {
+        Expression { node: NonNull::from(node).cast(), plan: PhantomData }
+    }
+
+    pub fn as_ptr(self) -> *mut pg_sys::Node {
+        self.node.as_ptr()
+    }
+
+    pub fn read<T: Tagged>(self) -> Option<&'plan T> {
+        // SAFETY: an expression is what its tag says.
+        unsafe { is_a(self.as_ptr(), T::TAG).then(|| self.node.cast::<T>().as_ref()) }
+    }
+
+    /// An operator's call.
+    pub fn operator(self) -> Option<Call<'plan>> {
+        self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
+    }
+
+    /// `IS DISTINCT FROM`, by the operator of equality.
+    pub fn distinct(self) -> Option<Call<'plan>> {
+        // SAFETY: a DistinctExpr has the structure of an OpExpr.
+        let call = unsafe {
+            is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr).then(|| self.node.cast::<pg_sys::OpExpr>().as_ref())?
+        };
+        Some(Call::new(call.opno, call.inputcollid, call.args))
+    }
+
+    /// A function's call.
+    pub fn function(self) -> Option<Call<'plan>> {
+        self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
+    }
+
+    /// A comparison with the elements of an array that is true if it is for one of them.
+    pub fn any_element(self) -> Option<Elements<'plan>> {
+        let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
+        let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
+        Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
+    }
+
+    /// The first operator of a comparison of rows, and the first members of both.
+    pub fn first_of_rows(self) -> Option<(pg_sys::Oid, Expression<'plan>, Expression<'plan>)> {
+        let rows = self.read::<pg_sys::RowCompareExpr>()?;
+        // SAFETY: the rows' members are expressions, the operators a list of OIDs.
+        unsafe {
+            let operator = PgList::<pg_sys::Oid>::from_pg(rows.opnos).get_oid(0)?;
+            Some((operator, *expressions(rows.largs).first()?, *expressions(rows.rargs).first()?))
+        }
+    }
+
+    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since
+    /// functions that look into it call themselves for each level.
+    pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
+        let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
+        let combination = match expression.boolop {
+            pg_sys::BoolExprType::AND_EXPR => Combination::And,
+            pg_sys::BoolExprType::OR_EXPR => Combination::Or,
+            _ => Combination::Not,
+        };
+        // SAFETY: the parts are expressions.
+        Some((combination, unsafe { expressions(expression.args) }))
+    }
+
+    /// The function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
+    pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
+        let call = self.operator().or_else(|| self.function())?;
+        let function = self.read::<pg_sys::OpExpr>().map_or(call.callee, |call| call.opfuncid);
+        Some((function.to_u32(), call.arguments))
+    }
+
+    /// The argument of a cast to text by its type's output function.
+    pub fn output_of(self) -> Option<Self> {
+        let cast = self.read::<pg_sys::CoerceViaIO>()?;
+        let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
+        // SAFETY: the argument of a cast is an expression.
+        texts.contains(&cast.resulttype).then(|| unsafe { Expression::made(cast.arg) })
+    }
+
+    /// The text of a constant, if it is ASCII, which is the same in each encoding.
+    pub fn text(self) -> Option<String> {
+        let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
+        str::from_utf8(text).ok().map(str::to_owned)
+    }
+
+    /// The query of a subquery that is not planned yet and returns a single value.
+    pub fn subquery(self) -> Option<&'plan pg_sys::Query> {
+        let link = self.read::<pg_sys::SubLink>()?;
+        if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
+            return None;
+        }
+        // SAFETY: after parse analysis, what a SubLink has is a Query.
+        unsafe { link.subselect.cast::<pg_sys::Query>().as_ref() }
+    }
+
+    pub fn column(self) -> Option<Column> {
+        let column = self.read::<pg_sys::Var>()?;
+        // The type differs between servers, and special numbers do not denote tables.
+        let table = pg_sys::Index::try_from(column.varno).ok()?;
+        Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
+    }
+
+    /// The columns that it reads, including those in placeholders. It must contain no aggregates and no window functions.
+    pub fn columns(self) -> Vec<Column> {
+        // SAFETY: an expression, of which PostgreSQL makes a list of Var.
+        let columns = unsafe {
+            let flags = pg_sys::PVC_RECURSE_PLACEHOLDERS.cast_signed();
+            expressions(pg_sys::pull_var_clause(self.as_ptr(), flags))
+        };
+        columns.iter().filter_map(|column| column.column()).collect()
+    }
+
+    /// Another column, of this type, of the same table as this one.
+    pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
+        self.column()?;
+        let copied = self.copied();
+        // SAFETY: a copy that nothing else refers to yet.
+        let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
+        (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
+        Some(copied)
+    }
+
+    pub fn is_constant(self) -> bool {
+        self.read::<pg_sys::Const>().is_some()
+    }
+
+    /// Whether it is this constant, of type `smallint` or `integer`.
+    pub fn is_integer(self, value: usize) -> bool {
+        self.read::<pg_sys::Const>().is_some_and(|constant| {
+            let is_integer = [pg_sys::INT2OID, pg_sys::INT4OID].contains(&constant.consttype);
+            is_integer && !constant.constisnull && constant.constvalue.value() == value
+        })
+    }
+
+    /// The value of a constant, unless it is null, if it is of this type or of a domain over it.
+    pub fn value<T: FromSqlType>(self) -> Option<T> {
+        let constant = self.read::<pg_sys::Const>()?;
+        let is_it = constant.consttype == T::OID || lookup::getBaseType(constant.consttype) == T::OID;
+        // SAFETY: a constant's datum is of the constant's type, which for a domain is its base type.
+        is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
+    }
+
+    /// Without RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
+    pub fn unrelabelled(mut self) -> Self {
+        while let Some(cast) = self.read::<pg_sys::RelabelType>() {
+            // SAFETY: the argument of a cast is an expression.
+            self = unsafe { Expression::made(cast.arg) };
+        }
+        self
+    }
+
+    /// Relabeled as this type, which is binary-compatible with its own.
+    pub fn relabelled(self, type_oid: pg_sys::Oid) -> Self {
+        if self.type_oid() == type_oid {
+            return self;
+        }
+        let cast = node::<pg_sys::RelabelType>();
+        (cast.arg, cast.resulttype, cast.resulttypmod, cast.location) = (self.as_ptr().cast(), type_oid, -1, -1);
+        cast.relabelformat = pg_sys::CoercionForm::COERCE_IMPLICIT_CAST;
+        Expression::from_node(cast)
+    }
+
+    /// An expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
+    pub fn without_placeholder(self) -> Self {
+        match self.read::<pg_sys::PlaceHolderVar>() {
+            // SAFETY: the marked part is an expression.
+            Some(mark) => unsafe { Expression::made(mark.phexpr) },
+            None => self,
+        }
+    }
+
+    /// The argument of a null test, and which test it is.
+    pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
+        let test = self.read::<pg_sys::NullTest>()?;
+        // SAFETY: the argument of a test is an expression.
+        Some((unsafe { Expression::made(test.arg) }, test.nulltesttype))
+    }
+
+    /// An array of `tstzrange`, or of a domain over it without constraints, as an array of `tstzrange`.
+    pub fn as_ranges(self) -> Option<Self> {
+        let array = match self.unrelabelled().read::<pg_sys::ArrayCoerceExpr>() {
+            // SAFETY: the argument of a cast is an expression.
+            Some(cast) => unsafe { Expression::made(cast.arg) },
+            None => self.unrelabelled(),
+        };
+        (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
+    }
+
+    /// The element type of an array, or the base type of that if it is a domain.
+    fn element_type(self) -> pg_sys::Oid {
+        lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
+    }
+
+    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if there are at most this many.
+    pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
+        let array = self.unrelabelled();
+        let value = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?.constvalue;
+        if array.element_type() != pg_sys::TSTZRANGEOID {
+            return None;
+        }
+        let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+        // SAFETY: an array of ranges, which are of variable length and aligned to 8 bytes. As many elements as are counted are there.
+        unsafe {
+            let array = pg_sys::pg_detoast_datum(value.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
+            let (own_type, aligned) = ((*array).elemtype, c_char::from_ne_bytes([pg_sys::TYPALIGN_DOUBLE]));
+            pg_sys::deconstruct_array(array, own_type, -1, false, aligned, &mut elements, &mut nulls, &mut count);
+            let count = usize::try_from(count).ok().filter(|count| *count <= limit)?;
+            let ranges = (0..count).filter(|number| !*nulls.add(*number));
+            Some(ranges.map(|number| constant(pg_sys::TSTZRANGEOID, -1, Some(*elements.add(number)))).collect())
+        }
+    }
+
+    /// Its type.
+    pub fn type_oid(self) -> pg_sys::Oid {
+        // SAFETY: an expression, which is only read.
+        unsafe { pg_sys::exprType(self.as_ptr()) }
+    }
+
+    /// Its type, or the base type if that is a domain.
+    pub fn base_type(self) -> pg_sys::Oid {
+        lookup::getBaseType(self.type_oid())
+    }
+
+    /// Whether both are the same in every part.
+    pub fn equals(self, other: Expression<'_>) -> bool {
+        // SAFETY: two expressions, which are only read.
+        unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
+    }
+
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: an expression, which is only read.
+        unsafe { pg_sys::contain_volatile_functions(self.as_ptr()) }
+    }
+
+    pub fn has_subquery(self) -> bool {
+        // SAFETY: an expression, which is only read.
+        unsafe { pg_sys::contain_subplans(self.as_ptr()) }
+    }
+
+    /// Whether it reads a column of this query.
+    pub fn reads_columns(self) -> bool {
+        // SAFETY: an expression, which is only read.
+        unsafe { pg_sys::contain_var_clause(self.as_ptr()) }
+    }
+
+    /// Whether it may be evaluated twice, at little cost and with the same result.
+    pub fn is_repeatable(self) -> bool {
+        !self.is_volatile() && !self.has_subquery()
+    }
+
+    /// A copy, because no node may occur twice in a plan.
+    pub fn copied(self) -> Self {
+        // SAFETY: PostgreSQL copies an expression with all its parts.
+        unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
+    }
+
+    /// The clauses of a condition, as an implicitly ANDed list.
+    pub fn conjuncts(self) -> Vec<Self> {
+        // SAFETY: PostgreSQL turns a condition into a list of conditions.
+        unsafe { expressions(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
+    }
+}
+
+#[allow(unsafe_code)]
+impl Call<'_> {
+    /// The arguments must be those of a node.
+    fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
+        // SAFETY: the arguments of an expression are expressions; only this file calls it, for the nodes of calls.
+        Call { callee, collation, arguments: unsafe { expressions(arguments) } }
+    }
+}
+
+/// The elements of a list of expressions, read in place, because each of thousands of clauses may be compared with each.
+///
+/// # Safety
+/// The list must be one of expressions, as in [`Expression::from_ptr`].
+#[allow(unsafe_code)]
+pub unsafe fn expressions<'plan>(list: *mut pg_sys::List) -> &'plan [Expression<'plan>] {
+    // SAFETY: an expression is a pointer to a node and nothing else.
+    unsafe {
+        let nodes = pointers::<pg_sys::Node>(list);
+        std::slice::from_raw_parts(nodes.as_ptr().cast(), nodes.len())
+    }
+}
+
+/// Like [`expressions`], for a list whose elements may be null pointers.
+///
+/// # Safety
+/// As of [`expressions`].
+#[allow(unsafe_code)]
+pub unsafe fn expressions_or_null<'plan>(list: *mut pg_sys::List) -> &'plan [Option<Expression<'plan>>] {
+    // SAFETY: no expression is a null pointer to a node.
+    unsafe {
+        let nodes = pointers::<pg_sys::Node>(list);
+        std::slice::from_raw_parts(nodes.as_ptr().cast(), nodes.len())
+    }
+}
+
+/// The pointers of a list, read in place.
+///
+/// # Safety
+/// The list must be PostgreSQL's, of pointers to this type, and must stay as it is.
+#[allow(unsafe_code)]
+pub unsafe fn pointers<'list, T: 'list>(list: *mut pg_sys::List) -> &'list [*mut T] {
+    // SAFETY: a list has as many elements as its length says, each a union with a pointer; a null pointer is the empty list.
+    unsafe {
+        list.as_ref().map_or(&[], |list| {
+            std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
+        })
+    }
+}
+
+/// A vector as long as a query or its statistics. Without memory for it, PostgreSQL's error is raised, and Rust does not abort.
+pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
+    let elements = elements.into_iter();
+    let mut list = Vec::new();
+    list.try_reserve_exact(elements.size_hint().0).or_raise();
+    for element in elements {
+        list.try_reserve(1).or_raise();
+        list.push(element);
+    }
+    list
+}
+
+/// A PostgreSQL list of these pointers.
+pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
+    let mut list = PgList::new();
+    for pointer in pointers {
+        list.push(pointer);
+    }
+    list.into_pg()
+}
+
+/// A PostgreSQL list of these.
+pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
+    list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
+}
+
+/// A node of this type, zeroed except for its tag, as made by makeNode.
+#[allow(unsafe_code)]
+pub fn node<T: Tagged>() -> &'static mut T {
+    // SAFETY: PostgreSQL's nodes consist of numbers, booleans and pointers, for which zero bytes are valid. It frees them after
+    // the statement.
+    unsafe {
+        let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
+        (*made.cast::<pg_sys::Node>()).type_ = T::TAG;
+        &mut *made
+    }
+}
+
+fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>]) -> Expression<'plan> {
+    let made = node::<pg_sys::BoolExpr>();
+    (made.boolop, made.args, made.location) = (how, list_of(parts.iter().copied()), -1);
+    Expression::from_node(made)
+}
+
+/// These, combined by AND; a single one as it is.
+pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
+    if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
+}
+
+/// These, combined by OR; a single one as it is.
+pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
+    if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
+}
+
+pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
+    combined(pg_sys::BoolExprType::NOT_EXPR, &[expression])
+}
+
+/// A constant, which is null without a value. A length of -1 means a varlena, and one of more than 8 bytes is passed by
+/// reference.
+fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Datum>) -> Expression<'plan> {
+    let made = node::<pg_sys::Const>();
+    (made.consttype, made.consttypmod, made.constlen, made.location) = (type_oid, -1, length, -1);
+    (made.constvalue, made.constisnull) = (value.unwrap_or(pg_sys::Datum::null()), value.is_none());
+    made.constbyval = (1..=8).contains(&length);
+    Expression::from_node(made)
+}
+
+#[allow(unsafe_code)]
+pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
+    // SAFETY: memory for 16 bytes. uuid_datum is not used, because its error would leave by longjmp, and callers own lists.
+    let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
+    // SAFETY: likewise.
+    unsafe { bytes.write(*uuid.as_bytes()) };
+    constant(pg_sys::UUIDOID, 16, Some(bytes.into()))
+}
+
+pub fn time_constant<'plan>(time: Timestamptz) -> Expression<'plan> {
+    constant(pg_sys::TIMESTAMPTZOID, 8, Some(time.0.into()))
+}
+
+pub fn integer_constant<'plan>(number: i16) -> Expression<'plan> {
+    constant(pg_sys::INT2OID, 2, Some(number.into()))
+}
+
+pub fn text_constant<'plan>(text: &str) -> Expression<'plan> {
+    constant(pg_sys::TEXTOID, -1, text.into_datum())
+}
+
+/// True, false or null.
+pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
+    constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
+}
+
+/// `date_trunc('milliseconds', time)`, which raises no error.
+pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'plan> {
+    const DATE_TRUNC: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ);
+
+    let unit = text_constant("milliseconds");
+    function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
+}
+
+/// `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
+pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
+    let made = node::<pg_sys::NullTest>();
+    (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
+    Expression::from_node(made)
+}
+
+/// A call of an operator with a result of type `boolean`, whose arguments must be of its types.
+fn operation<'plan>(operator: pg_sys::Oid, arguments: [Expression<'plan>; 2]) -> Expression<'plan> {
+    let made = node::<pg_sys::OpExpr>();
+    (made.opno, made.opfuncid, made.opresulttype) = (operator, lookup::get_opcode(operator), pg_sys::BOOLOID);
+    (made.args, made.location) = (list_of(arguments), -1);
+    Expression::from_node(made)
+}
+
+/// A comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for this btree
+/// strategy. None if they are of other types, the member is missing, or the role may not execute it.
+pub fn comparison<'plan>(
+    uuid: Expression<'plan>,
+    strategy: u32,
+    other: Expression<'plan>,
+) -> Option<Expression<'plan>> {
+    if uuid.base_type() != pg_sys::UUIDOID {
+        return None;
+    }
+    let operator = member(other.base_type(), strategy)?;
+    is_executable(lookup::get_opcode(operator)).then(|| operation(operator, [uuid, other]))
+}
+
+/// `uuid = ANY (uuids)`. None if they are of other types.
+pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Option<Expression<'plan>> {
+    if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
+        return None;
+    }
+    let made = node::<pg_sys::ScalarArrayOpExpr>();
+    made.opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
+    made.opfuncid = lookup::get_opcode(made.opno);
+    (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
+    Some(Expression::from_node(made))
+}
+
+/// The value that PostgreSQL computes for an expression without a query's parameters.
+#[allow(unsafe_code)]
+fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
+    // SAFETY: the result of simplifying an expression is an expression.
+    unsafe { Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), expression.as_ptr())) }
+}
+
+/// `CASE version WHEN number THEN value END`, of a UUID's version.
+/// The value must be a UUID.
+pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
+    /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat.
+    const EQUAL: pg_sys::Oid = pg_sys::Oid::from_u32(94);
+
+    let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
+    when.expr = operation(EQUAL, [placeholder(pg_sys::INT2OID), integer_constant(number)]).as_ptr().cast();
+    (when.result, when.location) = (value.as_ptr().cast(), -1);
+    (case.casetype, case.arg, case.location) = (pg_sys::UUIDOID, version.as_ptr().cast(), -1);
+    case.defresult = constant(pg_sys::UUIDOID, 16, None).as_ptr().cast();
+    case.args = list_of([Expression::from_node(when)]);
+    folded(Expression::from_node(case))
+}
+
+/// Stands for the value of a CASE, or for an element of an array, in an expression that uses it.
+fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
+    let made = node::<pg_sys::CaseTestExpr>();
+    (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
+    Expression::from_node(made)
+}
+
+/// An array with the results of `made` for each element of an array, whose elements are of type `element`; the result is of type
+/// `result`.
+pub fn each_element<'plan>(
+    array: Expression<'plan>,
+    element: pg_sys::Oid,
+    result: pg_sys::Oid,
+    made: impl FnOnce(Expression<'plan>) -> Option<Expression<'plan>>,
+) -> Option<Expression<'plan>> {
+    if array.base_type() != lookup::get_array_type(element) {
+        return None;
+    }
+    let each = node::<pg_sys::ArrayCoerceExpr>();
+    (each.arg, each.elemexpr) = (array.as_ptr().cast(), made(placeholder(element))?.as_ptr().cast());
+    (each.resulttype, each.resulttypmod, each.location) = (lookup::get_array_type(result), -1, -1);
+    each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
+    Some(folded(Expression::from_node(each)))
+}
+
+/// A call of this function, in the schema of another one of the extension. None if the function does not exist, does not accept
+/// these arguments, or the role may not execute it.
+/// these, or the role may not execute it.
+pub fn call_of<'plan>(
+    function: PlannerFunction,
+    sibling: pg_sys::Oid,
+    arguments: &[Expression<'plan>],
+) -> Option<Expression<'plan>> {
+    let is_taken = |(argument, declared): (&Expression<'_>, &pg_sys::Oid)| match *declared {
+        pg_sys::ANYARRAYOID => argument.element_type() != pg_sys::InvalidOid,
+        pg_sys::ANYNONARRAYOID | pg_sys::ANYCOMPATIBLENONARRAYOID => true,
+        declared => argument.base_type() == declared,
+    };
+    if arguments.len() != function.arguments.len() || !arguments.iter().zip(function.arguments).all(is_taken) {
+        return None;
+    }
+    Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
+}
+
+/// A call of a function with this result, whose arguments must be of its types.
+fn function_call<'plan>(
+    function: pg_sys::Oid,
+    result: pg_sys::Oid,
+    arguments: &[Expression<'plan>],
+) -> Expression<'plan> {
+    let made = node::<pg_sys::FuncExpr>();
+    (made.funcid, made.funcresulttype) = (function, result);
+    made.funcformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
+    (made.args, made.location) = (list_of(arguments.iter().copied()), -1);
+    Expression::from_node(made)
+}

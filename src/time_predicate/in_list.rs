@@ -1,0 +1,150 @@
+//! `uuidv7_time(id) IN (t, u, ...)` by a bitmap of the index on the UUID.
+//!
+//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but it would estimate each arm separately, several times.
+//! Instead, the clause is kept, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its rows, and the
+//! path consists of arms with the cost of the first one, because each is one millisecond.
+
+use pgrx::pg_sys;
+
+use super::catalog::{PlannerFunction, uuid_family};
+use super::clause::{Clause, Comparison};
+use super::expression::{Expression, call_of, comparison, list_of_pointers, node, time_constant};
+use super::hook::restriction_like;
+use super::planner::Planned;
+use super::reader::Reader;
+use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
+use super::support::reader;
+use crate::datum::Timestamptz;
+
+/// The UUID and the times of such a list.
+struct InList<'plan> {
+    function: pg_sys::Oid,
+    uuid: Expression<'plan>,
+    times: Vec<Timestamptz>,
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
+}
+
+impl<'plan> Rewriter<'plan> {
+    /// The replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
+    pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
+        let list = self.in_list(clause)?;
+        call_of(PlannerFunction::RECHECK, list.function, &[clause])
+    }
+
+    fn in_list(&self, clause: Expression<'plan>) -> Option<InList<'plan>> {
+        clause.any_element()?;
+        let Some(Clause::AnyTime { time, comparison: Comparison::Equal, array }) = self.parse(clause) else {
+            return None;
+        };
+        let entry = self.root.entry(self.relation.relid)?;
+        let is_plain = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL
+            && entry.rtekind == pg_sys::RTEKind::RTE_RELATION
+            && !entry.inh
+            && !time.has_micros
+            && self.relation_of(time.uuid) == Some(self.relation.relid);
+        if !is_plain || reader(Some(self.root), time.function, time.uuid) != Reader::Families {
+            return None;
+        }
+        let times = milliseconds(array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;
+        let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
+            index.relam == pg_sys::BTREE_AM_OID
+                && index.indpred.is_null()
+                && !index.hypothetical
+                && index.families().first() == Some(&uuid_family())
+                && index.is_on(0, time.uuid)
+        };
+        let index = self.relation.indexes().iter().filter(serves).min_by_key(|index| index.pages)?;
+        Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
+    }
+
+    /// Adds a path for the shortest list.
+    pub fn add_in_list_path(&self) {
+        let lists = self.relation.restrictions().iter().filter_map(|restriction| {
+            let clause = restriction.expression()?;
+            // Only clauses rewritten to the recheck have one.
+            let list = without_recheck(clause);
+            // Like PostgreSQL's own check whether an index may use a clause before those of security barriers.
+            let is_promotable =
+                restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
+            if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }
+        });
+        let Some((restriction, list)) = lists.min_by_key(|(_, list)| list.times.len()) else { return };
+        self.add_path_of(restriction, &list);
+    }
+
+    #[allow(unsafe_code)]
+    fn add_path_of(&self, restriction: Planned<'plan, pg_sys::RestrictInfo>, list: &InList<'plan>) -> Option<()> {
+        let (root, relation, none) = (self.root.as_ptr(), self.relation.as_ptr(), std::ptr::null_mut());
+        let ends = |time: Timestamptz| {
+            [(pg_sys::BTGreaterEqualStrategyNumber, time), (pg_sys::BTLessStrategyNumber, time.next())]
+        };
+        let mut first = Vec::with_capacity(2);
+        for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
+            let clause = comparison(list.uuid.copied(), strategy, time_constant(end))?;
+            let end = restriction_like(self.root, restriction, clause)?;
+            // The two clauses together select one row; PostgreSQL would multiply their estimates.
+            let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };
+            // SAFETY: sets a selectivity that has not been computed yet.
+            unsafe { end.change(|end| (end.norm_selec, end.outer_selec) = (selectivity, selectivity)) };
+            first.push(end);
+        }
+        let mut arms: Vec<*mut pg_sys::IndexPath> = Vec::with_capacity(list.times.len());
+        for time in &list.times {
+            pgrx::check_for_interrupts!();
+            let clauses = first.iter().zip(ends(*time)).map(|(first, (_, end))| {
+                let end = with_time(*first, end);
+                let clause = node::<pg_sys::IndexClause>();
+                (clause.rinfo, clause.indexquals) = (end, list_of_pointers([end]));
+                std::ptr::from_mut(clause)
+            });
+            let clauses = list_of_pointers(clauses);
+            // SAFETY: the clauses are on the first column of an index of the relation, and the path has no order. The other arms are copies
+            // of the first one with their own clauses.
+            arms.push(unsafe {
+                match arms.first() {
+                    None => {
+                        let (index, forward) = (list.index.as_ptr(), pg_sys::ScanDirection::ForwardScanDirection);
+                        pg_sys::create_index_path(
+                            root,
+                            index,
+                            clauses,
+                            none,
+                            none,
+                            none,
+                            forward,
+                            false,
+                            none.cast(),
+                            1.0,
+                            false,
+                        )
+                    }
+                    Some(first) => {
+                        let arm = node::<pg_sys::IndexPath>();
+                        *arm = **first;
+                        arm.indexclauses = clauses;
+                        arm
+                    }
+                }
+            });
+        }
+        // SAFETY: these are index paths of the relation.
+        unsafe {
+            let any = pg_sys::create_bitmap_or_path(root, relation, list_of_pointers(arms));
+            let path = pg_sys::create_bitmap_heap_path(root, relation, any.cast(), none.cast(), 1.0, 0);
+            pg_sys::add_path(relation, path.cast());
+        }
+        Some(())
+    }
+}
+
+/// A copy of a restriction by a comparison with a constant, which gets this time.
+#[allow(unsafe_code)]
+fn with_time(restriction: Planned<'_, pg_sys::RestrictInfo>, time: Timestamptz) -> *mut pg_sys::RestrictInfo {
+    // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant of type `timestamptz`, a value of 8 bytes.
+    unsafe {
+        let copy = pg_sys::copyObjectImpl(restriction.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
+        let arguments = (*(*copy).clause.cast::<pg_sys::OpExpr>()).args;
+        (*pg_sys::list_nth(arguments, 1).cast::<pg_sys::Const>()).constvalue = time.0.into();
+        copy
+    }
+}

@@ -1,0 +1,139 @@
+//! Tables and indexes that the planner has locked, opened.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use pgrx::{PgList, pg_sys};
+
+use super::catalog::NO_LOCK;
+use super::expression::{Expression, expressions};
+use super::planner::Planned;
+
+/// A table of the query, open. It is closed when this is dropped, and by PostgreSQL after an error.
+pub struct OpenTable<'plan> {
+    relation: pg_sys::Relation,
+    /// The lock with which it was opened.
+    lock: pg_sys::LOCKMODE,
+    plan: PhantomData<&'plan ()>,
+}
+
+/// An index of such a table, open.
+pub struct OpenIndex<'table> {
+    relation: pg_sys::Relation,
+    lock: pg_sys::LOCKMODE,
+    table: PhantomData<&'table ()>,
+}
+
+macro_rules! open_relations {
+    ($($open:ident by $close:ident;)*) => {
+        $(#[allow(unsafe_code)]
+        impl Deref for $open<'_> {
+            type Target = pg_sys::RelationData;
+
+            fn deref(&self) -> &pg_sys::RelationData {
+                // SAFETY: it is open, so PostgreSQL's description of it stays.
+                unsafe { &*self.relation }
+            }
+        }
+
+        #[allow(unsafe_code)]
+        impl Drop for $open<'_> {
+            fn drop(&mut self) {
+                // SAFETY: it is open.
+                unsafe { pg_sys::$close(self.relation, self.lock) };
+            }
+        })*
+    };
+}
+
+open_relations! {
+    OpenTable by table_close;
+    OpenIndex by index_close;
+}
+
+#[allow(unsafe_code)]
+impl<'plan> OpenTable<'plan> {
+    /// The table of a range table entry, which must be one of a table.
+    pub fn new(entry: Planned<'plan, pg_sys::RangeTblEntry>) -> Self {
+        assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
+        // SAFETY: the planner holds a lock on the query's tables.
+        OpenTable { relation: unsafe { pg_sys::table_open(entry.relid, NO_LOCK) }, lock: NO_LOCK, plan: PhantomData }
+    }
+
+    pub fn as_ptr(&self) -> pg_sys::Relation {
+        self.relation
+    }
+
+    /// Its CHECK constraints.
+    pub fn checks(&self) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
+        // SAFETY: a table's descriptor has as many as it says, and lives as long as the table is open.
+        let checks = unsafe {
+            (*self.rd_att)
+                .constr
+                .as_ref()
+                .map(|constraints| std::slice::from_raw_parts(constraints.check, usize::from(constraints.num_check)))
+        };
+        checks.filter(|checks| !checks.is_empty()).into_iter().flatten()
+    }
+
+    /// Its indexes.
+    pub fn indexes(&self) -> Vec<pg_sys::Oid> {
+        // SAFETY: it is open; the list is a copy.
+        unsafe { PgList::<pg_sys::Oid>::from_pg(pg_sys::RelationGetIndexList(self.relation)) }.iter_oid().collect()
+    }
+
+    pub fn open_index(&self, index: pg_sys::Oid, lock: pg_sys::LOCKMODE) -> OpenIndex<'_> {
+        // SAFETY: a lookup by OID, which raises an error if it is no index.
+        OpenIndex { relation: unsafe { pg_sys::index_open(index, lock) }, lock, table: PhantomData }
+    }
+}
+
+/// The expression of a CHECK constraint, simplified.
+#[allow(unsafe_code)]
+pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'static>> {
+    // SAFETY: a constraint's expression is text, which PostgreSQL parses again.
+    unsafe {
+        let read = pg_sys::stringToNode(check.ccbin).cast();
+        Expression::from_ptr(pg_sys::eval_const_expressions(std::ptr::null_mut(), read))
+    }
+}
+
+#[allow(unsafe_code)]
+impl OpenIndex<'_> {
+    pub fn as_ptr(&self) -> pg_sys::Relation {
+        self.relation
+    }
+
+    /// Its row in `pg_index`.
+    pub fn row(&self) -> &pg_sys::FormData_pg_index {
+        // SAFETY: an open index has it.
+        unsafe { &*self.rd_index }
+    }
+
+    /// Its access method.
+    pub fn method(&self) -> pg_sys::Oid {
+        // SAFETY: an open index has a row in pg_class.
+        unsafe { (*self.rd_rel).relam }
+    }
+
+    /// The number of the column for each key, 0 for an expression.
+    pub fn key_columns(&self) -> Vec<i32> {
+        let row = self.row();
+        // SAFETY: there are as many as it says.
+        let columns = unsafe { row.indkey.values.as_slice(usize::try_from(row.indnkeyatts).unwrap_or(0)) };
+        columns.iter().map(|column| i32::from(*column)).collect()
+    }
+
+    /// Its expressions and its predicate, for the table with this number in the query.
+    pub fn expressions<'plan>(&self, number: pg_sys::Index) -> [&'plan [Expression<'plan>]; 2] {
+        // SAFETY: copies, in which the table is the first one.
+        unsafe {
+            let lists =
+                [pg_sys::RelationGetIndexExpressions(self.relation), pg_sys::RelationGetIndexPredicate(self.relation)];
+            lists.map(|list| {
+                pg_sys::ChangeVarNodes(list.cast(), 1, number.cast_signed(), 0);
+                expressions(list)
+            })
+        }
+    }
+}

@@ -1,0 +1,587 @@
+//! `created_at` without a column: rewrites clauses on the time that a function reads from a UUID to clauses on the UUID.
+//!
+//! ```text
+//! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
+//! uuidv7_time(id) = t               id >= t AND id <= t AND uuidv7_time(id) IS NOT NULL
+//! uuidv7_time(id) = other.time      and id >= other.time AND id <= other.time
+//! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
+//! uuidv7_time(id) < ANY (times)     id < the last of them AND uuidv7_time(id) IS NOT NULL
+//! id <= ANY (times)                 id <= the last of them
+//! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND uuid_recheck(the same)
+//! ```
+//!
+//! [`clause`](super::clause) parses the left column, [`bounds`](super::bounds) builds the comparisons in the right one. For a
+//! version 7 UUID, both are equivalent, and for any other, the function's time is null. So wherever only true counts, and false
+//! is equivalent to null, one can replace the other: in WHERE and ON, and in their AND and OR, but not within NOT, CASE or a
+//! function, where clauses are not changed.
+//!
+//! If the column is of the domain `uuid_v7`, there can be no other version, so the test for null is omitted, and functions that
+//! also read the time of other versions are treated in the same way. One of them returns microseconds; there, the comparison of
+//! the UUID finds the milliseconds, and the clause rechecks them:
+//!
+//! ```text
+//! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
+//! ```
+//!
+//! [`hook`](super::hook) determines when.
+
+use std::cell::{Cell, OnceCell};
+use std::ops::Bound as RangeBound;
+
+use pgrx::{Array, pg_sys};
+
+use super::bounds::{Bound, Bounds, Instant, comparisons};
+use super::catalog::PlannerFunction;
+use super::clause::{Clause, Comparison};
+use super::expression::{
+    Column, Elements, Expression, all_of, any_of, call_of, collected, list_of, not, null_test, time_constant,
+    truncated_to_milliseconds, truth_constant,
+};
+use super::planner::{JoinTree, Planned};
+use super::statistics::Others;
+use super::support::{is_recheck, reader};
+use super::time_call::TimeCall;
+use super::version_7::Checked;
+use super::{Predicate, Side};
+use crate::datum::{Timestamptz, Tstzrange};
+use crate::error::OrRaise;
+
+/// With more constants than this, one range from the smallest to the largest is scanned.
+pub const MOST_ELEMENTS: usize = 100;
+
+/// Clauses with more levels of nesting are not changed. The planner's tree walkers recurse for each level, and would hit
+/// max_stack_depth from here before the planner itself, which calls them from higher up, does.
+const DEEPEST: usize = 100;
+
+/// Rewrites the clauses of a query that are on one relation.
+pub struct Rewriter<'plan> {
+    pub root: Planned<'plan, pg_sys::PlannerInfo>,
+    pub relation: Planned<'plan, pg_sys::RelOptInfo>,
+    /// The expressions of the table's indexes, once they are needed.
+    pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
+    /// What CHECK constraints say of the versions in a column, for the column that was asked for last.
+    pub(super) checked: Cell<Option<(i16, Checked)>>,
+    /// What ANALYZE has seen besides version 7 in a column of a table, for the last one that was examined.
+    pub(super) others: Cell<Option<(Column, Others)>>,
+}
+
+/// The result of rewriting a clause.
+#[derive(Clone, Debug)]
+pub enum Rewritten<'plan> {
+    Unchanged,
+    /// It is true for no row.
+    Never,
+    /// These, combined by AND.
+    Parts(Vec<Expression<'plan>>),
+}
+
+/// What is added to the comparisons of the UUID.
+enum Filter<'plan> {
+    Nothing,
+    /// The test that the UUID has a time, unless it is known to be version 7.
+    HasTime,
+    /// The clause itself, whose selectivity the comparisons already include.
+    Recheck(Expression<'plan>),
+    /// The clause itself, because it may be needed for something else: as a join clause, or for its second column.
+    Clause(Expression<'plan>),
+}
+
+impl<'plan> Rewritten<'plan> {
+    /// A constant among the parts is false or null.
+    fn from_parts(parts: Vec<Expression<'plan>>) -> Self {
+        if parts.iter().any(|part| part.is_constant()) { Rewritten::Never } else { Rewritten::Parts(parts) }
+    }
+
+    fn is_unchanged(&self) -> bool {
+        matches!(self, Rewritten::Unchanged)
+    }
+
+    /// The parts that replace this clause, combined by AND.
+    fn into_parts(self, clause: Expression<'plan>) -> Vec<Expression<'plan>> {
+        match self {
+            Rewritten::Unchanged => vec![clause],
+            Rewritten::Never => vec![truth_constant(Some(false))],
+            Rewritten::Parts(parts) => parts,
+        }
+    }
+}
+
+impl<'plan> Rewriter<'plan> {
+    pub fn new(root: Planned<'plan, pg_sys::PlannerInfo>, relation: Planned<'plan, pg_sys::RelOptInfo>) -> Self {
+        let (indexed, checked, others) = Default::default();
+        Rewriter { root, relation, indexed, checked, others }
+    }
+
+    /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, so that they need
+    /// not be repeated on a higher level.
+    pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
+        let parts: Vec<_> = tree.parts().iter().map(|part| self.rewrite_tree(part)).collect();
+        let mut passed = match tree {
+            JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_INNER => parts.concat(),
+            // It uses only equalities, and reads all rows of both sides.
+            JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_FULL => return Vec::new(),
+            JoinTree::Join(_) => Vec::new(),
+            JoinTree::From(_) => parts.concat(),
+            JoinTree::Table => return Vec::new(),
+        };
+        if let Some(clauses) = self.rewrite_all(tree.clauses()) {
+            tree.set_clauses(list_of(clauses));
+        }
+        if matches!(tree, JoinTree::Join(join) if join.jointype != pg_sys::JoinType::JOIN_INNER) {
+            return Vec::new();
+        }
+        let is_test = |one: &&Expression<'_>| {
+            without_recheck(**one).null_test().is_some_and(|(_, test)| test == pg_sys::NullTestType::IS_NOT_NULL)
+        };
+        let own = tree.clauses();
+        let is_passed = |one: &Expression<'_>| passed.iter().any(|passed: &Expression<'_>| passed.equals(*one));
+        if own.iter().filter(is_test).any(is_passed) {
+            tree.set_clauses(list_of(own.iter().filter(|one| !is_passed(one)).copied()));
+        }
+        passed.extend(tree.clauses().iter().filter(is_test));
+        passed
+    }
+
+    /// The replacement of clauses that are combined by AND, if any of them changes.
+    pub fn rewrite_all(&self, clauses: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
+        conjunction(clauses, |clause| self.rewrite(clause))
+    }
+
+    /// The replacement of a clause.
+    pub fn rewrite(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
+        if let Some(list) = self.rechecked_in_list(clause) {
+            return Rewritten::Parts(vec![list]);
+        }
+        if clause.combination().is_none() {
+            return self.rewrite_part(clause);
+        }
+        if is_nested(clause, DEEPEST) {
+            return Rewritten::Unchanged;
+        }
+        // Once for everything inside.
+        match self.rewrite_part(clause) {
+            Rewritten::Parts(parts) => Rewritten::from_parts(self.root.simplified(all_of(&parts)).conjuncts()),
+            rewritten => rewritten,
+        }
+    }
+
+    /// Like [`Rewriter::rewrite`], for a nested clause, but without simplification.
+    fn rewrite_part(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
+        pgrx::check_for_interrupts!();
+        let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
+        let rewritten = rewritten.or_else(|| self.rewritten_text(clause));
+        rewritten.unwrap_or(Rewritten::Unchanged)
+    }
+
+    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Rewritten<'plan>> {
+        match parsed {
+            Clause::All(parts) => conjunction(parts, |part| self.rewrite_part(part)).map(Rewritten::Parts),
+            Clause::Any(parts) => {
+                let rewritten = collected(parts.iter().map(|part| self.rewrite_part(*part)));
+                if rewritten.iter().all(Rewritten::is_unchanged) {
+                    return None;
+                }
+                let parts =
+                    parts.iter().zip(rewritten).map(|(part, rewritten)| match &rewritten.into_parts(*part)[..] {
+                        [] => truth_constant(Some(true)),
+                        parts => all_of(parts),
+                    });
+                Some(Rewritten::Parts(vec![any_of(&collected(parts))]))
+            }
+            Clause::Compared { time, comparison: Comparison::Side(side), other } => {
+                self.with_bounds(clause, &time, &[(Predicate::Is(side), other)], Filter::HasTime)
+            }
+            Clause::Compared { time, comparison: Comparison::Equal, other } => {
+                if !other.is_repeatable() {
+                    return None;
+                }
+                if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
+                    return Some(Rewritten::Never);
+                }
+                let filter = if other.reads_columns() { Filter::Clause(clause) } else { Filter::HasTime };
+                let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
+                self.with_bounds(clause, &time, &sides, filter)
+            }
+            Clause::Within { time, range } => {
+                self.with_bounds(clause, &time, &[(Predicate::Within, range)], Filter::HasTime)
+            }
+            // Outside of the range, but still a time.
+            Clause::NotWithin { time, .. } if time.has_micros => None,
+            Clause::NotWithin { time, range } => {
+                let within = Bounds::new(time.function, Predicate::Within, range)?;
+                let mut parts = match self.emit(time.function, time.uuid, within, Vec::new())? {
+                    Rewritten::Parts(parts) => self.root.simplified(not(all_of(&parts))).conjuncts(),
+                    _ => Vec::new(),
+                };
+                parts.push(self.has_time(&time));
+                Some(Rewritten::Parts(parts))
+            }
+            Clause::FirstOfRow { time, side, other } => {
+                let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
+                self.with_bounds(clause, &time, &[(predicate, other)], Filter::Clause(clause))
+            }
+            Clause::AnyTime { time, comparison, array } => self.any_time(clause, &time, comparison, array),
+            Clause::AnyOfUuid { function, predicate, elements } => {
+                self.any_of_uuid(clause, function, predicate, &elements)
+            }
+            Clause::Tested { time, test } if time.is_version_7() => {
+                Some(Rewritten::Parts(vec![null_test(time.uuid.copied(), test)]))
+            }
+            Clause::Tested { time, .. } => Some(Rewritten::Parts(vec![self.estimated(&time, clause)?])),
+            Clause::Wrapped(wrapped) => {
+                let sides = match wrapped.comparison {
+                    Comparison::Side(side) => vec![side],
+                    Comparison::Equal => vec![Side::Since, Side::Until],
+                };
+                let mut bounds = Vec::new();
+                for side in sides {
+                    let bound = wrapped.bound(side)?;
+                    bounds.push(match side.is_lower() {
+                        true if wrapped.time.has_micros => {
+                            Bound::Since(Instant::Computed(truncated_to_milliseconds(bound)))
+                        }
+                        true => Bound::Since(Instant::Computed(bound)),
+                        false => Bound::Before(Instant::Computed(bound)),
+                    });
+                }
+                let may_join = wrapped.value.reads_columns();
+                let filter = if may_join { Filter::Clause(clause) } else { Filter::Recheck(clause) };
+                self.filtered(&wrapped.time, Bounds::All(bounds), filter)
+            }
+            Clause::Inverted(equality) => Some(Rewritten::from_parts(vec![self.root.simplified(equality)])),
+        }
+    }
+
+    /// `uuidv7_time(id) >= ANY (times)` and `uuidv7_time(id) IN (t, u)`.
+    fn any_time(
+        &self,
+        clause: Expression<'plan>,
+        time: &TimeCall<'plan>,
+        comparison: Comparison,
+        array: Expression<'plan>,
+    ) -> Option<Rewritten<'plan>> {
+        match (comparison, ends(array)) {
+            (Comparison::Side(side), Some(ends)) => {
+                let end = if side.is_lower() { ends.0 } else { ends.1 };
+                self.with_bounds(clause, time, &[(Predicate::Is(side), time_constant(end))], Filter::HasTime)
+            }
+            (Comparison::Side(side), None) => {
+                let bound = self.bound_of_array(time.function, side, array)?;
+                let is_exact = !time.has_micros && matches!(side, Side::Since | Side::Until);
+                let filter = if is_exact { Filter::HasTime } else { Filter::Recheck(clause) };
+                self.filtered(time, Bounds::All(vec![bound]), filter)
+            }
+            (Comparison::Equal, ends) => {
+                if let Some(rewritten) = self.one_of(time, array) {
+                    return Some(rewritten);
+                }
+                if !array.is_repeatable() {
+                    return None;
+                }
+                if let Some((first, last)) = ends {
+                    let sides = [(Side::Since, first), (Side::Until, last)];
+                    let sides = sides.map(|(side, end)| (Predicate::Is(side), time_constant(end)));
+                    return self.with_bounds(clause, time, &sides, Filter::Clause(clause));
+                }
+                let bound = |side| self.bound_of_array(time.function, side, array);
+                let bounds = Bounds::All(vec![bound(Side::Since)?, bound(Side::Until)?]);
+                self.filtered(time, bounds, Filter::Clause(clause))
+            }
+        }
+    }
+
+    /// From the first or up to the last element of an array of times or ranges that is not known yet. (The millisecond of a time
+    /// with microseconds begins earlier.)
+    fn bound_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Bound<'plan>> {
+        let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[array.copied()])?);
+        Some(if side.is_lower() { Bound::SinceStart(span) } else { Bound::UntilEnd(span) })
+    }
+
+    /// `uuidv7_time(id) IN (t, u)` with a few constants: one or the other.
+    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Rewritten<'plan>> {
+        if time.has_micros {
+            return None;
+        }
+        let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
+        let arms = times.into_iter().map(|time_in| {
+            let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), time_constant(time_in)));
+            self.with_bounds(time.time, time, &sides, Filter::Nothing)
+        });
+        let arms: Option<Vec<_>> = arms.collect();
+        let possible: Vec<_> = arms?
+            .into_iter()
+            .filter_map(|arm| match arm {
+                Rewritten::Parts(parts) => Some(all_of(&parts)),
+                _ => None,
+            })
+            .collect();
+        if possible.is_empty() {
+            return Some(Rewritten::Never);
+        }
+        let mut parts = self.root.simplified(any_of(&possible)).conjuncts();
+        if !time.is_version_7() {
+            parts.push(self.has_time(time));
+        }
+        Some(Rewritten::Parts(parts))
+    }
+
+    /// `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, about which PostgreSQL consults no support function.
+    fn any_of_uuid(
+        &self,
+        clause: Expression<'plan>,
+        function: pg_sys::Oid,
+        predicate: Predicate,
+        elements: &Elements<'plan>,
+    ) -> Option<Rewritten<'plan>> {
+        let (uuid, array) = (elements.element, elements.array);
+        let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
+        match predicate {
+            // The planner's own proofs and index conditions support these.
+            Predicate::Is(Side::Before | Side::Since) => None,
+            Predicate::Is(side) => match ends(array) {
+                Some((first, last)) => {
+                    let end = time_constant(if side.is_lower() { first } else { last });
+                    self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
+                }
+                None => {
+                    let bounds = Bounds::All(vec![self.bound_of_array(function, side, array)?]);
+                    let filter = if side == Side::Until { Vec::new() } else { vec![recheck()?] };
+                    self.emit(function, uuid, bounds, filter)
+                }
+            },
+            Predicate::Within => {
+                let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
+                    // The index finds, and the estimate includes, everything in the span of all; the clause excludes the gaps.
+                    let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
+                    let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
+                    let bounds = Bounds::new(function, Predicate::Within, span)?;
+                    return self.emit(function, uuid, bounds, vec![recheck()?]);
+                };
+                let mut possible = Vec::new();
+                for range in ranges {
+                    let bounds = Bounds::new(function, Predicate::Within, range)?;
+                    if let Rewritten::Parts(parts) = self.emit(function, uuid, bounds, Vec::new())? {
+                        possible.push(all_of(&parts));
+                    }
+                }
+                if possible.is_empty() {
+                    return Some(Rewritten::Never);
+                }
+                Some(Rewritten::from_parts(self.root.simplified(any_of(&possible)).conjuncts()))
+            }
+        }
+    }
+
+    /// Bounds on the UUID for predicates of its time that are combined by AND. For microseconds, the bounds find and count the
+    /// milliseconds, and the clause rechecks unless it is kept anyway.
+    fn with_bounds(
+        &self,
+        clause: Expression<'plan>,
+        time: &TimeCall<'plan>,
+        predicates: &[(Predicate, Expression<'plan>)],
+        mut filter: Filter<'plan>,
+    ) -> Option<Rewritten<'plan>> {
+        let mut all = Bounds::All(Vec::new());
+        for &(predicate, other) in predicates {
+            let other = other.copied();
+            let is_exact = !time.has_micros
+                || matches!(predicate, Predicate::Is(Side::Before | Side::Since))
+                    && other.value().is_some_and(is_whole_millisecond);
+            all = all.and(if is_exact {
+                Bounds::new(time.function, predicate, other)?
+            } else {
+                if matches!(filter, Filter::HasTime) {
+                    filter = Filter::Recheck(clause);
+                }
+                bounds_of_milliseconds(time.function, predicate, other)?
+            });
+        }
+        self.filtered(time, all, filter)
+    }
+
+    fn filtered(
+        &self,
+        time: &TimeCall<'plan>,
+        bounds: Bounds<'plan>,
+        filter: Filter<'plan>,
+    ) -> Option<Rewritten<'plan>> {
+        let filter = match filter {
+            Filter::HasTime if !time.is_version_7() => vec![self.has_time(time)],
+            Filter::HasTime | Filter::Nothing => Vec::new(),
+            Filter::Recheck(clause) if !clause.is_repeatable() => return None,
+            Filter::Recheck(clause) => vec![call_of(PlannerFunction::RECHECK, time.function, &[clause])?],
+            Filter::Clause(clause) => {
+                return Some(match self.emit(time.function, time.uuid, bounds, Vec::new())? {
+                    Rewritten::Parts(parts) => Rewritten::Parts([vec![clause], parts].concat()),
+                    rewritten => rewritten,
+                });
+            }
+        };
+        self.emit(time.function, time.uuid, bounds, filter)
+    }
+
+    /// The comparisons that express these bounds, followed by a filter.
+    fn emit(
+        &self,
+        function: pg_sys::Oid,
+        uuid: Expression<'plan>,
+        bounds: Bounds<'plan>,
+        filter: Vec<Expression<'plan>>,
+    ) -> Option<Rewritten<'plan>> {
+        let Bounds::All(bounds) = bounds else { return Some(Rewritten::Never) };
+        let uuid = uuid.copied();
+        let mut parts = comparisons(function, &bounds, uuid, reader(Some(self.root), function, uuid))?;
+        parts.extend(filter);
+        Some(Rewritten::Parts(parts))
+    }
+
+    /// The test that a UUID has a time. Where ANALYZE has seen other versions, the extension estimates how many rows pass.
+    fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
+        let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
+        // A comparison is not true for null.
+        if self.others(time.uuid).versions { self.estimated(time, test).unwrap_or(test) } else { test }
+    }
+
+    fn estimated(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
+        let is_mixed = self.others(time.uuid) != Others::default();
+        is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
+    }
+
+    /// What ANALYZE has seen besides version 7 in the column that this expression is.
+    pub fn others(&self, uuid: Expression<'_>) -> Others {
+        let Some(column) = uuid.unrelabelled().column() else { return Others::default() };
+        match self.others.get() {
+            Some((last, answer)) if last == column => answer,
+            _ => {
+                let entry = self.root.entry(column.table);
+                let entry = entry.filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION);
+                let answer = entry
+                    .map_or_else(Others::default, |entry| Others::of_column(entry.relid, column.number, entry.inh));
+                self.others.set(Some((column, answer)));
+                answer
+            }
+        }
+    }
+}
+
+/// The bounds of the milliseconds that contain these microseconds; a lower bound becomes that of its millisecond.
+fn bounds_of_milliseconds<'plan>(
+    function: pg_sys::Oid,
+    predicate: Predicate,
+    other: Expression<'plan>,
+) -> Option<Bounds<'plan>> {
+    let since = |start: Expression<'plan>| {
+        Bound::Since(match start.value() {
+            Some(time) => Instant::Constant(whole_millisecond(time)),
+            None => Instant::Computed(truncated_to_milliseconds(start)),
+        })
+    };
+    Some(match predicate {
+        Predicate::Is(Side::Before | Side::Until) => Bounds::new(function, predicate, other)?,
+        Predicate::Is(Side::Since | Side::After) => Bounds::All(vec![since(other)]),
+        Predicate::Within => match (Bounds::new(function, predicate, other)?, other.value::<Tstzrange>()) {
+            (Bounds::All(_), Some(Tstzrange(Some((from, to))))) => {
+                let lower = match from {
+                    RangeBound::Included(time) | RangeBound::Excluded(time) => {
+                        Bounds::All(vec![Bound::Since(Instant::Constant(whole_millisecond(time)))])
+                    }
+                    RangeBound::Unbounded => Bounds::All(Vec::new()),
+                };
+                match Side::from_upper(to) {
+                    Some((side, time)) => lower.and(Bounds::new(function, Predicate::Is(side), time_constant(time))?),
+                    None => lower,
+                }
+            }
+            (Bounds::All(bounds), _) => {
+                let mut widened = Vec::new();
+                for bound in bounds {
+                    widened.push(match bound {
+                        Bound::SinceStart(range) => {
+                            since(call_of(PlannerFunction::START_OF_RANGE, function, &[range])?)
+                        }
+                        bound => bound,
+                    });
+                }
+                Bounds::All(widened)
+            }
+            (Bounds::Never, _) => Bounds::Never,
+        },
+    })
+}
+
+/// The times of a constant array that a UUID can have, in order; none if the array has no times.
+pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
+    let array = array.value::<Array<'_, i64>>()?;
+    let mut times = collected(array.iter().flatten().map(Timestamptz));
+    if times.is_empty() {
+        return None;
+    }
+    times.retain(|time| is_whole_millisecond(*time));
+    times.sort_unstable_by_key(|time| time.0);
+    times.dedup_by_key(|time| time.0);
+    Some(times)
+}
+
+/// The first and the last of a constant array of times, if any are not null.
+fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
+    let array = array.value::<Array<'_, i64>>()?;
+    let first = array.iter().flatten().min()?;
+    Some((Timestamptz(first), Timestamptz(array.iter().flatten().max()?)))
+}
+
+/// Clauses that are combined by AND, if any of them changes.
+fn conjunction<'plan>(
+    clauses: &[Expression<'plan>],
+    rewrite: impl Fn(Expression<'plan>) -> Rewritten<'plan>,
+) -> Option<Vec<Expression<'plan>>> {
+    let rewritten = collected(clauses.iter().map(|clause| rewrite(*clause)));
+    if rewritten.iter().all(Rewritten::is_unchanged) {
+        return None;
+    }
+    let unchanged = collected(clauses.iter().zip(&rewritten).filter(|(_, rewritten)| rewritten.is_unchanged()));
+    let unchanged = collected(unchanged.into_iter().map(|(clause, _)| *clause));
+    let mut all: Vec<Expression<'plan>> = Vec::new();
+    for (clause, rewritten) in clauses.iter().zip(rewritten) {
+        // Each may be compared with each.
+        pgrx::check_for_interrupts!();
+        let parts = rewritten.into_parts(*clause);
+        // One that is kept along with its implied clauses is seen again when the hook is called for the query's next table.
+        let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
+        for part in parts {
+            let is_there = |other: &Expression<'_>| other.equals(part);
+            // One test of a time suffices for all clauses on it.
+            let is_known = without_recheck(part).null_test().is_some() && all.iter().any(is_there)
+                || stays && !part.equals(*clause) && unchanged.iter().any(is_there);
+            if !is_known {
+                all.try_reserve(1).or_raise();
+                all.push(part);
+            }
+        }
+    }
+    Some(all)
+}
+
+/// The argument of [`PlannerFunction::RECHECK`], if a clause is a call of that.
+pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
+    let call = clause.function().filter(|call| is_recheck(call.callee));
+    call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
+}
+
+/// Whether AND, OR and NOT are nested in an expression on more levels than these.
+fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
+    let Some((_, parts)) = expression.combination() else { return false };
+    levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
+}
+
+/// Whether a UUID can have this time. (Infinity is none.)
+fn is_whole_millisecond(time: Timestamptz) -> bool {
+    time.0 % 1000 == 0
+}
+
+/// The millisecond that contains a time.
+fn whole_millisecond(time: Timestamptz) -> Timestamptz {
+    match time.0 {
+        i64::MIN | i64::MAX => time,
+        micros => Timestamptz(micros - micros.rem_euclid(1000)),
+    }
+}

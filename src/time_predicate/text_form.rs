@@ -1,0 +1,119 @@
+//! Finds UUIDs by their text: clauses on `id::text` and on `uuid_encode(id, form)` become clauses on the UUID.
+//!
+//! ```text
+//! id::text = '019e372a-...'                id = '019e372a-...'
+//! id::text LIKE '019e372a%'                id >= '019e372a-0000-...' AND id <= '019e372a-ffff-...'
+//! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode never returns x
+//! ```
+//!
+//! Texts and forms must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have loaded
+//! it.
+
+use pgrx::{Array, pg_sys};
+use rfc9562::Uuid;
+use rfc9562::text::Format;
+use rfc9562::window::Window;
+
+use super::catalog::{equality_of, lookup, with_c_symbol};
+use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
+use super::rewriter::{Rewriter, Rewritten};
+
+/// The text of a UUID.
+struct TextOfUuid<'plan> {
+    uuid: Expression<'plan>,
+    /// None is the format of PostgreSQL.
+    format: Option<Format>,
+}
+
+impl TextOfUuid<'_> {
+    /// The UUID with this text.
+    fn uuid_of(&self, text: &[u8]) -> Option<Uuid> {
+        let Some(format) = self.format else {
+            let window = Window::of_text_prefix(text);
+            return (!window.is_empty() && window.first() == window.last()).then(|| window.first());
+        };
+        format.decode(text).ok().filter(|uuid| format.encode(*uuid).as_bytes() == text)
+    }
+}
+
+impl<'plan> Rewriter<'plan> {
+    /// The replacement of a clause on the text of a UUID.
+    pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
+        if let Some(elements) = clause.any_element() {
+            let text = self.text_of_uuid(elements.element)?;
+            if !is_equality(elements.operator, elements.collation) {
+                return None;
+            }
+            let texts = elements.array.value::<Array<'_, &[u8]>>()?;
+            return Some(equal_to_any(&text, texts.iter().flatten().filter_map(|one| text.uuid_of(one))));
+        }
+        let (function, arguments) = clause.called()?;
+        let &[left, right] = arguments else { return None };
+        match function {
+            pg_sys::F_TEXTLIKE => {
+                let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
+                let prefix = pattern.split(['%', '_', '\\']).next()?;
+                // Only patterns that consist of a prefix are rewritten.
+                (pattern.strip_prefix(prefix) == Some("%")).then(|| with_prefix(&text, prefix)).flatten()
+            }
+            pg_sys::F_STARTS_WITH => with_prefix(&self.text_of_uuid(left)?, &right.text()?),
+            pg_sys::F_TEXTEQ => {
+                let call = clause.operator().filter(|call| is_equality(call.callee, call.collation))?;
+                let (text, other) = match self.text_of_uuid(call.arguments[0]) {
+                    Some(text) => (text, right),
+                    None => (self.text_of_uuid(right)?, left),
+                };
+                Some(equal_to_any(&text, text.uuid_of(other.text()?.as_bytes())))
+            }
+            _ => None,
+        }
+    }
+
+    fn text_of_uuid(&self, expression: Expression<'plan>) -> Option<TextOfUuid<'plan>> {
+        let text = expression.unrelabelled();
+        let (uuid, format) = match text.output_of() {
+            Some(uuid) => (uuid, None),
+            None => {
+                let call = text.function()?;
+                let &[uuid, format] = call.arguments else { return None };
+                with_c_symbol(call.callee, |symbol| symbol == "uuid_encode_wrapper").filter(|is_it| *is_it)?;
+                (uuid, Some(format.text()?.parse().ok()?))
+            }
+        };
+        let is_own = uuid.base_type() == pg_sys::UUIDOID && self.relation_of(uuid).is_some() && uuid.is_repeatable();
+        let has_own_index = || self.own_expressions().iter().any(|own| own.unrelabelled().equals(text));
+        (is_own && !has_own_index()).then_some(TextOfUuid { uuid, format })
+    }
+}
+
+/// Whether an operator compares texts for equality by their bytes, which a nondeterministic collation does not.
+fn is_equality(operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
+    operator == equality_of(pg_sys::TEXTOID)
+        && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
+}
+
+fn equal_to_any<'plan>(text: &TextOfUuid<'plan>, uuids: impl IntoIterator<Item = Uuid>) -> Rewritten<'plan> {
+    let equality = |uuid| comparison(text.uuid.copied(), pg_sys::BTEqualStrategyNumber, uuid_constant(uuid));
+    let equalities = collected(uuids.into_iter().map(equality));
+    if equalities.is_empty() {
+        return Rewritten::Never;
+    }
+    match equalities.into_iter().collect::<Option<Vec<_>>>() {
+        Some(equalities) => Rewritten::Parts(vec![any_of(&equalities)]),
+        None => Rewritten::Unchanged,
+    }
+}
+
+fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Rewritten<'plan>> {
+    if text.format.is_some() {
+        return None;
+    }
+    let window = Window::of_text_prefix(prefix.as_bytes());
+    if window.is_empty() {
+        return Some(Rewritten::Never);
+    }
+    let ends =
+        [(pg_sys::BTGreaterEqualStrategyNumber, window.first()), (pg_sys::BTLessEqualStrategyNumber, window.last())];
+    let compared = ends.map(|(strategy, end)| comparison(text.uuid.copied(), strategy, uuid_constant(end)));
+    compared.into_iter().collect::<Option<Vec<_>>>().map(Rewritten::Parts)
+}

@@ -1,0 +1,219 @@
+//! Calls of functions that read the time from a UUID, and where clauses on them are rewritten.
+
+use pgrx::pg_sys;
+
+use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_function, version_7_domain};
+use super::expression::Expression;
+use super::own_index::indexed_expressions;
+use super::planner::{JoinTree, Planned};
+use super::rewriter::Rewriter;
+use super::version_7::{Checked, checked};
+
+/// A time that a function reads from a UUID.
+pub struct TimeCall<'plan> {
+    /// The expression itself.
+    pub time: Expression<'plan>,
+    pub uuid: Expression<'plan>,
+    /// A function of the extension, in whose schema others are found.
+    pub function: pg_sys::Oid,
+    /// Why its UUID is version 7 or null.
+    proof: Option<Proof>,
+    /// Whether it includes microseconds.
+    pub has_micros: bool,
+}
+
+/// Why a UUID is version 7 or null.
+#[derive(Clone, Copy, Debug)]
+enum Proof {
+    Domain(pg_sys::Oid),
+    /// A CHECK constraint.
+    Constraint,
+}
+
+impl TimeCall<'_> {
+    /// Whether its UUID is version 7 or null.
+    pub fn is_version_7(&self) -> bool {
+        self.proof.is_some()
+    }
+}
+
+impl<'plan> Rewriter<'plan> {
+    /// Parses an expression as the time of a UUID, if clauses on it are to be rewritten now.
+    #[allow(unsafe_code)]
+    pub fn time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
+        let call = self.any_time_call(expression)?;
+        let relation = self.relation_of(call.uuid)?;
+        if !call.uuid.is_repeatable() || self.has_index_on(relation, expression) {
+            return None;
+        }
+        if let Some(Proof::Domain(domain)) = call.proof {
+            // SAFETY: the root is the planner's.
+            unsafe { pg_sys::record_plan_type_dependency(self.root.as_ptr(), domain) };
+        }
+        Some(call)
+    }
+
+    /// Parses an expression as the time of a UUID: a call of a function, or the column of a UNION ALL that has such a call in
+    /// each part.
+    fn any_time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
+        if expression.column().is_some() {
+            return self.time_column(expression);
+        }
+        let call = expression.function()?;
+        let &[uuid] = call.arguments else { return None };
+        if expression.type_oid() != pg_sys::TIMESTAMPTZOID || uuid.type_oid() != pg_sys::UUIDOID {
+            return None;
+        }
+        let function = time_function(call.callee)?;
+        let domain = version_7_domain(uuid.unrelabelled().type_oid());
+        let proof = match domain {
+            Some(domain) => Some(Proof::Domain(domain.oid)),
+            None => (self.checked(uuid) == Checked::Version7).then_some(Proof::Constraint),
+        };
+        let has_micros = function == TimeFunction::Microseconds;
+        let function = match (function, domain) {
+            (TimeFunction::OfVersion7, _) => call.callee,
+            (_, Some(domain)) => domain.function,
+            (_, None) if self.checked(uuid) == Checked::Nothing => return None,
+            (_, None) if call.callee == CORE_TIME => function_of_extension()?,
+            (_, None) => call.callee,
+        };
+        Some(TimeCall { time: expression, uuid, function, proof, has_micros })
+    }
+
+    /// What CHECK constraints say of the versions in the column that an expression is.
+    fn checked(&self, uuid: Expression<'_>) -> Checked {
+        let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
+            return Checked::Nothing;
+        };
+        let is_table = |entry: &Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_RELATION;
+        let Some(entry) = self.root.entry(column.table).filter(is_table) else { return Checked::Nothing };
+        let is_own = column.table == self.relation.relid;
+        match self.checked.get().filter(|(number, _)| is_own && *number == column.number) {
+            Some((_, answer)) => answer,
+            None => {
+                let answer = checked(entry, column.number);
+                if is_own {
+                    self.checked.set(Some((column.number, answer)));
+                }
+                answer
+            }
+        }
+    }
+
+    /// The column of a UNION ALL each part of which has a call there, whose UUID is in one column of the UNION ALL.
+    fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
+        let read = column.column()?;
+        if column.type_oid() != pg_sys::TIMESTAMPTZOID || read.levels_up != 0 {
+            return None;
+        }
+        let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
+        if self.root.entry(read.table)?.rtekind != pg_sys::RTEKind::RTE_SUBQUERY {
+            return None;
+        }
+        let parts: Vec<_> = self.root.children(read.table).collect();
+        let mut calls = Vec::new();
+        for part in &parts {
+            // PostgreSQL marks expressions that are computed in a part of a UNION ALL.
+            calls.push(self.any_time_call((*part.columns().get(number)?)?.without_placeholder())?);
+        }
+        let first = calls.first()?;
+        if calls.iter().any(|call| call.has_micros != first.has_micros) {
+            return None;
+        }
+        let count = parts.iter().map(|part| part.columns().len()).max()?;
+        let type_oid = first.uuid.unrelabelled().type_oid();
+        let known = (0..count).find(|uuid| {
+            parts.iter().zip(&calls).all(|(part, call)| {
+                let uuid_of_call = call.uuid.unrelabelled();
+                let column = part.columns().get(*uuid).copied().flatten();
+                column.is_some_and(|column| {
+                    column.equals(call.uuid) || uuid_of_call.type_oid() == type_oid && column.equals(uuid_of_call)
+                })
+            })
+        });
+        let (uuid, type_oid) = match known {
+            Some(uuid) => (uuid, parts.first()?.columns().get(uuid).copied().flatten()?.type_oid()),
+            None if self.may_add_column(read.table) => {
+                for (part, call) in parts.iter().zip(&calls) {
+                    let uuid = call.uuid.copied().as_ptr();
+                    // SAFETY: a list of expressions, each for a column of the parent.
+                    #[allow(unsafe_code)]
+                    unsafe {
+                        part.change(|part| part.translated_vars = pg_sys::lappend(part.translated_vars, uuid.cast()));
+                    }
+                }
+                (count, pg_sys::UUIDOID)
+            }
+            None => return None,
+        };
+        let uuid = column.column_beside(i16::try_from(uuid + 1).ok()?, type_oid)?.relabelled(pg_sys::UUIDOID);
+        let proof = if calls.iter().all(TimeCall::is_version_7) { first.proof } else { None };
+        Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
+    }
+
+    /// Whether a UNION ALL can have one more column, for clauses that only its parts read: its own have been distributed, and
+    /// nothing reads it as a row.
+    fn may_add_column(&self, number: pg_sys::Index) -> bool {
+        let Some(parent) = self.root.relation(number) else { return false };
+        let row = usize::try_from(-parent.min_attr).unwrap_or(0);
+        let reads_row = |clause: Expression<'_>| clause.columns().iter().any(|column| column.number == 0);
+        self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL
+            // SAFETY: the relation's array of columns, of which 0 is the whole row, begins with the system columns.
+            && { #[allow(unsafe_code)] unsafe { (*parent.attr_needed.add(row)).is_null() } }
+            && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
+    }
+
+    /// The relation that an expression reads, if it is the current one, or one for which no hook is called.
+    pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
+        let columns = expression.columns();
+        let number = columns.first()?.table;
+        let of_one = columns.iter().all(|column| column.table == number && column.levels_up == 0);
+        let is_table = self.root.entry(number)?.rtekind == pg_sys::RTEKind::RTE_RELATION;
+        (of_one && (!is_table || number == self.relation.relid)).then_some(number)
+    }
+
+    /// The expressions of the table's indexes that may support the query.
+    pub fn own_expressions(&self) -> &[Expression<'plan>] {
+        self.indexed.get_or_init(|| {
+            let Some(entry) = self.root.entry(self.relation.relid) else { return Vec::new() };
+            let mut clauses = Vec::new();
+            if let Some(tree) = self.root.query().and_then(|query| query.join_tree()) {
+                add_clauses(&JoinTree::From(tree), &mut clauses);
+            }
+            clauses.extend(entry.security_quals().iter().flat_map(|quals| quals.iter().copied()));
+            // The query's clauses are on the parent.
+            let is_child = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL;
+            indexed_expressions(self.relation, entry, (!is_child).then_some(&clauses))
+        })
+    }
+
+    /// Whether the table has an index or partitions by this very expression, which then support it as they are.
+    fn has_index_on(&self, relation: pg_sys::Index, expression: Expression<'_>) -> bool {
+        let is_it = |other: &Expression<'_>| is_same_call(*other, expression);
+        let keys = self.relation.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
+        self.relation.relid == relation
+            && (self.own_expressions().iter().any(is_it)
+                || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
+    }
+}
+
+/// Adds the clauses of a part of the join tree to a list.
+fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>) {
+    for part in tree.parts() {
+        add_clauses(&part, list);
+    }
+    list.extend_from_slice(tree.clauses());
+}
+
+/// Whether two calls are of the same function and column, although an outer join may have changed one's.
+fn is_same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
+    let (Some(one), Some(other)) = (one.function(), other.function()) else { return false };
+    let (&[first], &[second]) = (one.arguments, other.arguments) else { return false };
+    let (first, second) = (first.unrelabelled(), second.unrelabelled());
+    one.callee == other.callee
+        && match (first.column(), second.column()) {
+            (Some(first), Some(second)) => (first.table, first.number) == (second.table, second.number),
+            _ => first.equals(second),
+        }
+}

@@ -1,0 +1,156 @@
+-- Comparisons with a function of uuidv7_time(id) use the key, and select the same rows as the function evaluated row by row.
+SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+\pset format unaligned
+\pset tuples_only on
+CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        RETURN NEXT line;
+    END LOOP;
+END $$;
+
+-- Each instant around each change of the offset of each zone in fifty years is within the bounds for the functions' results.
+SET timezone = 'UTC';
+CREATE TABLE zone AS
+    SELECT DISTINCT ON (offsets) name, offsets
+    FROM (SELECT name, (SELECT array_agg(extract(epoch FROM t AT TIME ZONE name - t AT TIME ZONE 'UTC') ORDER BY t)
+                        FROM generate_series(timestamptz '1976-01-01', '2026-01-01', '7 days') t) AS offsets
+          FROM pg_timezone_names WHERE name ~ '/' AND name !~ '^(posix|Etc)/') z;
+CREATE TABLE switch AS
+    SELECT name, hour AS t
+    FROM zone, generate_subscripts(offsets, 1) n, LATERAL (SELECT timestamptz '1976-01-01' + (n - 2) * interval '7 days' AS week) w,
+        LATERAL (SELECT day FROM generate_series(week, week + interval '6 days', '1 day') day WHERE (day + interval '1 day') AT TIME ZONE name - day AT TIME ZONE name <> interval '1 day') d,
+        LATERAL (SELECT hour FROM generate_series(day, day + interval '23 hours', '1 hour') hour WHERE (hour + interval '1 hour') AT TIME ZONE name - hour AT TIME ZONE name <> interval '1 hour') h
+    WHERE n > 1 AND offsets[n] <> offsets[n - 1];
+SELECT count(*) > 5000 AS enough, count(DISTINCT name) > 100 AS of_many_zones FROM switch;
+CREATE VIEW around AS
+    SELECT name, t + shift AS t FROM switch,
+        unnest('{-23 hours,-1 second,0,59 minutes 59 seconds,1 day}'::interval[]) shift;
+SELECT count(*) > 50000 AS enough,
+       count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'timestamp', local, ''::text, name) AND t < uuid_time_bound('<=', 'timestamp', local, ''::text, name))) AS "AT TIME ZONE",
+       count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date', local::date, ''::text, name) AND t < uuid_time_bound('<=', 'date', local::date, ''::text, name))) AS date,
+       count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>', 'date', local::date - 1, ''::text, name) AND t < uuid_time_bound('<', 'date', local::date + 1, ''::text, name))) AS "date, > and <",
+       count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'extract', extract(year FROM local), 'year'::text, name) AND t < uuid_time_bound('<=', 'extract', extract(year FROM local), 'year'::text, name))) AS year,
+       count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'to_char', to_char(local, 'YYYY-MM-DD HH24'), 'YYYY-MM-DD HH24'::text, name) AND t < uuid_time_bound('<=', 'to_char', to_char(local, 'YYYY-MM-DD HH24'), 'YYYY-MM-DD HH24'::text, name))) AS to_char
+FROM around, LATERAL (SELECT t AT TIME ZONE name AS local) l;
+SELECT unit, count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t, name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t, name), unit, name))) AS "timestamptz",
+       count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name))) AS "timestamp"
+FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(unit, n) GROUP BY unit, n ORDER BY n;
+-- Without a change nearby, the bounds are exact.
+SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
+    uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
+-- Values out of range, and texts that do not have the format, give no bounds.
+SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-01' AS "infinity", uuid_time_bound('>=', 'date', date '-infinity', ''::text, '') < '0100-01-01' AS "-infinity",
+    uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
+    uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
+
+-- Keys of every version around the changes of the session's zone: each clause selects the same rows as the function row by row.
+CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
+INSERT INTO every (id) SELECT uuidv7_at(t + shift) FROM switch, unnest('{-1 day,-1 ms,0,30 minutes,1 hour,1 day}'::interval[]) shift
+    WHERE name IN ('Europe/Berlin', 'America/Havana', 'Pacific/Apia', 'Asia/Beirut', 'Australia/Lord_Howe') AND t > '2010-01-01'
+    UNION ALL SELECT uuidv7_at(timestamptz '2023-12-28' + n * interval '11 hours') FROM generate_series(1, 200) n
+    UNION ALL SELECT overlay(uuidv7_floor('2023-01-01')::text placing v from 15 for 1)::uuid FROM unnest('{0,1,4,6,8,f}'::text[]) v
+    UNION ALL SELECT unnest(ARRAY[nil_uuid(), max_uuid(), NULL, uuidv7_floor('1970-01-01'), uuidv7_ceil('10889-08-02 05:31:50.655')]);
+CREATE INDEX ON every (id);
+ANALYZE every;
+CREATE VIEW item AS SELECT k, id, uuidv7_time(id) AS t FROM every;
+CREATE FUNCTION pg_temp.differing(made text, type text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    zone text;
+    operator text;
+    value text;
+    query text;
+    rewritten int[];
+    computed int[];
+    tried int := 0;
+    found int := 0;
+    indexed int := 0;
+BEGIN
+    FOREACH zone IN ARRAY '{UTC,Europe/Berlin,America/Havana,Pacific/Apia,Asia/Beirut,Australia/Lord_Howe}'::text[] LOOP
+        PERFORM set_config('timezone', zone, true);
+        FOR value IN EXECUTE format('SELECT DISTINCT quote_literal(%s) FROM item WHERE k %% 171 = 0 OR t < ''1970-01-02''', made) LOOP
+            CONTINUE WHEN value IS NULL;
+            FOREACH operator IN ARRAY '{=,<,<=,>=,>}'::text[] LOOP
+                query := format('SELECT array_agg(k ORDER BY k) FROM item WHERE %s %s %s::%s', made, operator, value, type);
+                SET LOCAL enable_seqscan = off;
+                SET LOCAL uuidrfc.enable_time_rewrite = on;
+                EXECUTE query INTO rewritten;
+                indexed := indexed + (SELECT count(*) FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond');
+                SET LOCAL uuidrfc.enable_time_rewrite = off;
+                EXECUTE query INTO computed;
+                IF rewritten IS DISTINCT FROM computed THEN RETURN zone || ': ' || query || ': ' || rewritten::text || ', not ' || computed::text; END IF;
+                tried := tried + 1;
+                found := found + coalesce(cardinality(computed), 0);
+            END LOOP;
+        END LOOP;
+    END LOOP;
+    RETURN CASE WHEN tried > 20 AND found > tried THEN 'as computed' ELSE 'too little: ' || tried || ' tried' END || CASE WHEN indexed = tried THEN ', by the index' WHEN indexed * 5 = tried THEN ', = by the index' ELSE ', by the index for ' || indexed || ' of ' || tried END;
+END $$;
+SELECT made, pg_temp.differing(made, type) FROM (VALUES
+    ('t::date', 'date'), ('date(t)', 'date'), ('t::timestamp', 'timestamp'), ('t AT TIME ZONE ''America/Havana''', 'timestamp'), ('(t AT TIME ZONE ''Pacific/Apia'')::date', 'date'),
+    ('date_trunc(''hour'', t)', 'timestamptz'), ('date_trunc(''day'', t)', 'timestamptz'), ('date_trunc(''week'', t)', 'timestamptz'), ('date_trunc(''month'', t)', 'timestamptz'), ('date_trunc(''year'', t)', 'timestamptz'), ('date_trunc(''day'', t)', 'date'),
+    ('date_trunc(''day'', t, ''Asia/Beirut'')', 'timestamptz'), ('date_trunc(''month'', t AT TIME ZONE ''Asia/Beirut'')', 'timestamp'),
+    ('date_bin(''7 hours'', t, ''2030-01-01'')', 'timestamptz'), ('date_bin(''1 day'', t::timestamp, ''2001-01-01'')', 'timestamp'),
+    ('extract(year FROM t)', 'numeric'), ('extract(year FROM t AT TIME ZONE ''Pacific/Apia'')', 'numeric'), ('date_part(''year'', t)', 'float8'), ('extract(epoch FROM t)', 'numeric'), ('date_part(''epoch'', t)', 'float8'),
+    ('to_char(t, ''YYYY-MM'')', 'text'), ('to_char(t, ''YYYY-MM-DD HH24:MI'')', 'text'), ('to_char(t::timestamp, ''YYYYMMDD'')', 'text'),
+    ('t + interval ''36 hours''', 'timestamptz'), ('t + interval ''1 month 2 days 3 hours''', 'timestamptz'), ('t - interval ''1 year''', 'timestamptz'), ('t - interval ''1 day''', 'timestamptz'),
+    ('timestamptz ''2024-01-01'' - t', 'interval'), ('t - timestamptz ''2020-01-01''', 'interval'),
+    -- These are not monotonic, or depend on the local time.
+    ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
+) f(made, type);
+
+-- Plans.
+SET timezone = 'Europe/Berlin';
+CREATE TABLE event (id uuid PRIMARY KEY, n int);
+INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
+VACUUM ANALYZE event;
+CREATE VIEW event_v AS SELECT *, uuidv7_time(id) AS created_at FROM event;
+SELECT pg_temp.plan($$SELECT * FROM event_v WHERE created_at::date = '2023-11-20'$$);
+SELECT pg_temp.plan($$SELECT * FROM event_v WHERE '2023-11-20' <= date_trunc('month', created_at)$$);
+SELECT pg_temp.plan($$SELECT * FROM event_v WHERE (created_at AT TIME ZONE 'Europe/Berlin')::date BETWEEN '2023-11-20' AND '2023-11-21' AND n > 5$$);
+SELECT pg_temp.plan($$SELECT * FROM event_v WHERE now() - created_at < '1 day'$$);
+SELECT pg_temp.plan($$SELECT * FROM generate_series(date '2023-02-01', '2023-02-03', '1 day') d JOIN event_v ON created_at::date = d::date$$);
+-- An index on the function itself is used for the original clause.
+CREATE INDEX event_date ON event (((uuidv7_time(id) AT TIME ZONE 'Europe/Berlin')::date));
+ANALYZE event;
+SELECT pg_temp.plan($$SELECT * FROM event_v WHERE (created_at AT TIME ZONE 'Europe/Berlin')::date = '2023-11-20'$$);
+DROP INDEX event_date;
+-- A prepared plan uses the current zone of the session.
+PREPARE of_day(date) AS SELECT count(*), min(n) FROM event_v WHERE created_at::date = $1;
+SET plan_cache_mode = force_generic_plan;
+EXECUTE of_day('2023-11-20');
+SET timezone = 'Asia/Tokyo';
+EXECUTE of_day('2023-11-20');
+RESET plan_cache_mode;
+
+-- The clause of an IN list is kept, and the rows are found by a bitmap scan with equal arms.
+SET timezone = 'UTC';
+SELECT format('created_at IN (%s)', string_agg(quote_literal(created_at), ', ')) AS list FROM event_v WHERE n BETWEEN 1 AND 100 \gset
+SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'list') line WHERE line ~ 'Index Cond';
+SELECT count(*) AS rows, min(n), max(n) FROM event_v WHERE :list;
+SELECT count(*) AS rows FROM event_v WHERE :list AND created_at IN ('2022-12-31 23:14:24', '2023-02-01', 'infinity', NULL);
+
+-- Search for a UUID by its text.
+SELECT id AS one, uuid_encode(id, 'base58') AS base58 FROM event WHERE n = 7 \gset
+SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'Index Cond: .*id (=|>=)') AS by_index
+FROM unnest(ARRAY['id::text = ''%1$s''', '''%1$s'' = id::varchar', 'id::text IN (''%1$s'', ''x'', NULL)', 'id::text LIKE ''0185%%''', 'starts_with(id::text, ''0185'')', 'id::text ^@ ''0185''', 'id ^@ ''0185''',
+    'uuid_encode(id, ''base58'') = ''%2$s''', 'uuid_encode(id, ''base58'') IN (''%2$s'', ''!'')', 'id::text LIKE ''0185%%a''', 'upper(id::text) = ''X''']) f, LATERAL (SELECT format(f, :'one', :'base58') AS condition) c;
+SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'One-Time Filter: false') AS never
+FROM unnest(ARRAY['id::text = upper(''%1$s'')', 'id::text = ''{%1$s}''', 'id::text LIKE ''0185A%%''', 'id::text ^@ ''0185-''', 'uuid_encode(id, ''base58'') = ''1%2$s''', 'uuid_encode(id, ''hex'') = ''%1$s''']) f, LATERAL (SELECT format(f, :'one', :'base58') AS condition) c;
+CREATE TABLE text_of AS SELECT id, id::text AS t FROM every WHERE id IS NOT NULL;
+CREATE INDEX ON text_of (id);
+SELECT count(*) > 1000 AS enough, count(*) FILTER (WHERE (SELECT count(*) FROM text_of o WHERE o.id ^@ prefix) <> (SELECT count(*) FROM text_of o WHERE o.t ^@ prefix)) AS differing
+FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '^0|0[0-7]$') p;
+SELECT id ^@ NULL AS "null", id ^@ '' AS "empty", id ^@ 'zz' AS zz, id ^@ upper(id::text) AS "upper", NOT id ^@ 'zz' AS "not zz", id ^@ (id::text || '0') AS longer FROM event WHERE n = 7;
+-- Core's version as a CHECK: what has no version has no time either.
+CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
+INSERT INTO checked SELECT id FROM event UNION ALL SELECT max_uuid();
+ANALYZE checked;
+SELECT pg_temp.plan($$SELECT * FROM checked WHERE uuid_extract_time(id) >= '2023-12-31'$$);
+SELECT count(*) FROM checked WHERE uuid_extract_time(id) >= '2023-12-31';
+DROP TABLE checked;
+DROP TABLE event, every, zone, switch, text_of CASCADE;
