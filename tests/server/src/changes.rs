@@ -143,7 +143,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
             );
             let mut client = reader.address.connect();
             crate::wait_until("the marks have arrived", || {
-                sql::value::<i64>(&mut client, &marked) == servers.len() as i64
+                usize::try_from(sql::value::<i64>(&mut client, &marked)) == Ok(servers.len())
             });
         }
         running.phase.advance(Phase::ALL_IS_SETTLED);
@@ -286,10 +286,10 @@ impl Running<'_> {
         let statement = format!("SELECT {}('{}')", server.mark, server.node);
         let mut client = server.address.connect();
         while !self.phase.has_come(Phase::ALL_IS_SETTLED) {
-            if let Err(error) = client.batch_execute(&statement) {
-                if !assert_expected(&error) {
-                    client = server.address.connect();
-                }
+            if let Err(error) = client.batch_execute(&statement)
+                && !assert_expected(&error)
+            {
+                client = server.address.connect();
             }
             self.phase.wait(Phase::ALL_IS_SETTLED, Duration::from_millis(20));
         }
@@ -330,8 +330,8 @@ impl Running<'_> {
     /// A random transaction, and the states that it commits. Rows are locked in the order of their ids.
     fn transaction(&self, server: usize, random: &mut Random) -> (Vec<String>, Vec<i64>) {
         let (mut statements, mut versions) = (vec!["BEGIN".to_owned()], Vec::new());
-        let step = self.servers.len() as i64;
-        let (id_of, newest) = (|n: i64| n * step + server as i64, self.ids.load(Ordering::Relaxed));
+        let [step, first] = [self.servers.len(), server].map(|n| i64::try_from(n).expect("few servers"));
+        let (id_of, newest) = (|n: i64| n * step + first, self.ids.load(Ordering::Relaxed));
         let mut ids: Vec<i64> = (0..random.between(1, 4)).map(|_| id_of(random.between(0, newest))).collect();
         ids.sort_unstable();
         for id in ids {
