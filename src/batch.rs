@@ -37,7 +37,7 @@ const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 /// An array of this many, at most [`MAX_ARRAY`].
 #[allow(unsafe_code)]
 fn array(length: u32) -> Datum {
-    // An empty array has no dimension.
+    // An empty array has no dimensions.
     let header = if length > 0 { size_of::<ArrayHeader>() } else { size_of::<pg_sys::ArrayType>() };
     let size = header + length as usize * 16;
     // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within them. `uuid`

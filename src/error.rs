@@ -355,16 +355,14 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
             )
             .set_hint(match sorting.first() {
                 None => format!("Create an index on other_id_time(id, '{name}')."),
-                Some(one) => format!(
-                    "They do as type {}: other_id_floor(time, '{name}', NULL::{}).",
-                    types(&sorting),
-                    one.name()
-                ),
+                Some(one) => {
+                    format!("Use type {}, as in other_id_floor(time, '{name}', NULL::{}).", types(&sorting), one.name())
+                }
             })
         }
         IdError::UnsortedThen { ty } => report(
             ERRCODE_DATETIME_FIELD_OVERFLOW,
-            format!("ids of {system} of this time do not sort as type {}", ty.name()),
+            format!("ids of {system} of this time do not sort by time as type {}", ty.name()),
         )
         .set_detail(if ty == Type::Bigint {
             "As bigint they are negative."

@@ -26,7 +26,7 @@ pub fn initialize() {
     unsafe {
         GucRegistry::define_string_guc_with_hooks(
             c"uuidrfc.node_id",
-            c"Sets the node that UUIDs of versions 1, 6 and 7 carry, so that no other node makes the same.",
+            c"Sets the node that UUIDs of versions 1, 6 and 7 contain, so that servers with different nodes never generate the same.",
             c"A number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. Empty for no node.",
             &TEXT,
             GucContext::Suset,
@@ -89,7 +89,7 @@ unsafe extern "C-unwind" fn check(
             None,
         ),
         Err(Refusal::Node(Error::NodeId { id, bits })) => (
-            format!("Node {id} does not fit into {bits} bits."),
+            format!("Node {id} needs more bits than {bits}."),
             Some(format!(
                 "Use \"{id}/{}\", or more bits, and the same number of bits on all servers.",
                 u16::BITS - id.leading_zeros()

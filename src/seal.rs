@@ -171,7 +171,8 @@ struct Held {
     keys: Keys,
 }
 
-// Parallel workers do not call these functions, because they would read the file again, which may have other keys by then.
+// One per process. The functions that use it are PARALLEL RESTRICTED, because a worker would read the file again, whose keys may
+// have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
 /// Runs with the keys of the file. No trace of them is left once they are replaced.

@@ -95,8 +95,8 @@ impl<'plan> Bounds<'plan> {
     }
 }
 
-/// The comparisons of a UUID that express these bounds. None if it cannot be evaluated twice, a function may not be executed, or
-/// an operator is missing.
+/// The comparisons of a UUID that express these bounds. None if there are several and the UUID cannot be evaluated more than once,
+/// if a function may not be executed, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
     bounds: &[Bound<'plan>],

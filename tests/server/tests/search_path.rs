@@ -423,7 +423,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             _ => format!("CREATE {kind} {planted} {as_what}"),
         };
         sql::run(&mut attacker, &statement);
-        // The aggregates find no operator for another type.
+        // The domain is refused earlier, because CREATE AGGREGATE finds no SORTOP for it.
         let stopped = if kind == "DOMAIN" { "42883" } else { "55000" };
         assert_eq!(sql::sqlstate(&mut owner, &create), stopped, "{statement}");
         sql::run(&mut owner, "ROLLBACK");

@@ -457,7 +457,7 @@ impl fmt::Display for IdError {
                 write!(f, "ids of this system do not sort by their time as type {}", ty.name())
             }
             IdError::UnsortedThen { ty } => {
-                write!(f, "ids of this system and this time do not sort as type {}", ty.name())
+                write!(f, "ids of this system and this time do not sort by time as type {}", ty.name())
             }
             IdError::FixedEpoch => f.write_str("ids of this system have a fixed epoch"),
             IdError::Epoch => f.write_str("epoch out of range"),

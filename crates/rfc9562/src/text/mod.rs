@@ -75,7 +75,7 @@ struct Form {
     keeps_order: bool,
     /// The first is written, all are read.
     encodings: &'static [Encoding],
-    /// A description of valid texts, which follows "is".
+    /// Completes "A text in this form is ..." in error messages.
     rule: &'static str,
 }
 

@@ -170,7 +170,8 @@ impl Population {
             if form == Form::MixedWithUuid && !self.operators.of_core {
                 continue;
             }
-            // Half a percent of each partition that is read; for the times, all partitions are read.
+            // Not comparable: with one unknown end, the estimate is half a percent of each partition that is read, and conditions on
+            // the time read all partitions.
             let half_known = matches!(form, Form::SubqueryAndConstant | Form::ConstantAndSubquery);
             if self.storage == "partitions" && half_known {
                 continue;

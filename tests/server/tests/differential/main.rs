@@ -246,8 +246,8 @@ struct Server {
 }
 
 impl Query {
-    /// Runs in a transaction that leaves nothing behind: the rows, and the plans of all ways to write the query. The indexes of
-    /// the requested ones are in this order: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
+    /// Runs in a transaction that leaves nothing behind: the rows, and the plans of all ways to write the query. Also
+    /// returns the positions of these seven: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
@@ -326,8 +326,8 @@ impl Query {
         let uuid_accesses = by_uuid.accesses();
         for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
             let time_accesses = by_time.accesses();
-            // Functions of ranges are not leakproof. Keys of other versions do not pass, so more rows are read until one does,
-            // and the test for them is not sent to a foreign server.
+            // Functions of ranges are not leakproof. Conditions on calls filter out keys of other versions, so that a query with
+            // LIMIT may read more rows, and the test of the version is not sent to a foreign server.
             let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
             // Nor are operators between a timestamptz and a timestamp or a date.

@@ -9,7 +9,7 @@ const PRINTED: usize = 8;
 
 /// Plans and estimates depend on costs. Among thousands, one may be worse by chance, and another server or a faster machine meets
 /// others. So a few kinds are printed without failing the test. A condition that PostgreSQL does not understand shows up in tens
-/// of kinds. Wrong rows and errors always fail it.
+/// of kinds. Wrong rows and errors always fail the test.
 const LET_PASS: usize = 5;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
 
