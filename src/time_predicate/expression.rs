@@ -562,6 +562,16 @@ pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'
     function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
 }
 
+/// `lower(range)`, of a `tstzrange`.
+pub fn start_of_range<'plan>(range: Expression<'plan>) -> Expression<'plan> {
+    function_call(pg_sys::Oid::from_u32(pg_sys::F_LOWER_ANYRANGE), pg_sys::TIMESTAMPTZOID, &[range])
+}
+
+/// `upper(range)`, of a `tstzrange`.
+pub fn end_of_range<'plan>(range: Expression<'plan>) -> Expression<'plan> {
+    function_call(pg_sys::Oid::from_u32(pg_sys::F_UPPER_ANYRANGE), pg_sys::TIMESTAMPTZOID, &[range])
+}
+
 /// `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
 pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
     let made = node::<pg_sys::NullTest>();
@@ -652,7 +662,6 @@ pub fn each_element<'plan>(
 
 /// A call of this function, in the schema of another one of the extension. None if the function does not exist, does not accept
 /// these arguments, or the role may not execute it.
-/// these, or the role may not execute it.
 pub fn call_of<'plan>(
     function: PlannerFunction,
     sibling: pg_sys::Oid,

