@@ -56,7 +56,7 @@ pub fn initialize() {
     GucRegistry::define_enum_guc(
         c"uuidrfc.monotonic_scope",
         c"Sets the scope within which UUIDs of versions 1, 6 and 7 are strictly increasing.",
-        c"\"backend\" orders the values of each session, \"server\" those of all sessions that set it.",
+        c"\"backend\" orders the values of each session; \"server\" orders those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
         // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would not take

@@ -33,8 +33,8 @@ static mut PREVIOUS_PATHS_HOOK: pg_sys::set_rel_pathlist_hook_type = None;
 pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.enable_time_rewrite",
-        c"Lets conditions on the time inside a UUID use indexes, partitions and statistics of the UUID.",
-        c"Off, uuidv7_time(id) is computed for each row. The rows that come are the same.",
+        c"Enables conditions on the time inside a UUID to use indexes, partitions and statistics of the UUID.",
+        c"If it is off, uuidv7_time(id) is computed for each row. The result is the same.",
         &ENABLE_TIME_REWRITE,
         GucContext::Suset,
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
