@@ -27,15 +27,15 @@ pub enum Failure {
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in this format.
     Decode { cause: DecodeError, format: Format, text: String },
-    /// A text is no TypeID.
+    /// A text is not a TypeID.
     TypeId { rule: Rule, text: String },
-    /// A text is no prefix of a TypeID.
+    /// A text is not a valid prefix of a TypeID.
     TypeIdPrefix { rule: Rule, prefix: String },
-    /// A TypeID has another prefix than was asked for.
+    /// A TypeID has a prefix other than the expected one.
     OtherTypeIdPrefix { text: String, prefix: String },
-    /// A value is no id of its system, or cannot be converted as asked.
+    /// A value is not an ID of its system, or cannot be converted as requested.
     Id { cause: IdError, ids: Ids, given: String },
-    /// A type that no id of these has.
+    /// A type that no ID of this system has.
     IdType { ids: Ids, ty: pg_sys::Oid },
     /// The operating system gives no randomness.
     Entropy(getrandom::Error),
@@ -46,19 +46,19 @@ pub enum Failure {
     NotPreloaded,
     /// The horizon cannot be computed.
     NoHorizon(NoHorizon),
-    /// The marks of other servers, or what the sessions of this one show, do not tell the horizon.
+    /// The horizon cannot be derived from the marks of other servers, or from what the sessions of this server show.
     UnknownHorizon { detail: String },
-    /// `uuidv7_touch` is used as another trigger.
+    /// `uuidv7_touch` cannot stamp the row for which it was called.
     Touch(Touch),
-    /// A transaction cannot be prepared, because all slots for what prepared transactions hold are taken.
+    /// A transaction cannot be prepared, because all places for prepared transactions that hold values are taken.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
     /// The interval that shifts the clock's time is infinite.
     InfiniteInterval,
-    /// A negative number of UUIDs is asked for.
+    /// A negative number of UUIDs is requested.
     NegativeCount,
-    /// An array of more UUIDs is asked for than memory can hold.
+    /// An array of more UUIDs than memory can hold is requested.
     ArrayTooLong { maximum: u32 },
     /// The setting names no file of seal keys.
     NoSealKey,
@@ -89,16 +89,16 @@ pub enum NoHorizon {
     NotPreloaded,
     /// The active snapshot was not taken by a statement on a primary.
     Snapshot,
-    /// The statement is a part of one that another server of Citus was given.
+    /// The statement is part of one that another Citus server received.
     Shard,
 }
 
 /// Why a trigger cannot stamp a row.
 #[derive(Debug)]
 pub enum Touch {
-    /// It is fired at another time or event, or does not name a column.
+    /// The trigger fires at another time or event, or does not name a column.
     Trigger,
-    /// Its table has no such column.
+    /// The table has no such column.
     NoColumn(String),
     /// The column is not of type `uuid`.
     Type(String),
@@ -115,7 +115,7 @@ impl From<NoHorizon> for Failure {
 pub enum SealKeyFile {
     Unreadable(io::Error),
     NoRegularFile,
-    /// Others than the server may read it.
+    /// Users other than the server's may read the file.
     Exposed,
     TooLong,
     Malformed(KeyFileError),
@@ -278,8 +278,8 @@ impl Report {
         Report { hint: Some(hint.into()), ..self }
     }
 
-    /// By PostgreSQL itself, which has memory for the texts set aside. pgrx would first copy them into the statement's memory context,
-    /// and ends the process if that fails.
+    /// Reports through PostgreSQL itself, which has set memory aside for the texts. pgrx would first copy them into the
+    /// statement's memory context, and would end the process if that failed.
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
@@ -289,7 +289,7 @@ impl Report {
     }
 }
 
-/// The report of an error of the crate, with `given` appended to the message.
+/// The report of one of the crate's errors, with `given` appended to the message.
 fn error_report(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
@@ -442,7 +442,7 @@ fn no_horizon_report(cause: NoHorizon) -> Report {
     }
 }
 
-/// The standard library's kinds of errors may grow: a kind that is not here is an I/O error.
+/// The standard library may add kinds of errors. A kind that is not listed here is reported as an I/O error.
 fn file_report(name: &str, cause: &io::Error) -> Report {
     let report = |code, message| {
         report(code, message)
@@ -469,7 +469,7 @@ fn reason(cause: &io::Error) -> String {
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// Without the path, which only superusers may see, and without anything of the file's contents.
+/// The report omits the path, which only superusers may see, and all of the file's contents.
 fn seal_key_file_report(cause: SealKeyFile) -> Report {
     // PostgreSQL's own rule and words for private keys.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \

@@ -4,10 +4,10 @@
 //! function of `uuidv7_time` while it simplifies the clauses, so the library is loaded by then. And before it distributes the
 //! clauses to tables and joins, it looks up each table's indexes, and calls a hook for them.
 //!
-//! The clauses on a UNION ALL are distributed by then. The hook is called for its parts, but not for itself.
+//! By then, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for itself.
 //!
-//! A statement that loads the library late, because nothing consults it about `id <@ ANY (ranges)` before, is planned without all
-//! this. With `session_preload_libraries`, this cannot happen.
+//! If a statement loads the library late, because PostgreSQL consults no support function about `id <@ ANY (ranges)`, its clauses
+//! are not rewritten. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -183,7 +183,7 @@ fn rewrite_clauses(rewriter: Option<Rewriter<'_>>) {
     depend_on_role(Some(root));
 }
 
-/// It is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
+/// This function is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
 fn rewrite_union_all(rewriter: &Rewriter<'_>) {
     let root = rewriter.root;
     let parent = root.append_relation(rewriter.relation.relid).and_then(|link| root.relation(link.parent_relid));
