@@ -21,7 +21,7 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = 'no schema has been selected to create in';
     ELSIF COALESCE(pg_catalog.current_setting('uuidrfc_portable.search_path', true), '') OPERATOR(pg_catalog.=) '' THEN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
-            HINT = 'Put BEGIN before it and COMMIT behind it, or run it by psql -1 -v ON_ERROR_STOP=1.';
+            HINT = 'Put BEGIN before it and COMMIT after it, or run it with psql -1 -v ON_ERROR_STOP=1.';
     END IF;
     -- The schema comes first, because COMMENT would otherwise find PostgreSQL's functions of the same names (17 has two, 18
     -- more).
@@ -101,15 +101,15 @@ CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEF
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF lower(system COLLATE "C") <> 'snowflake' THEN
-        RAISE 'id system "%" is not in the pure-SQL edition', left(system, 64) USING ERRCODE = '0A000',
-            DETAIL = 'It has "snowflake", of any epoch.', HINT = 'The extension uuidrfc has others.';
+        RAISE 'ID system "%" is not in the pure-SQL edition', left(system, 64) USING ERRCODE = '0A000',
+            DETAIL = 'This edition has only "snowflake", of any epoch.', HINT = 'Use the extension uuidrfc for other systems.';
     ELSIF pg_typeof(id) NOT IN ('bigint'::regtype, 'integer'::regtype) THEN
-        RAISE 'ids of system "snowflake" are not of type %', pg_typeof(id) USING ERRCODE = '22023';
+        RAISE 'IDs of system "snowflake" are not of type %', pg_typeof(id) USING ERRCODE = '22023';
     ELSIF epoch > '-infinity' AND epoch < '1970-01-01 00:00:00+00' OR epoch >= '10889-08-02 05:31:50.656+00'
         OR epoch > '-infinity' AND extract(epoch FROM timezone(interval '0', epoch)) * 1000 % 1 <> 0 THEN
-        RAISE 'epoch must be a whole millisecond from 1970-01-01 to year 10889' USING ERRCODE = '22023';
+        RAISE 'epoch must be a whole millisecond from 1970-01-01 to approximately year 10889' USING ERRCODE = '22023';
     ELSIF id < 0 THEN
-        RAISE 'value "%" is out of range for id of system "snowflake"', id USING ERRCODE = '22003';
+        RAISE 'value "%" is out of range for ID of system "snowflake"', id USING ERRCODE = '22003';
     END IF;
     RETURN timezone(interval '0', timezone(interval '0', coalesce(nullif(epoch, '-infinity'), '2010-11-04 01:42:54.657+00'))
                                   + interval '65.536 s' * (id::bigint >> 38) + interval '1 ms' * (id::bigint >> 22 & 65535));
@@ -257,7 +257,7 @@ BEGIN
     IF crypto IS NULL THEN
         CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea
             LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-            RETURN uuidrfc_raise(length($1)::text, '0A000', 'UUID version 5 needs SHA-1', 'It is in the extension pgcrypto.',
+            RETURN uuidrfc_raise(length($1)::text, '0A000', 'UUID version 5 needs SHA-1', 'The extension pgcrypto provides SHA-1.',
                                  'Create pgcrypto, and replace the function uuidrfc_sha1 as docs/portable.md shows.')::bytea;
     ELSE
         EXECUTE pg_catalog.format('CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea
@@ -332,7 +332,7 @@ COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number written
 
 CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuidrfc_raise($1, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
-                         'It has "base32" and "base58".', 'The extension uuidrfc has others.');
+                         'This edition has only "base32" and "base58".', 'Use the extension uuidrfc for other formats.');
 COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raise the error for a format that this edition lacks';
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($2 COLLATE "C")
@@ -360,7 +360,7 @@ COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'prefix, if valid in a TypeID
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
-                                   'It has 26 digits, 0 to 9 and a to z but i, l, o and u, and may have a prefix before them.')
+                                   'A TypeID has 26 digits, 0 to 9 and a to z except i, l, o and u, and may have a prefix before them.')
                 ELSE left($1, greatest(length($1) - 27, 0)) END;
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -430,8 +430,8 @@ BEGIN ATOMIC
     )
     SELECT coalesce(uuidv7_no_horizon(coalesce(
                (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
-               (SELECT 'A subscription has the table without uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
-               'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
+               (SELECT 'A subscription includes the table, but not uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
@@ -480,7 +480,7 @@ BEGIN
     LIMIT 1;
     IF planted IS NOT NULL THEN
         RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = format('uuidrfc would use %s of another role', planted),
-            HINT = 'Drop it, or make a schema for uuidrfc.';
+            HINT = 'Drop this object, or create a schema for uuidrfc.';
     END IF;
     PERFORM set_config('search_path', format('%I, pg_temp', target), true);
 END $do$;

@@ -98,7 +98,7 @@ END $$;
 CREATE PROCEDURE pg_temp.demand(is_switched boolean) LANGUAGE plpgsql AS $$
 BEGIN
     IF is_switched <> pg_temp.is_switched() THEN
-        RAISE 'the keys are %', CASE WHEN is_switched THEN 'not switched yet' ELSE 'switched already' END;
+        RAISE '%', CASE WHEN is_switched THEN 'keys have not been switched yet' ELSE 'keys have already been switched' END;
     END IF;
 END $$;$procedures$ AS procedures \gset
 
@@ -137,7 +137,7 @@ BEGIN
     JOIN pg_attribute a ON attrelid = c.oid AND attnum = indkey[0] JOIN pg_type t ON t.oid = atttypid
     LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum WHERE c.oid = main;
     IF key IS NULL THEN
-        RAISE 'cannot plan new keys for table %', main USING DETAIL = 'It has no primary key of one column.';
+        RAISE 'cannot plan new keys for table %', main USING DETAIL = 'The table has no single-column primary key.';
     END IF;
     SELECT quote_ident(nspname) INTO functions FROM pg_proc JOIN pg_namespace s ON s.oid = pronamespace
     WHERE proname = CASE target WHEN 'v7' THEN 'uuidv7_at' WHEN 'v6' THEN 'uuid_v1_to_v6' WHEN 'uuid' THEN 'uuidv7'
@@ -424,7 +424,7 @@ BEGIN
     IF to_regclass(%L) IS NOT NULL AND NOT EXISTS (
         SELECT FROM pg_trigger WHERE tgrelid = %L::regclass AND tgname = 'zz_rekey') THEN
         IF EXISTS (SELECT FROM %s) THEN
-            RAISE 'after 7_clean.sql there is no way back';
+            RAISE 'cannot go back after 7_clean.sql';
         END IF;
     END IF;
 END $guard$;

@@ -358,8 +358,8 @@ BEGIN ATOMIC
     )
     SELECT coalesce(uuidv7_no_horizon(coalesce(
                (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
-               (SELECT 'A subscription has the table without uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
-               'No mark has arrived of: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
+               (SELECT 'A subscription includes the table, but not uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';

@@ -1,7 +1,7 @@
 //! State of a backend: clock, randomness, and generators.
 //!
 //! The state is in memory that starts zeroed, so that loading the library does nothing. A process that was forked from one with
-//! state (by `shared_preload_libraries`) detects the other process id and starts over.
+//! state (by `shared_preload_libraries`) notices that the process ID differs and starts over.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct Generator {
     last_of_server: u64,
     /// The calls of `uuidv7_at`.
     pub v7_at: Ordinal,
-    /// Those with layout `draft-02`.
+    /// The calls of `uuidv7_at` with layout `draft-02`.
     pub v7_draft_02_at: Ordinal,
     /// The calls of `uuidv6_at`.
     pub v6_at: Ordinal,
@@ -55,14 +55,14 @@ impl Generator {
         self.entropy.next_word()
     }
 
-    /// 64 fresh random bits for a version 7, including the server's node if it has one.
+    /// 64 fresh random bits for a version 7 UUID, including the server's node if it has one.
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
         Ok(node::configured().map_or(random, |node| node.in_v7(random)))
     }
 
-    /// The same for a version 6 or 1.
+    /// The same for a version 6 or version 1 UUID.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
@@ -84,7 +84,7 @@ unsafe impl Sync for PerBackend {}
 
 static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 
-/// Runs with this backend's generator.
+/// Calls `run` with this backend's generator.
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
@@ -265,7 +265,7 @@ pub fn wipe_traces<const WORDS: usize>() {
     clear_vector_registers();
 }
 
-/// AES and ChaCha20 hold their keys there.
+/// Clears the registers in which AES and ChaCha20 hold their keys.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     #[cfg(target_arch = "x86_64")]

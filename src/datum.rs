@@ -33,7 +33,7 @@ pub struct Macaddr(pub [u8; 6]);
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// SQL `text`, in the same way, in the encoding of the database.
+/// SQL `text`: its bytes like those of [`Bytea`], in the encoding of the database.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
@@ -73,7 +73,7 @@ const LONGEST_LABEL: usize = 64;
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
-    /// As PostgreSQL writes it, for a message.
+    /// The text that PostgreSQL writes for this time, for a message.
     #[allow(unsafe_code)]
     pub fn shown(self) -> String {
         // SAFETY: the function takes a timestamptz, and gives a C string.
@@ -107,7 +107,7 @@ const FIRST_FINITE: i64 = -211_813_488_000_000_000;
 const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
 impl Timestamptz {
-    /// The next one, a microsecond later; `infinity` is followed by itself.
+    /// The next time, a microsecond later; `infinity` is followed by itself.
     #[inline]
     pub fn next(self) -> Timestamptz {
         Timestamptz(match self.0 {
@@ -119,13 +119,13 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts any instant of a UUID. (These end in the year 10889, PostgreSQL's timestamps in 294276.)
+    /// Converts any instant of a UUID. (Those instants end in the year 10889, and PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
-/// A `uuid` datum in the current memory context, for callers that own nothing: without memory, the error leaves by longjmp.
+/// A `uuid` datum in the current memory context, for callers that own nothing: if memory runs out, the error leaves by longjmp.
 #[inline]
 #[allow(unsafe_code)]
 pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
@@ -320,7 +320,7 @@ unsafe impl BoxRet for Made {
 
 impl_sql_translatable!(Made, "anyelement");
 
-/// The type that a domain is over, or the type itself.
+/// The base type of a domain, or the type itself if it is not a domain.
 #[allow(unsafe_code)]
 pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     match ty {
@@ -388,7 +388,7 @@ impl Tstzrange {
     const LOWER_UNBOUNDED: u8 = 0x08;
     const UPPER_UNBOUNDED: u8 = 0x10;
 
-    /// As [`Tstzrange::from_bytes`] reads them. The range must be empty as such, or contain an instant.
+    /// The bytes that [`Tstzrange::from_bytes`] reads. An empty range must be `None`; any other must contain an instant.
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
         let mut flags = 0;
@@ -415,7 +415,7 @@ impl Tstzrange {
         bytes
     }
 
-    /// Reads the range of flags and bytes: these begin with the bounds that exist. Also returns the bytes after the
+    /// Reads a range from its flags and from bytes that begin with the bounds that exist. Also returns the bytes after the
     /// bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
         if flags & Self::EMPTY != 0 {
@@ -443,7 +443,8 @@ pub struct Tstzmultirange<'call>(&'call [u8]);
 
 impl<'call> Tstzmultirange<'call> {
     /// # Safety
-    /// The datum must be a `tstzmultirange` and not null, and live as long. If it cannot be detoasted, an error is raised by longjmp.
+    /// The datum must be a `tstzmultirange`, must not be null, and must live as long as the result. If it cannot be detoasted, an
+    /// error is raised by longjmp.
     #[allow(unsafe_code)]
     pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
         // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.

@@ -27,15 +27,15 @@ pub enum Failure {
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in this format.
     Decode { cause: DecodeError, format: Format, text: String },
-    /// A text is no TypeID.
+    /// A text is not a TypeID.
     TypeId { rule: Rule, text: String },
-    /// A text is no prefix of a TypeID.
+    /// A text is not a valid prefix of a TypeID.
     TypeIdPrefix { rule: Rule, prefix: String },
-    /// A TypeID has another prefix than was asked for.
+    /// A TypeID has a prefix other than the expected one.
     OtherTypeIdPrefix { text: String, prefix: String },
-    /// A value is no id of its system, or cannot be converted as asked.
+    /// A value is not an ID of its system, or cannot be converted as requested.
     Id { cause: IdError, ids: Ids, given: String },
-    /// A type that no id of these has.
+    /// A type that no ID of this system has.
     IdType { ids: Ids, ty: pg_sys::Oid },
     /// The operating system gives no randomness.
     Entropy(getrandom::Error),
@@ -46,19 +46,19 @@ pub enum Failure {
     NotPreloaded,
     /// The horizon cannot be computed.
     NoHorizon(NoHorizon),
-    /// The marks of other servers, or what the sessions of this one show, do not tell the horizon.
+    /// The horizon cannot be derived from the marks of other servers, or from what the sessions of this server show.
     UnknownHorizon { detail: String },
-    /// `uuidv7_touch` is used as another trigger.
+    /// `uuidv7_touch` cannot stamp the row for which it was called.
     Touch(Touch),
-    /// A transaction cannot be prepared, because all slots for what prepared transactions hold are taken.
+    /// A transaction cannot be prepared, because all places for prepared transactions that hold values are taken.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
     /// The interval that shifts the clock's time is infinite.
     InfiniteInterval,
-    /// A negative number of UUIDs is asked for.
+    /// A negative number of UUIDs is requested.
     NegativeCount,
-    /// An array of more UUIDs is asked for than memory can hold.
+    /// An array of more UUIDs than memory can hold is requested.
     ArrayTooLong { maximum: u32 },
     /// The setting names no file of seal keys.
     NoSealKey,
@@ -89,16 +89,16 @@ pub enum NoHorizon {
     NotPreloaded,
     /// The active snapshot was not taken by a statement on a primary.
     Snapshot,
-    /// The statement is a part of one that another server of Citus was given.
+    /// The statement is part of one that another Citus server received.
     Shard,
 }
 
 /// Why a trigger cannot stamp a row.
 #[derive(Debug)]
 pub enum Touch {
-    /// It is fired at another time or event, or does not name a column.
+    /// The trigger fires at another time or event, or does not name a column.
     Trigger,
-    /// Its table has no such column.
+    /// The table has no such column.
     NoColumn(String),
     /// The column is not of type `uuid`.
     Type(String),
@@ -115,7 +115,7 @@ impl From<NoHorizon> for Failure {
 pub enum SealKeyFile {
     Unreadable(io::Error),
     NoRegularFile,
-    /// Others than the server may read it.
+    /// Users other than the server's may read the file.
     Exposed,
     TooLong,
     Malformed(KeyFileError),
@@ -233,7 +233,7 @@ impl Failure {
             ),
             Failure::Ambiguous { theirs, ours } => {
                 report(ERRCODE_AMBIGUOUS_FUNCTION, format!("function {theirs} would make calls of {ours} ambiguous"))
-                    .set_hint("Rename it, or create the extension in another schema.")
+                    .set_hint("Rename the existing function, or create the extension in another schema.")
             }
             Failure::Memory => report(ERRCODE_OUT_OF_MEMORY, "out of memory"),
             Failure::Families(cause) => {
@@ -278,8 +278,8 @@ impl Report {
         Report { hint: Some(hint.into()), ..self }
     }
 
-    /// By PostgreSQL itself, which has memory for the texts set aside. pgrx would first copy them into the statement's memory context,
-    /// and ends the process if that fails.
+    /// Reports through PostgreSQL itself, which has set memory aside for the texts. pgrx would first copy them into the
+    /// statement's memory context, and would end the process if that failed.
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
@@ -289,7 +289,7 @@ impl Report {
     }
 }
 
-/// The report of an error of the crate, with `given` appended to the message.
+/// The report of one of the crate's errors, with `given` appended to the message.
 fn error_report(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
@@ -309,7 +309,7 @@ fn error_report(error: &Error, given: &str) -> Report {
             let report =
                 report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(format!("The given key has length {length}."));
             if *length == 2 * KEY_LENGTH {
-                report.set_hint("Convert hexadecimal digits by decode(key, 'hex').")
+                report.set_hint("Use decode(key, 'hex') to convert hexadecimal digits.")
             } else {
                 report
             }
@@ -327,21 +327,21 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
     let system = format!("system \"{}\"", ids.system().name());
     match cause {
         IdError::Syntax => {
-            report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for id of {system}: \"{given}\""))
-                .set_detail(format!("Such an id is written as {}.", ids.system().rule()))
+            report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for ID of {system}: \"{given}\""))
+                .set_detail(format!("Such an ID is written as {}.", ids.system().rule()))
         }
         IdError::Length { expected } => report(
             ERRCODE_INVALID_BINARY_REPRESENTATION,
-            format!("invalid input length for id of {system}: \"{given}\""),
+            format!("invalid input length for ID of {system}: \"{given}\""),
         )
-        .set_detail(format!("Such an id is {expected} bytes long.")),
+        .set_detail(format!("Such an ID is {expected} bytes long.")),
         IdError::Range => {
-            report(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, format!("value \"{given}\" is out of range for id of {system}"))
+            report(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, format!("value \"{given}\" is out of range for ID of {system}"))
         }
         IdError::Time => {
             let [first, last] = ids.range();
-            report(ERRCODE_DATETIME_FIELD_OVERFLOW, format!("timestamp out of range for id of {system}")).set_detail(format!(
-                "Ids of this system hold timestamps from {first} to {last}, UUIDs of version 7 from 1970-01-01 to approximately year 10889."
+            report(ERRCODE_DATETIME_FIELD_OVERFLOW, format!("timestamp out of range for ID of {system}")).set_detail(format!(
+                "IDs of this system hold timestamps from {first} to {last}, and UUIDs of version 7 hold timestamps from 1970-01-01 to approximately year 10889."
             ))
         }
         IdError::NotVersion4 { uuid } => error_report(&Error::NotOfVersion { uuid, version: 4 }, ""),
@@ -351,7 +351,7 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
             let sorting: Vec<_> = ids.system().types().filter(|ty| ids.system().sorts_as(*ty)).collect();
             report(
                 ERRCODE_INVALID_PARAMETER_VALUE,
-                format!("ids of {system} do not sort by time as type {}", ty.name()),
+                format!("IDs of {system} do not sort by time as type {}", ty.name()),
             )
             .set_hint(match sorting.first() {
                 None => format!("Create an index on other_id_time(id, '{name}')."),
@@ -362,17 +362,17 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
         }
         IdError::UnsortedThen { ty } => report(
             ERRCODE_DATETIME_FIELD_OVERFLOW,
-            format!("ids of {system} of this time do not sort by time as type {}", ty.name()),
+            format!("IDs of {system} of this time do not sort by time as type {}", ty.name()),
         )
         .set_detail(if ty == Type::Bigint {
-            "As bigint they are negative."
+            "As bigint, these IDs are negative."
         } else {
-            "As text they are longer or shorter than ids of today."
+            "As text, these IDs are longer or shorter than those of today."
         }),
         IdError::FixedEpoch => {
             let taking: Vec<_> =
                 System::ALL.iter().filter(|system| system.takes_epoch()).map(|one| one.name()).collect();
-            report(ERRCODE_INVALID_PARAMETER_VALUE, format!("ids of {system} have a fixed epoch"))
+            report(ERRCODE_INVALID_PARAMETER_VALUE, format!("IDs of {system} have a fixed epoch"))
                 .set_hint(format!("Systems that take an epoch are {}.", listed(&taking)))
         }
         IdError::Epoch => report(
@@ -382,26 +382,26 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
         .set_detail(format!("The given epoch is {given}.")),
         IdError::OneWay => {
             let report =
-                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("cannot convert a UUID back to an id of {system}"));
+                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("cannot convert a UUID back to an ID of {system}"));
             match ids.system() {
-                System::Ulid => report
-                    .set_detail("Six of its random bits are not in the UUID.")
-                    .set_hint("uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32') keep all of a ULID."),
+                System::Ulid => report.set_detail("Six of the ULID's random bits are not in the UUID.").set_hint(
+                    "Use uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32'), which keep all bits of a ULID.",
+                ),
                 _ => report
-                    .set_detail("Such an id does not fit into a UUID, which holds a hash of it instead.")
-                    .set_hint("Keep the id in a column of its own."),
+                    .set_detail("Such an ID does not fit into a UUID, which holds a hash of it instead.")
+                    .set_hint("Keep the ID in a column of its own."),
             }
         }
         IdError::NotCarried { .. } => report(
             ERRCODE_INVALID_PARAMETER_VALUE,
-            format!("UUID \"{given}\" was not converted from an id of {system}"),
+            format!("UUID \"{given}\" was not converted from an ID of {system}"),
         )
-        .set_detail("No id of this system and epoch is converted to this UUID."),
+        .set_detail("No ID of this system and epoch converts to this UUID."),
     }
 }
 
 fn id_type_report(ids: Ids, ty: &str) -> Report {
-    let message = format!("ids of system \"{}\" cannot be of type {ty}", ids.system().name());
+    let message = format!("IDs of system \"{}\" cannot be of type {ty}", ids.system().name());
     report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message)
         .set_hint(format!("Use type {}.", types(&ids.system().types().collect::<Vec<_>>())))
 }
@@ -424,7 +424,7 @@ fn no_horizon_report(cause: NoHorizon) -> Report {
             .set_hint("Run the query on the primary."),
         NoHorizon::Scope => {
             report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the horizon requires uuidrfc.monotonic_scope = 'server'")
-                .set_detail("It covers the values of sessions in that scope only.")
+                .set_detail("The horizon covers only the values of sessions in that scope.")
                 .set_hint("Run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server' and reconnect.")
         }
         NoHorizon::NotPreloaded => report(
@@ -442,7 +442,7 @@ fn no_horizon_report(cause: NoHorizon) -> Report {
     }
 }
 
-/// The standard library's kinds of errors may grow: a kind that is not here is an I/O error.
+/// The standard library may add kinds of errors. A kind that is not listed here is reported as an I/O error.
 fn file_report(name: &str, cause: &io::Error) -> Report {
     let report = |code, message| {
         report(code, message)
@@ -469,7 +469,7 @@ fn reason(cause: &io::Error) -> String {
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// Without the path, which only superusers may see, and without anything of the file's contents.
+/// The report omits the path, which only superusers may see, and all of the file's contents.
 fn seal_key_file_report(cause: SealKeyFile) -> Report {
     // PostgreSQL's own rule and words for private keys.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
@@ -480,14 +480,16 @@ fn seal_key_file_report(cause: SealKeyFile) -> Report {
     };
     match cause {
         SealKeyFile::Unreadable(cause) => {
-            let report = report(format!("Reading the file failed: {}.", reason(&cause)));
+            let report = report(format!("The file could not be read: {}.", reason(&cause)));
             match cause.kind() {
                 io::ErrorKind::PermissionDenied => report.set_hint(PERMISSIONS),
-                io::ErrorKind::NotFound => report.set_hint("A relative path starts in the data directory."),
+                io::ErrorKind::NotFound => {
+                    report.set_hint("A relative path is interpreted relative to the data directory.")
+                }
                 _ => report,
             }
         }
-        SealKeyFile::NoRegularFile => report("It is not a regular file.".to_owned()),
+        SealKeyFile::NoRegularFile => report("The file is not a regular file.".to_owned()),
         SealKeyFile::Exposed => {
             report("The file has group or world access, or belongs to another user.".to_owned()).set_hint(PERMISSIONS)
         }

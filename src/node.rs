@@ -26,8 +26,8 @@ pub fn initialize() {
     unsafe {
         GucRegistry::define_string_guc_with_hooks(
             c"uuidrfc.node_id",
-            c"Sets the node that UUIDs of versions 1, 6 and 7 contain, so that servers with different nodes never generate the same.",
-            c"A number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. Empty for no node.",
+            c"Sets the node that UUIDs of versions 1, 6 and 7 contain, so that servers with different nodes never generate the same UUID.",
+            c"The value is a number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. An empty value means no node.",
             &TEXT,
             GucContext::Suset,
             // As for the scope: a session may first load the library in a parallel operation.

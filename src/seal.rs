@@ -28,8 +28,8 @@ static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::ne
 pub fn initialize() {
     GucRegistry::define_string_guc(
         c"uuidrfc.seal_key_file",
-        c"Sets the file of the keys that uuid_seal and uuid_unseal use if they are given none.",
-        c"A session reads it when it first needs a key, and again after the server's configuration was reloaded.",
+        c"Sets the file of the keys that uuid_seal and uuid_unseal use when they are called without a key.",
+        c"A session reads the file when it first needs a key, and again after the server's configuration is reloaded.",
         &KEY_FILE,
         GucContext::Suset,
         GucFlags::from_bits_retain((pg_sys::GUC_SUPERUSER_ONLY | pg_sys::GUC_ALLOW_IN_PARALLEL).cast_signed()),

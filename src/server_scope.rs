@@ -56,7 +56,7 @@ pub fn initialize() {
     GucRegistry::define_enum_guc(
         c"uuidrfc.monotonic_scope",
         c"Sets the scope within which UUIDs of versions 1, 6 and 7 are strictly increasing.",
-        c"\"backend\" orders the values of each session, \"server\" those of all sessions that set it.",
+        c"\"backend\" orders the values of each session; \"server\" orders those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
         // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would not take
@@ -112,7 +112,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 }
 
 /// The name by which the processes of a server find their shared memory. Two builds of the library can run in one
-/// server, when its package was upgraded and old sessions live on. A [`Shared`] of another layout gets another name,
+/// server if its package is upgraded while old sessions live on. A [`Shared`] of another layout gets another name,
 /// `uuidrfc 2`, so that neither misreads the other. (Their sessions then have no common order until the server is
 /// restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
@@ -182,7 +182,7 @@ struct FileName {
 /// The file of the high-water mark.
 const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", new: "uuidrfc.high_water_mark.new" };
 
-/// The file of the latest commit, by its server's clock, that this server has replayed.
+/// The file with the time, on the primary's clock, of the latest commit that this server has replayed.
 const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
 /// How far ahead of the clock the mark is raised. After a crash or a restart, time starts at most this far ahead.
@@ -192,22 +192,22 @@ const AHEAD: u64 = 2_000_000_000;
 /// time another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
-/// This nanosecond and later ones are never taken: in the year 2262.
+/// This nanosecond, in the year 2262, and later ones are never taken.
 const END: u64 = 1 << 63;
 
 /// The values that a session is about to take.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// By its clock, or after the values that it took before.
+    /// The time on the session's clock, or the nanosecond after the last value that it took, if that is later.
     now: u64,
-    /// The last nanosecond that it takes.
+    /// The last nanosecond that the session takes.
     end: u64,
 }
 
-/// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In that case, it is what
-/// was taken before, regardless of the clock, so that a wrong clock has no effect unless a value is taken. While another process
-/// writes the mark, the statement waits as PostgreSQL does: the wait is shown as wait event `Extension`, and can be canceled,
-/// which leaves by longjmp over the caller's frames.
+/// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In the latter case, the
+/// limit is what was taken before, regardless of the clock, so that a wrong clock has no effect unless a value is taken. While
+/// another process writes the mark, the statement waits as PostgreSQL does: the wait is shown as wait event `Extension`, and can
+/// be canceled, which leaves by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -227,7 +227,7 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the limit like [`raise_limit`]. `false` if another process holds a file.
+/// Raises the limit like [`raise_limit`]. Returns `false` if another process holds a file.
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
@@ -318,8 +318,8 @@ impl HighWaterMark {
         }
     }
 
-    /// The existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: there is no file, or another
-    /// process holds it.
+    /// The existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: the file does not exist, or
+    /// another process holds it.
     fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, also by the kernel when this process ends in any way.
@@ -379,7 +379,7 @@ impl HighWaterMark {
     }
 }
 
-/// Makes the name of a new file durable. Like PostgreSQL, it accepts a file system that cannot flush a directory.
+/// Makes the name of a new file durable. Like PostgreSQL, this function accepts a file system that cannot flush a directory.
 fn sync_directory() -> io::Result<()> {
     match File::open(".")?.sync_all() {
         Err(cause) if matches!(cause.raw_os_error(), Some(libc::EBADF | libc::EINVAL)) => Ok(()),
@@ -408,7 +408,7 @@ mod shared {
         pg_shmem_init!(SHARED = fresh());
     }
 
-    /// PostgreSQL calls it when it allocates shared memory.
+    /// PostgreSQL calls this function when it allocates shared memory.
     #[allow(unsafe_code)]
     fn fresh() -> AssertPGRXSharedMemory<Shared> {
         PRELOADED.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The functions that replace a comparison with a time in plans if the time is not known yet.
+//! The functions that replace a comparison with a time in plans if the time is not known during planning.
 //!
 //! They never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
 //! leakproof when it is rewritten.

@@ -1,7 +1,7 @@
 //! Translates a comparison with a time for the index on a UUID: bounds, and the comparisons that express them.
 //!
-//! All comparisons are expressed by two: `id < t` and `id >= t`, where the instant t lies between two UUIDs. They are members of
-//! PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
+//! All comparisons are expressed by two: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two operators
+//! are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant becomes the
-//! first UUID after it: `id < uuidv7_lower_bound(t)`. For a constant, this is a constant.
+//! first UUID after it: `id < uuidv7_lower_bound(t)`. If t is a constant, so is that UUID.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, v7};
@@ -45,7 +45,7 @@ pub enum Instant<'plan> {
 /// The bounds that a predicate sets on a UUID.
 #[derive(Clone, Debug)]
 pub enum Bounds<'plan> {
-    /// The predicate is true of no UUID.
+    /// The predicate is not true for any UUID.
     Never,
     All(Vec<Bound<'plan>>),
 }
@@ -139,8 +139,8 @@ pub fn comparisons<'plan>(
 }
 
 /// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time.
-/// Only simple subqueries are sure to: those that read only tables, do not select some of several rows, and do not use the outer
-/// row.
+/// Only simple subqueries are certain to do so: those that read only tables, do not select some of several rows, and do not use
+/// the outer row.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false

@@ -199,7 +199,7 @@ pub struct Version7Domain {
     pub function: pg_sys::Oid,
 }
 
-/// The domain `uuid_v7`, if this type is it or a domain over it, and its constraint is known to hold of all values.
+/// The domain `uuid_v7`, if this type is that domain or a domain over it, and its constraint is known to hold for all values.
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     loop {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
@@ -227,8 +227,8 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
 /// Whether a plan was made that would differ if a constraint were valid.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
-/// Invalidates plans when a constraint changes. PostgreSQL does that for a table's constraints, but not when one of a domain is
-/// validated.
+/// Invalidates plans when a constraint changes. PostgreSQL does so for the constraints of a table, but not when a constraint of a
+/// domain is validated.
 #[allow(unsafe_code)]
 fn await_constraint() {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
@@ -287,7 +287,7 @@ fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperato
     Some(TimeOperator { strategy: u32::try_from(strategy).ok()?, left, right })
 }
 
-/// A function of the extension that the planner's part adds to plans.
+/// A function of the extension that the planner hooks add to plans.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
@@ -427,7 +427,7 @@ pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
 
-/// The properties of a table that the planner's part needs.
+/// The properties of a table that the planner hooks need.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub kind: u8,
@@ -462,12 +462,13 @@ pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column
     !entry.inh && Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attnotnull) == Some(true)
 }
 
-/// Whether other tables inherit from this one. (`relhassubclass` does not tell, because it stays true until the next ANALYZE.)
+/// Whether other tables inherit from this one. (`relhassubclass` is not sufficient, because it stays true until the next
+/// ANALYZE.)
 #[allow(unsafe_code)]
 pub fn has_children(table: pg_sys::Oid) -> bool {
     // SAFETY: a lookup by OID, without a lock, because the tables are not accessed.
     unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
 }
 
-/// Where the planner holds a lock, or none is needed.
+/// For tables on which the planner holds a lock, or that need none.
 pub const NO_LOCK: pg_sys::LOCKMODE = 0;

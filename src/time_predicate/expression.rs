@@ -182,7 +182,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
-    /// A comparison with the elements of an array that is true if it is for one of them.
+    /// A comparison with the elements of an array that is true if it is true for one of them.
     pub fn any_element(self) -> Option<Elements<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
         let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
@@ -199,8 +199,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// AND, OR or NOT, with its parts. None if the stack is used up: what is nested that deep stays as it is, since
-    /// functions that look into it call themselves for each level.
+    /// AND, OR or NOT, with its parts. None if the stack is used up: clauses nested that deeply are not changed, because
+    /// functions that examine them recurse for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -250,7 +250,8 @@ impl<'plan> Expression<'plan> {
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
 
-    /// The columns that it reads, including those in placeholders. It must contain no aggregates and no window functions.
+    /// The columns that the expression reads, including those in placeholders. The expression must contain no aggregates and no
+    /// window functions.
     pub fn columns(self) -> Vec<Column> {
         // SAFETY: an expression, of which PostgreSQL makes a list of Var.
         let columns = unsafe {
@@ -326,7 +327,7 @@ impl<'plan> Expression<'plan> {
         Some((unsafe { Expression::made(test.arg) }, test.nulltesttype))
     }
 
-    /// An array of `tstzrange`, or of a domain over it without constraints, as an array of `tstzrange`.
+    /// An array of `tstzrange`, or of an unconstrained domain over `tstzrange`, as an array of `tstzrange`.
     pub fn as_ranges(self) -> Option<Self> {
         let array = match self.unrelabelled().read::<pg_sys::ArrayCoerceExpr>() {
             // SAFETY: the argument of a cast is an expression.
@@ -481,7 +482,7 @@ pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut p
     list.into_pg()
 }
 
-/// A PostgreSQL list of these.
+/// A PostgreSQL list of these expressions.
 pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
     list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
@@ -504,12 +505,12 @@ fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>])
     Expression::from_node(made)
 }
 
-/// These, combined by AND; a single one as it is.
+/// These expressions, combined by AND; a single one is returned as it is.
 pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
 }
 
-/// These, combined by OR; a single one as it is.
+/// These expressions, combined by OR; a single one is returned as it is.
 pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
 }
@@ -620,8 +621,7 @@ fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
     unsafe { Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), expression.as_ptr())) }
 }
 
-/// `CASE version WHEN number THEN value END`, of a UUID's version.
-/// The value must be a UUID.
+/// `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
     /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat.
     const EQUAL: pg_sys::Oid = pg_sys::Oid::from_u32(94);

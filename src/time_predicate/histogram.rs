@@ -11,7 +11,7 @@
 use super::expression::collected;
 use crate::error::OrRaise;
 
-/// Keys from one to another, inclusive. The key of a UUID is its bytes as a number, or its time.
+/// A span of keys, including both ends. The key of a UUID is its bytes as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub first: u128,
@@ -29,7 +29,7 @@ impl Span {
         self.first > self.last
     }
 
-    /// Whether it is a part of one millisecond of version 7, and not empty.
+    /// Whether the span is within one millisecond of version 7, and not empty.
     pub fn is_of_millisecond(self) -> bool {
         !self.is_empty() && self.first >> 80 == self.last >> 80
     }

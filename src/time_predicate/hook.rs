@@ -4,10 +4,10 @@
 //! function of `uuidv7_time` while it simplifies the clauses, so the library is loaded by then. And before it distributes the
 //! clauses to tables and joins, it looks up each table's indexes, and calls a hook for them.
 //!
-//! The clauses on a UNION ALL are distributed by then. The hook is called for its parts, but not for itself.
+//! By then, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for itself.
 //!
-//! A statement that loads the library late, because nothing consults it about `id <@ ANY (ranges)` before, is planned without all
-//! this. With `session_preload_libraries`, this cannot happen.
+//! If a statement loads the library late, because PostgreSQL consults no support function about `id <@ ANY (ranges)`, its clauses
+//! are not rewritten. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -33,8 +33,8 @@ static mut PREVIOUS_PATHS_HOOK: pg_sys::set_rel_pathlist_hook_type = None;
 pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.enable_time_rewrite",
-        c"Lets conditions on the time inside a UUID use indexes, partitions and statistics of the UUID.",
-        c"Off, uuidv7_time(id) is computed for each row. The rows that come are the same.",
+        c"Enables conditions on the time inside a UUID to use indexes, partitions and statistics of the UUID.",
+        c"If it is off, uuidv7_time(id) is computed for each row. The result is the same.",
         &ENABLE_TIME_REWRITE,
         GucContext::Suset,
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
@@ -183,7 +183,7 @@ fn rewrite_clauses(rewriter: Option<Rewriter<'_>>) {
     depend_on_role(Some(root));
 }
 
-/// It is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
+/// This function is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
 fn rewrite_union_all(rewriter: &Rewriter<'_>) {
     let root = rewriter.root;
     let parent = root.append_relation(rewriter.relation.relid).and_then(|link| root.relation(link.parent_relid));

@@ -1,7 +1,7 @@
 //! A quick answer from an index on a `uuid` column: the entry adjacent to a position in it.
 //!
 //! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
-//! greatest value of a column from an index. This does so, too, and also reads the neighbors of any other UUID.
+//! greatest value of a column from an index. This file does the same, and also reads the neighbors of any other UUID.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};

@@ -12,7 +12,7 @@
 //! that no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for some
 //! UUIDs (`uuid_seal` for versions other than 7) do not occur if the index is used.
 //!
-//! A plan calls `uuid_unseal` itself, so that a role that may not execute it has no other way to its result.
+//! A plan calls `uuid_unseal` itself, so that a role without the privilege to execute it cannot get its result in another way.
 
 use pgrx::prelude::*;
 
@@ -95,7 +95,7 @@ impl<'plan> InvertibleCall<'plan> {
         equal_any(self.uuid.copied(), each)
     }
 
-    /// Whether an operator is the equality of the function's results. A nondeterministic collation has another one.
+    /// Whether an operator is the equality of the function's results. With a nondeterministic collation, equality differs.
     fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
         operator == equality_of(self.inverse.result)
             && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))

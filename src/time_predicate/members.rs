@@ -1,8 +1,8 @@
 //! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
 //!
 //! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds them, also
-//! in a restore. `pg_upgrade` does not run it, so they are missing afterwards: comparisons then become comparisons of UUIDs, and
-//! a warning says what to do.
+//! in a restore. `pg_upgrade` does not run CREATE EXTENSION, so they are missing afterwards: comparisons then become comparisons
+//! of UUIDs, and a warning says what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,7 +74,7 @@ fn uuid_ops_add_timestamptz() {
     }
 }
 
-/// The schema of the extension, quoted; in the encoding of the database, which need not be UTF-8.
+/// The schema of the extension, quoted, in the encoding of the database, which need not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema() -> Vec<u8> {
     let schema = Spi::get_one::<pg_sys::Oid>(

@@ -1,4 +1,4 @@
-//! The expressions on which a table has indexes: an index on the very function of a clause supports the clause as it is.
+//! The expressions on which a table has indexes: an index on the same expression as a clause supports the clause as it is.
 
 use pgrx::pg_sys;
 
@@ -6,9 +6,10 @@ use super::expression::{Expression, list_of};
 use super::planner::Planned;
 use super::relation::OpenTable;
 
-/// The expressions of a table that the planner has just looked up. If the table has partitions or children, these replace it, and
-/// the planner has not looked up its own indexes. An invalid index does not count, and a partial one only if the clauses of the
-/// query, if given, imply its predicate. In a B-tree, a column counts only if there are clauses on all preceding ones.
+/// The expressions of a table that the planner has just looked up. If the table has partitions or children, they replace the
+/// table, and the planner has not looked up the table's own indexes. An invalid index does not count, and a partial one only if
+/// the clauses of the query, if given, imply its predicate. In a B-tree, a column counts only if there are clauses on all
+/// preceding ones.
 pub fn indexed_expressions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     entry: Planned<'plan, pg_sys::RangeTblEntry>,

@@ -4,7 +4,7 @@
 //! - the server of a foreign table, which may lack the extension;
 //! - a table access method other than `heap`, which may keep the least and the greatest value of a block and compare by the
 //!   type's own operators;
-//! - an extension that divides a table into children by inheritance, and compresses these.
+//! - an extension that divides a table into children by inheritance, and compresses the children.
 
 use std::cell::Cell;
 

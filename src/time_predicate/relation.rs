@@ -9,7 +9,7 @@ use super::catalog::NO_LOCK;
 use super::expression::{Expression, expressions};
 use super::planner::Planned;
 
-/// A table of the query, open. It is closed when this is dropped, and by PostgreSQL after an error.
+/// An open table of the query. It is closed when this value is dropped, or by PostgreSQL after an error.
 pub struct OpenTable<'plan> {
     relation: pg_sys::Relation,
     /// The lock with which it was opened.
@@ -17,7 +17,7 @@ pub struct OpenTable<'plan> {
     plan: PhantomData<&'plan ()>,
 }
 
-/// An index of such a table, open.
+/// An open index of such a table.
 pub struct OpenIndex<'table> {
     relation: pg_sys::Relation,
     lock: pg_sys::LOCKMODE,

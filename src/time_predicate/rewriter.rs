@@ -11,9 +11,9 @@
 //! ```
 //!
 //! [`clause`](super::clause) parses the left column, [`bounds`](super::bounds) builds the comparisons in the right one. For a
-//! version 7 UUID, both are equivalent, and for any other, the function's time is null. So wherever only true counts, and false
-//! is equivalent to null, one can replace the other: in WHERE and ON, and in their AND and OR, but not within NOT, CASE or a
-//! function, where clauses are not changed.
+//! version 7 UUID, both are equivalent, and for any other, the function's time is null. So wherever false has the same effect as
+//! null, one can replace the other: in WHERE and ON, and in their AND and OR, but not within NOT, CASE or a
+//! function call, where clauses are not changed.
 //!
 //! If the column is of the domain `uuid_v7`, there can be no other version, so the test for null is omitted, and functions that
 //! also read the time of other versions are treated in the same way. One of them returns microseconds; there, the comparison of
@@ -23,7 +23,7 @@
 //! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
 //! ```
 //!
-//! [`hook`](super::hook) determines when.
+//! [`hook`](super::hook) determines when clauses are rewritten.
 
 use std::cell::{Cell, OnceCell};
 use std::ops::Bound as RangeBound;
@@ -59,7 +59,7 @@ pub struct Rewriter<'plan> {
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// The expressions of the table's indexes, once they are needed.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// What CHECK constraints say of the versions in a column, for the column that was asked for last.
+    /// What CHECK constraints say about the versions in a column, for the column that was examined last.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
     /// What ANALYZE has seen besides version 7 in a column of a table, for the last one that was examined.
     pub(super) others: Cell<Option<(Column, Others)>>,
@@ -69,9 +69,9 @@ pub struct Rewriter<'plan> {
 #[derive(Clone, Debug)]
 pub enum Rewritten<'plan> {
     Unchanged,
-    /// It is true for no row.
+    /// The clause is not true for any row.
     Never,
-    /// These, combined by AND.
+    /// These clauses, combined by AND.
     Parts(Vec<Expression<'plan>>),
 }
 
@@ -562,13 +562,13 @@ pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
 }
 
-/// Whether AND, OR and NOT are nested in an expression on more levels than these.
+/// Whether AND, OR and NOT are nested in an expression on more than this number of levels.
 fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
     let Some((_, parts)) = expression.combination() else { return false };
     levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
 }
 
-/// Whether a UUID can have this time. (Infinity is none.)
+/// Whether a UUID can have this time. (No UUID has an infinite time.)
 fn is_whole_millisecond(time: Timestamptz) -> bool {
     time.0 % 1000 == 0
 }

@@ -33,7 +33,7 @@ const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
 /// Core's default number of different values if nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
-/// For a window without any row of the sample. The planner rounds up to one row.
+/// The selectivity of a window that contains no row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
 
 /// The restriction selectivity estimator of all these operators.
@@ -44,8 +44,8 @@ fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Intern
     unsafe { selectivity(root, operator, arguments, Some(relation)) }
 }
 
-/// Their join selectivity estimator. The other side is treated as a constant that is not known yet. Core's default, a third for
-/// each comparison and a ninth for two, is far too much for a window of time.
+/// The join selectivity estimator of these operators. The other side is treated as a constant that is not known yet. Core's
+/// default, a third for each comparison and a ninth for two, is far too much for a window of time.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
@@ -553,7 +553,7 @@ impl<'plan> Group<'plan> {
     }
 }
 
-/// The variable side with its statistics.
+/// The side of a comparison that is a variable, with its statistics.
 struct Variable(pg_sys::VariableStatData);
 
 #[allow(unsafe_code)]

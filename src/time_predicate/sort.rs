@@ -7,9 +7,9 @@
 //! ORDER BY uuidv7_time(id) DESC, kind                    Incremental Sort, presorted by the time
 //! ```
 //!
-//! PostgreSQL describes the order of a path by pathkeys. When it has made the paths of a table, those of an index on `id` are
-//! made again, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So everything that can use
-//! an order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
+//! PostgreSQL describes the order of a path by pathkeys. After it has made the paths of a table, the paths of an index on `id`
+//! are made again, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So everything that can
+//! use an order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
 //!
 //! The order is the same if no row has a UUID of another version, whose time is null, because of the column's domain, a CHECK
 //! constraint, or a condition on the table.
@@ -27,7 +27,7 @@ struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
-    /// No row of the relation has a null there.
+    /// Whether no row of the relation has a null there.
     is_never_null: bool,
 }
 

@@ -73,7 +73,7 @@ impl Others {
 
 /// The times of UUIDs in the order of their bytes. For versions 6 and 7, the times are in order, too. For version 1, they are a
 /// sample without an order. When sorted, it shows the distribution, but distances between neighbors are random, so only every
-/// fifth is used. Some rows lie outside of it, by the distance of two neighbors.
+/// fifth is used. Some rows lie outside of the sample, as far as two neighbors are apart.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {

@@ -21,7 +21,7 @@ use super::rewriter::{Rewriter, Rewritten};
 /// The text of a UUID.
 struct TextOfUuid<'plan> {
     uuid: Expression<'plan>,
-    /// None is the format of PostgreSQL.
+    /// `None` stands for PostgreSQL's own format.
     format: Option<Format>,
 }
 

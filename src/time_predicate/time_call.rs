@@ -81,7 +81,7 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: expression, uuid, function, proof, has_micros })
     }
 
-    /// What CHECK constraints say of the versions in the column that an expression is.
+    /// What CHECK constraints say about the versions in the column that an expression is.
     fn checked(&self, uuid: Expression<'_>) -> Checked {
         let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
             return Checked::Nothing;
@@ -206,7 +206,7 @@ fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>)
     list.extend_from_slice(tree.clauses());
 }
 
-/// Whether two calls are of the same function and column, although an outer join may have changed one's.
+/// Whether two calls are of the same function and column, although an outer join may have changed the column of one.
 fn is_same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
     let (Some(one), Some(other)) = (one.function(), other.function()) else { return false };
     let (&[first], &[second]) = (one.arguments, other.arguments) else { return false };

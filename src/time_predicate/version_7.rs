@@ -7,7 +7,7 @@ use super::expression::{Combination, Expression};
 use super::planner::Planned;
 use super::relation::{OpenTable, expression_of_check};
 
-/// What CHECK constraints say of the versions in a column.
+/// What CHECK constraints say about the versions in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Nothing,
@@ -17,8 +17,8 @@ pub enum Checked {
     Version7,
 }
 
-/// What the CHECK constraints of a table say of this column. A constraint that is not validated says nothing, and one with NO INHERIT
-/// nothing about the table's children.
+/// What the CHECK constraints of a table say about this column. A constraint that is not validated says nothing, and one with
+/// NO INHERIT says nothing about the table's children.
 ///
 /// If a constraint changes, PostgreSQL invalidates the plans for its table.
 pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {

@@ -322,7 +322,7 @@ def refusals():
     query("DROP EXTENSION IF EXISTS uuidrfc")
     check_refused("there is no function for to=snowflake", "to=snowflake")
     query("ALTER TABLE thing REPLICA IDENTITY DEFAULT, DROP CONSTRAINT thing_pkey CASCADE")
-    check_refused("It has no primary key of one column")
+    check_refused("The table has no single-column primary key")
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
     }
     for wrong in ["", "twitter", "combguid", "cuid2", "ulid "] {
         let error = wrong.parse::<System>().unwrap_err();
-        assert_eq!(error.to_string(), "unrecognized id system");
+        assert_eq!(error.to_string(), "unrecognized ID system");
     }
 }
 

@@ -148,8 +148,8 @@ fn what_is_wrong_in_a_key_file_is_named_by_its_line() {
     ] {
         assert_eq!(Keys::parse(text.as_bytes()).map(|_| ()), expected, "{text:?}");
     }
-    assert_eq!(KeyFileError::Repeated { line: 3 }.to_string(), "Line 3 has the ID of a line above it.");
-    assert_eq!(KeyFileError::Empty.to_string(), "There is no key in it.");
+    assert_eq!(KeyFileError::Repeated { line: 3 }.to_string(), "Line 3 repeats the ID of an earlier line.");
+    assert_eq!(KeyFileError::Empty.to_string(), "The file contains no key.");
 }
 
 /// Distances from the expectation for random values, each in its own standard deviations and approximately normal.

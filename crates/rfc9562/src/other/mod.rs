@@ -36,7 +36,7 @@ use layout::{Layout, Parts};
 
 named! {
     /// A system of IDs, or one of its kinds where these cannot be distinguished.
-    pub enum System, "id system" {
+    pub enum System, "ID system" {
         /// ULID.
         Ulid = "ulid",
         /// LexicalUUID of Twitter's Cassie, with its clock of microseconds.
@@ -447,22 +447,22 @@ pub enum IdError {
 impl fmt::Display for IdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            IdError::Syntax => f.write_str("invalid input syntax for an id of this system"),
-            IdError::Length { .. } => f.write_str("invalid input length for an id of this system"),
-            IdError::Range => f.write_str("value out of range for an id of this system"),
-            IdError::Time => f.write_str("timestamp out of range for ids of this system"),
+            IdError::Syntax => f.write_str("invalid input syntax for an ID of this system"),
+            IdError::Length { .. } => f.write_str("invalid input length for an ID of this system"),
+            IdError::Range => f.write_str("value out of range for an ID of this system"),
+            IdError::Time => f.write_str("timestamp out of range for IDs of this system"),
             IdError::NotVersion4 { uuid } => write!(f, "UUID \"{uuid}\" is not version 4"),
-            IdError::NoType { ty } => write!(f, "ids of this system cannot be of type {}", ty.name()),
+            IdError::NoType { ty } => write!(f, "IDs of this system cannot be of type {}", ty.name()),
             IdError::Unsorted { ty } => {
-                write!(f, "ids of this system do not sort by their time as type {}", ty.name())
+                write!(f, "IDs of this system do not sort by their time as type {}", ty.name())
             }
             IdError::UnsortedThen { ty } => {
-                write!(f, "ids of this system and this time do not sort by time as type {}", ty.name())
+                write!(f, "IDs of this system and this time do not sort by time as type {}", ty.name())
             }
-            IdError::FixedEpoch => f.write_str("ids of this system have a fixed epoch"),
+            IdError::FixedEpoch => f.write_str("IDs of this system have a fixed epoch"),
             IdError::Epoch => f.write_str("epoch out of range"),
-            IdError::OneWay => f.write_str("cannot convert a UUID back to an id of this system"),
-            IdError::NotCarried { uuid } => write!(f, "UUID \"{uuid}\" was not converted from an id of this system"),
+            IdError::OneWay => f.write_str("cannot convert a UUID back to an ID of this system"),
+            IdError::NotCarried { uuid } => write!(f, "UUID \"{uuid}\" was not converted from an ID of this system"),
         }
     }
 }

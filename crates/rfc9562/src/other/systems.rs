@@ -64,7 +64,7 @@ static ULID: Layout = Layout {
     sorts: true,
     text: Text::Whole(&[Encoding::new(&CROCKFORD, Width::Fixed(26))]),
     sorted_text: 26,
-    rule: "26 digits of Crockford's base 32, which has no I, L, O and U, in either case",
+    rule: "26 digits of Crockford's base 32, which has no I, L, O or U, in either case",
     carried: Carried::Version7InPlace,
 };
 
@@ -104,7 +104,7 @@ static SNOWFLAKE: Layout = Layout {
     sorts: true,
     text: Text::Whole(&[NUMBER]),
     sorted_text: 0,
-    rule: "a number without sign or leading zeros",
+    rule: "a number without a sign or leading zeros",
     carried: Carried::Version7,
 };
 
@@ -174,7 +174,7 @@ static FLAKE_ID: Layout = Layout {
     rest: &[Field::number("datacenter", 5), Field::number("worker", 5), Field::number("counter", 12)],
     types: &[Type::Bigint, Type::Bytea],
     text: Text::Whole(&[NUMBER, Encoding { before: "0x", ..Encoding::new(&HEX, Width::Fixed(16)) }]),
-    rule: "a number without sign or leading zeros, or 0x and 16 hexadecimal digits",
+    rule: "a number without a sign or leading zeros, or 0x and 16 hexadecimal digits",
     ..SNOWFLAKE
 };
 
@@ -284,7 +284,7 @@ static SID: Layout = Layout {
         [Encoding::new(&SID_DIGITS, Width::Fixed(11)), sid(&SID_DIGITS, 11)],
     ]),
     sorted_text: 39,
-    rule: "two numbers of the same width with a hyphen between them: 19 decimal digits, 16 hexadecimal, 13 of base 32 or 11 of base 64",
+    rule: "two numbers of the same width, separated by a hyphen: 19 decimal digits, 16 hexadecimal, 13 of base 32 or 11 of base 64",
     carried: Carried::Version8Hashed,
     ..ULID
 };
@@ -311,7 +311,7 @@ static CUID: Layout = Layout {
         Encoding::new(&BASE36, Width::Fixed(16)),
     ]]),
     sorted_text: 25,
-    rule: "c and 24 digits of base 36 in lower case, from 2059 on 25",
+    rule: "c and 24 digits of base 36 in lower case, or 25 from 2059 on",
     carried: Carried::Version8Hashed,
     ..ULID
 };

@@ -96,10 +96,15 @@ impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KeyFileError::Malformed { line } => {
-                write!(f, "Line {line} is not an ID from 0 to {} and {} hexadecimal digits.", i32::MAX, 2 * KEY_LENGTH)
+                write!(
+                    f,
+                    "Line {line} does not consist of an ID from 0 to {} and {} hexadecimal digits.",
+                    i32::MAX,
+                    2 * KEY_LENGTH
+                )
             }
-            KeyFileError::Repeated { line } => write!(f, "Line {line} has the ID of a line above it."),
-            KeyFileError::Empty => f.write_str("There is no key in it."),
+            KeyFileError::Repeated { line } => write!(f, "Line {line} repeats the ID of an earlier line."),
+            KeyFileError::Empty => f.write_str("The file contains no key."),
         }
     }
 }

@@ -108,7 +108,7 @@ static BASE32: Form = Form {
 static BASE32HEX: Form = Form {
     keeps_order: true,
     encodings: &[Encoding { after: "======", ..BASE32HEX_NOPAD }, BASE32HEX_NOPAD],
-    rule: "26 digits from 0 to 9 and A to V, with \"======\" behind them or without",
+    rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
 /// Other encoders write no leading `1`, or one for each leading zero byte. That is the same number, and can be read after padding
@@ -116,7 +116,7 @@ const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&en
 static BASE58: Form = Form {
     keeps_order: true,
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
-    rule: "22 digits of Bitcoin's base 58, which has no 0, I, O and l; a shorter number has 1 in front",
+    rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
 };
 static BASE64URL: Form = Form {
     keeps_order: false,
@@ -127,7 +127,7 @@ static BASE64URL: Form = Form {
 static DECIMAL: Form = Form {
     keeps_order: false,
     encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
-    rule: "a number without sign or leading zeros",
+    rule: "a number without a sign or leading zeros",
 };
 static OID: Form = Form {
     keeps_order: false,

@@ -48,13 +48,15 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Rule::PrefixLength => "A prefix has at most 63 characters.",
-            Rule::PrefixCharacter => "A prefix has no other characters than a to z and underscores.",
+            Rule::PrefixCharacter => "A prefix contains only the letters a to z and underscores.",
             Rule::PrefixEnd => "A prefix neither begins nor ends with an underscore.",
-            Rule::Separator => "Without a prefix there is no underscore.",
+            Rule::Separator => "A TypeID without a prefix has no underscore.",
             Rule::IsUuid => "This is a UUID, not a TypeID.",
             Rule::Form => "A TypeID is a prefix, an underscore, and a suffix of 26 characters, or that suffix alone.",
             Rule::SuffixLength => "A suffix has 26 characters.",
-            Rule::SuffixCharacter => "A suffix has no other characters than 0 to 9 and a to z without i, l, o and u.",
+            Rule::SuffixCharacter => {
+                "A suffix contains only the digits 0 to 9 and the letters a to z except i, l, o and u."
+            }
             Rule::SuffixOverflow => "A suffix begins with a digit from 0 to 7.",
         })
     }
