@@ -1,6 +1,8 @@
 //! A table whose rows are inserted, updated and deleted, and copies of it that readers maintain by its feed of changes, on this
 //! server and on others.
 
+#![allow(clippy::cast_possible_wrap, reason = "there are a few servers")]
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex};
