@@ -387,7 +387,7 @@ BEGIN ATOMIC
     INSERT INTO uuidv7_horizons
     SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
                WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
-               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'The role needs the privileges of pg_read_all_stats to see all sessions.'
+               WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'The role lacks the privileges of pg_read_all_stats.'
                WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
                WHEN prepared > 0 THEN 'A prepared transaction does not show when it began.'
                WHEN after < greatest(newest, (SELECT uuidv7_time(horizon) FROM uuidv7_horizons AS mark WHERE mark.node = $1))

@@ -427,6 +427,25 @@ EXCEPTION WHEN statement_too_complex THEN
     RETURN 'too complex';
 END $$;
 SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
+-- Arrays that are not known while planning, whose times lie outside of version 7's years or between milliseconds.
+CREATE TABLE known (id uuid_v7 PRIMARY KEY);
+INSERT INTO known VALUES ('019b76da-a807-7f69-81c3-59b89ab1464b');
+SET plan_cache_mode = force_generic_plan;
+SET enable_seqscan = off;
+PREPARE before_any(timestamptz[]) AS SELECT count(*) FROM known WHERE uuidv7_time(id) < ANY ($1);
+PREPARE since_any(timestamptz[]) AS SELECT count(*) FROM known WHERE uuidv7_time(id) >= ANY ($1);
+PREPARE micros_since_any(timestamptz[]) AS SELECT count(*) FROM known WHERE uuid_extract_time_us(id) >= ANY ($1);
+EXECUTE before_any('{10889-08-02 05:31:50.656+00}');
+EXECUTE before_any('{infinity}');
+EXECUTE before_any('{}');
+EXECUTE since_any('{1960-01-01 00:00:00+00}');
+EXECUTE since_any('{-infinity}');
+EXECUTE micros_since_any('{2026-01-01 00:00:00.007001+00}');
+SELECT pg_temp.plan($$EXECUTE micros_since_any('{2026-01-01 00:00:00.007001+00}')$$);
+DEALLOCATE ALL;
+RESET enable_seqscan;
+RESET plan_cache_mode;
+DROP TABLE known;
 -- Only superusers may change the setting.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
