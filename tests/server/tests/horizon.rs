@@ -415,7 +415,8 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
         &mut client,
         "CREATE EXTENSION uuidrfc; CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)",
     );
-    sql::run(&mut client, "CREATE TABLE consumer (last uuid); CHECKPOINT");
+    sql::run(&mut client, "CREATE TABLE consumer (last uuid)");
+    sql::run(&mut client, "CHECKPOINT");
     let mut feed = Feed::new();
     let mut lost = 0;
     for round in 0..6 {
