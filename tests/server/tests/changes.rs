@@ -144,7 +144,7 @@ fn a_subscription_of_the_table_without_marks_is_refused() {
         let error =
             on_hub.batch_execute(&format!("SELECT uuidv7_horizon('{table}', 'a')")).expect_err("marks by another way");
         let detail = error.as_db_error().and_then(|error| error.detail().map(str::to_owned)).unwrap_or_default();
-        assert!(detail.contains("without uuidv7_horizons"), "{table}: {error:?}");
+        assert!(detail.contains("but not uuidv7_horizons"), "{table}: {error:?}");
     }
     sql::run(&mut on_hub, "SELECT uuidv7_horizon('local', 'a')");
     sql::run(&mut on_server, "ALTER PUBLICATION rows ADD TABLE uuidv7_horizons");
