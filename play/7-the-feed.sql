@@ -7,6 +7,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM outbox WHERE id > nil_uuid() AND id < uuidv7_h
 \echo '-- A row that changes gets a new key in another column, and comes once more. A mark is what a standby would read by.'
 SELECT max(changed) AS last FROM doc \gset
 UPDATE doc SET body = 'changed' WHERE id IN (7, 700);
-SELECT uuidv7_mark('play') IS NOT NULL AS is_marked;
-SELECT id, body FROM doc WHERE changed > :'last' AND changed < (SELECT uuidv7_horizon('doc', 'play')) ORDER BY changed;
+CREATE TEMP TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL);
+INSERT INTO marks VALUES ('play', uuidv7_mark());
+SELECT id, body FROM doc WHERE changed > :'last' AND changed < (SELECT uuidv7_horizon('doc', 'marks', 'play')) ORDER BY changed;
 \echo 'target/play/feed.svg shows when each row was read.'

@@ -46,18 +46,16 @@ BEGIN
         SELECT classid, o.identity
         FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc WHERE pronamespace = ids::regnamespace
               UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace = ids::regnamespace
-              UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = ids::regnamespace AND typtype = 'd'
-              UNION ALL SELECT 'pg_class', oid FROM pg_class WHERE relnamespace = ids::regnamespace AND relname = 'uuidv7_horizons') AS found
+              UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = ids::regnamespace AND typtype = 'd') AS found
         CROSS JOIN pg_identify_object(classid, objid, 0) o)
     SELECT d.objid, o.type, o.identity, replace(o.identity, step || '.', ids || '.') AS target, p.oid IS NOT NULL AND prokind = 'f' AS is_function,
            (d.classid, replace(o.identity, step || '.', ids || '.')) IN (SELECT classid, identity FROM present) AS shared,
-           CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END AS definition, lanname AS language, quote_ident(CASE WHEN d.classid = 'pg_type'::regclass THEN typname WHEN prokind = 'f' THEN proname ELSE relname END) AS name,
+           CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END AS definition, lanname AS language, quote_ident(CASE WHEN d.classid = 'pg_type'::regclass THEN typname ELSE proname END) AS name,
            obj_description(d.objid, d.classid::regclass::name) AS comment, oprrest, oprjoin,
            coalesce(oprcode, aggtransfn)::regprocedure::text AS calls, conname, pg_get_constraintdef(c.oid) AS condition, obj_description(c.oid, 'pg_constraint') AS condition_comment
     FROM pg_extension e JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
     CROSS JOIN pg_identify_object(d.classid, d.objid, 0) o
     LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
-    LEFT JOIN pg_class relation ON d.classid = 'pg_class'::regclass AND relation.oid = d.objid
     LEFT JOIN pg_language l ON l.oid = prolang
     LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid
     LEFT JOIN pg_operator r ON d.classid = 'pg_operator'::regclass AND r.oid = d.objid

@@ -412,53 +412,57 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A horizon stored in a row. A statement that sees the row sees everything committed before it.
-CREATE TABLE uuidv7_horizons (node text PRIMARY KEY, horizon uuid NOT NULL);
-COMMENT ON TABLE uuidv7_horizons IS 'marks: the last stored horizon of each server';
-GRANT SELECT ON uuidv7_horizons TO PUBLIC;
+-- A mark is a horizon stored in a row. A statement that sees the row sees everything committed before it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raises the error that there is none';
-CREATE FUNCTION uuidv7_horizon(relation regclass, VARIADIC nodes text[]) RETURNS uuid LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-    WITH subscription AS (
-        SELECT bool_or(srrelid OPERATOR(pg_catalog.=) 'uuidv7_horizons'::regclass) AS has_marks,
-               bool_or(srrelid OPERATOR(pg_catalog.=) ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
-                                   UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
-               string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
-        FROM pg_subscription_rel GROUP BY srsubid
-    )
-    SELECT coalesce(uuidv7_no_horizon(coalesce(
-               (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
-               (SELECT 'A subscription includes the table, but not uuidv7_horizons.' AS text FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
-               'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
-    FROM pg_catalog.unnest(nodes) AS node LEFT JOIN uuidv7_horizons USING (node);
-END;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raises the error that there is none';
+CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    horizon uuid;
+    reason text;
+BEGIN
+    SELECT CASE WHEN copied IS NOT NULL THEN 'Tables are still being copied: ' || copied
+                WHEN has_rows AND NOT has_marks THEN format('A subscription includes the table, but not %s.', marks) END INTO reason
+    FROM (SELECT bool_or(srrelid = marks) AS has_marks,
+                 bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+                                        UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
+                 string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
+          FROM pg_subscription_rel GROUP BY srsubid) AS subscription
+    WHERE has_rows OR has_marks ORDER BY 1 LIMIT 1;
+    IF reason IS NULL THEN
+        EXECUTE format($sql$SELECT (array_agg(horizon ORDER BY horizon))[1],
+                           'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL)
+                       FROM unnest($1) AS node LEFT JOIN %s USING (node)$sql$, marks)
+            INTO horizon, reason USING nodes;
+    END IF;
+    IF reason IS NOT NULL THEN
+        RAISE 'cannot compute the horizon' USING ERRCODE = '55000', DETAIL = reason;
+    END IF;
+    RETURN horizon;
+END $$;
+COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
 -- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
 -- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
 -- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
-CREATE FUNCTION uuidv7_mark_by_activity(node text) RETURNS uuid LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
+    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
-    INSERT INTO uuidv7_horizons
-    SELECT $1 AS node, coalesce(uuidv7_no_horizon(CASE
+    SELECT coalesce(uuidv7_no_horizon(CASE
                WHEN current_setting('transaction_isolation') NOT LIKE 'read %' THEN 'The isolation level must be READ COMMITTED.'
                WHEN NOT pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN 'The role lacks the privileges of pg_read_all_stats.'
                WHEN is_hidden THEN 'A session with track_activities = off shows no transaction.'
                WHEN prepared > 0 THEN 'A prepared transaction does not show when it began.'
-               WHEN after < greatest(newest, (SELECT uuidv7_time(horizon) FROM uuidv7_horizons AS mark WHERE mark.node = $1))
-               THEN 'The clock was set back.' END), uuidv7_floor(least(before, oldest)))
+               WHEN after < greatest(newest, uuidv7_time(last)) THEN 'The clock was set back.' END), uuidv7_floor(least(before, oldest)))
     FROM (SELECT pg_stat_clear_snapshot() IS NULL, clock_timestamp() OFFSET 0) AS clock (cleared, before),
          LATERAL (SELECT min(xact_start) FILTER (WHERE pid <> pg_backend_pid() AND backend_type <> 'autovacuum worker'),
                          max(greatest(backend_start, xact_start, query_start, state_change)),
                          coalesce(bool_or(state = 'disabled'), false) OR current_setting('track_activities') = 'off', count(*)
                   FROM pg_stat_activity WHERE before IS NOT NULL) AS activity (oldest, newest, is_hidden, sessions),
-         LATERAL (SELECT count(*), clock_timestamp() FROM pg_prepared_xacts WHERE sessions > 0) AS rest (prepared, after)
-    ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon
-    RETURNING horizon;
+         LATERAL (SELECT count(*), clock_timestamp() FROM pg_prepared_xacts WHERE sessions > 0) AS rest (prepared, after);
 END;
-COMMENT ON FUNCTION uuidv7_mark_by_activity(text) IS 'stores the horizon of this server according to pg_stat_activity as a mark, where the library is not preloaded';
+COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server according to pg_stat_activity, to be stored as a mark; the argument is the last mark, or null';
 
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 
-const filters = { externalTables: ["public.uuidv7_horizons"], externalEnums: [] };
+const filters = { externalTables: [], externalEnums: [] };
 
 // The adapter does not know the type "char" (18), which PostgreSQL's catalogs have. So it is told that it is a text (25), and
 // the engine that it is a character.

@@ -16,8 +16,9 @@ use crate::random::Random;
 use crate::sql;
 use crate::uuids::Id;
 
-/// The table, the tombstones of its deleted rows, and the feed that combines both, as in docs/feeds.md.
+/// The table, the tombstones of its deleted rows, the feed that combines both, and the marks, as in docs/feeds.md.
 pub const TABLES: &str = "
+    CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL);
     CREATE TABLE doc (id bigint PRIMARY KEY, version bigint NOT NULL, changed uuid NOT NULL);
     CREATE INDEX ON doc (changed);
     CREATE TRIGGER touch BEFORE INSERT OR UPDATE ON doc FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed');
@@ -65,9 +66,17 @@ pub struct Writable<'a> {
     pub node: &'a str,
     /// Its address.
     pub address: &'a Address,
-    /// The function that sets its mark.
+    /// The expression that computes its mark.
     pub mark: &'a str,
 }
+
+/// The statement that stores this expression as the mark of a server.
+pub fn set_mark(node: &str, mark: &str) -> String {
+    format!("INSERT INTO marks VALUES ('{node}', {mark}) ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon")
+}
+
+/// A mark according to `pg_stat_activity`.
+pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM marks WHERE node = 'main'))";
 
 /// A reader, which maintains a copy.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +148,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         for reader in readers {
             let nodes: Vec<_> = servers.iter().map(|server| format!("'{}'", server.node)).collect();
             let marked = format!(
-                "SELECT count(*) FROM uuidv7_horizons WHERE node IN ({}) AND horizon > '{}'",
+                "SELECT count(*) FROM marks WHERE node IN ({}) AND horizon > '{}'",
                 nodes.join(", "),
                 last.expect("a server").0
             );
@@ -285,7 +294,7 @@ impl Running<'_> {
     }
 
     fn mark(&self, server: &Writable<'_>) {
-        let statement = format!("SELECT {}('{}')", server.mark, server.node);
+        let statement = set_mark(server.node, server.mark);
         let mut client = server.address.connect();
         while !self.phase.has_come(Phase::ALL_IS_SETTLED) {
             if let Err(error) = client.batch_execute(&statement)

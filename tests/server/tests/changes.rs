@@ -56,8 +56,8 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
     sql::run(&mut primary.connect(), confirmed);
     sql::run(&mut primary.connect(), "SELECT pg_reload_conf()");
     let (writable, follower) = (Address::new(primary.config()), Address::new(standby.config()));
-    let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark" };
-    let marked = Some("(SELECT uuidv7_horizon('doc', 'main'))");
+    let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark()" };
+    let marked = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
     let readers = [
         Reader { name: "naive", address: &writable, below: None },
         Reader { name: "horizon", address: &writable, below: Some("uuidv7_horizon()") },
@@ -92,19 +92,22 @@ fn copies_on_a_hub_of_two_servers_are_right() {
     let writable: Vec<Writable<'_>> = ["a", "b"]
         .iter()
         .zip(&addresses)
-        .map(|(node, address)| Writable { node, address, mark: "uuidv7_mark" })
+        .map(|(node, address)| Writable { node, address, mark: "uuidv7_mark()" })
         .collect();
     let readers = [
         Reader { name: "naive on the hub", address: &of_hub, below: None },
-        Reader { name: "marks on the hub", address: &of_hub, below: Some("(SELECT uuidv7_horizon('doc', 'a', 'b'))") },
+        Reader {
+            name: "marks on the hub",
+            address: &of_hub,
+            below: Some("(SELECT uuidv7_horizon('doc', 'marks', 'a', 'b'))"),
+        },
     ];
     let time = random::seconds(40);
     judge(LOAD, &writable, &readers, || {
         sleep(time / 4);
         for (server, node) in servers.iter().zip(["a", "b"]) {
-            let publication = format!(
-                "CREATE PUBLICATION feed_{node} FOR TABLE doc, doc_deleted, uuidv7_horizons WHERE (node = '{node}')"
-            );
+            let publication =
+                format!("CREATE PUBLICATION feed_{node} FOR TABLE doc, doc_deleted, marks WHERE (node = '{node}')");
             sql::run(&mut server.connect(), &publication);
             let connection = server.connection_string("postgres");
             sql::run(
@@ -127,34 +130,30 @@ fn a_subscription_of_the_table_without_marks_is_refused() {
     let [server, hub] = ["changes-publisher", "changes-subscriber"].map(|name| Cluster::started(name, &SETTINGS));
     let (mut on_server, mut on_hub) = (server.connect(), hub.connect());
     let tables = "CREATE TABLE part (id uuid, n int) PARTITION BY LIST (n); CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1);
-        CREATE TABLE local (id uuid)";
+        CREATE TABLE local (id uuid); CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL)";
     sql::run(&mut on_server, tables);
     sql::run(&mut on_hub, tables);
-    sql::run(
-        &mut on_server,
-        "CREATE PUBLICATION rows FOR TABLE part_1; CREATE PUBLICATION marks FOR TABLE uuidv7_horizons",
-    );
+    sql::run(&mut on_server, "CREATE PUBLICATION rows FOR TABLE part_1; CREATE PUBLICATION marks FOR TABLE marks");
     let connection = server.connection_string("postgres");
     sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION rows CONNECTION '{connection}' PUBLICATION rows"));
     sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION marks CONNECTION '{connection}' PUBLICATION marks"));
-    sql::run(&mut on_server, "SELECT uuidv7_mark('a')");
-    let ready = "SELECT bool_and(srsubstate = 'r') AND EXISTS (SELECT FROM uuidv7_horizons) FROM pg_subscription_rel";
+    sql::run(&mut on_server, "INSERT INTO marks VALUES ('a', uuidv7_mark())");
+    let ready = "SELECT bool_and(srsubstate = 'r') AND EXISTS (SELECT FROM marks) FROM pg_subscription_rel";
     wait_until("the tables are copied", || sql::value(&mut on_hub, ready));
     for table in ["part", "part_1"] {
-        let error =
-            on_hub.batch_execute(&format!("SELECT uuidv7_horizon('{table}', 'a')")).expect_err("marks by another way");
+        let error = on_hub
+            .batch_execute(&format!("SELECT uuidv7_horizon('{table}', 'marks', 'a')"))
+            .expect_err("marks by another way");
         let detail = error.as_db_error().and_then(|error| error.detail().map(str::to_owned)).unwrap_or_default();
-        assert!(detail.contains("but not uuidv7_horizons"), "{table}: {error:?}");
+        assert!(detail.contains("but not public.marks"), "{table}: {error:?}");
     }
-    sql::run(&mut on_hub, "SELECT uuidv7_horizon('local', 'a')");
-    sql::run(&mut on_server, "ALTER PUBLICATION rows ADD TABLE uuidv7_horizons");
-    for statement in
-        ["DROP SUBSCRIPTION marks", "TRUNCATE uuidv7_horizons", "ALTER SUBSCRIPTION rows REFRESH PUBLICATION"]
-    {
+    sql::run(&mut on_hub, "SELECT uuidv7_horizon('local', 'marks', 'a')");
+    sql::run(&mut on_server, "ALTER PUBLICATION rows ADD TABLE marks");
+    for statement in ["DROP SUBSCRIPTION marks", "TRUNCATE marks", "ALTER SUBSCRIPTION rows REFRESH PUBLICATION"] {
         sql::run(&mut on_hub, statement);
     }
     wait_until("the marks are copied", || sql::value(&mut on_hub, ready));
-    sql::run(&mut on_hub, "SELECT uuidv7_horizon('part', 'a')");
+    sql::run(&mut on_hub, "SELECT uuidv7_horizon('part', 'marks', 'a')");
 }
 
 /// Without the preload, marks are computed from `pg_stat_activity`, by the extension and by the pure-SQL edition.
@@ -177,8 +176,8 @@ fn copies_by_marks_of_activity_are_right_in_both_editions() {
         let standby = cluster.standby("changes-activity-standby");
         standby.start();
         let (writable, follower) = (Address::new(cluster.config()), Address::new(standby.config()));
-        let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark_by_activity" };
-        let marked = Some("(SELECT uuidv7_horizon('doc', 'main'))");
+        let server = Writable { node: "main", address: &writable, mark: changes::BY_ACTIVITY };
+        let marked = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
         let names =
             [format!("naive, {edition}"), format!("mark, {edition}"), format!("mark on the standby, {edition}")];
         let readers = [

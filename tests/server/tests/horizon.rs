@@ -10,7 +10,7 @@ use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::feed::{self, Reading};
 use server_tests::uuids::{Id, collect};
-use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
+use server_tests::{Cluster, Shutdown, changes, progress, random, sql, wait_until};
 
 const SETTINGS: [(&str, &str); 3] = [
     ("shared_preload_libraries", "uuidrfc"),
@@ -415,7 +415,10 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
         &mut client,
         "CREATE EXTENSION uuidrfc; CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)",
     );
-    sql::run(&mut client, "CREATE TABLE consumer (last uuid)");
+    sql::run(
+        &mut client,
+        "CREATE TABLE consumer (last uuid); CREATE TABLE marks (node text PRIMARY KEY, horizon uuid)",
+    );
     sql::run(&mut client, "CHECKPOINT");
     let mut feed = Feed::new();
     let mut lost = 0;
@@ -432,7 +435,10 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
                 &mut reader,
                 &format!("SET synchronous_commit = on; INSERT INTO consumer VALUES ('{}')", feed.cursor),
             ),
-            2 => assert!(feed.cursor < sql::value::<Id>(&mut reader, "SELECT uuidv7_mark('here')").0),
+            2 => {
+                let mark = changes::set_mark("here", "uuidv7_mark()") + " RETURNING horizon";
+                assert!(feed.cursor < sql::value::<Id>(&mut reader, &mark).0);
+            }
             _ => {}
         }
         cluster.kill_postmaster();
@@ -504,7 +510,7 @@ fn what_it_does_not_cover_is_an_error() {
     let touch = "INSERT INTO touched DEFAULT VALUES";
     sql::run(&mut on_primary, touched);
     sql::run(&mut on_primary, "SET uuidrfc.monotonic_scope = 'backend'");
-    for statement in [ask, touch, "SELECT uuidv7_mark('main')"] {
+    for statement in [ask, touch, "SELECT uuidv7_mark()"] {
         refused(&mut on_primary, statement, "55000", "ALTER DATABASE");
     }
     sql::run(&mut on_primary, "RESET uuidrfc.monotonic_scope");
@@ -555,9 +561,12 @@ fn what_it_does_not_cover_is_an_error() {
 fn a_mark_is_not_behind_what_is_open() {
     let cluster = cluster("horizon-marks");
     let (mut other, mut writer, mut marker) = (cluster.connect(), cluster.connect(), cluster.connect());
-    for mark in ["uuidv7_mark('main')", "uuidv7_mark_by_activity('main')"] {
+    sql::run(&mut other, "CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL)");
+    for mark in ["uuidv7_mark()", changes::BY_ACTIVITY] {
+        let mark = &changes::set_mark("main", mark);
         let mut read = || -> Vec<String> {
-            let query = "SELECT what FROM outbox WHERE id < (SELECT uuidv7_horizon('outbox', 'main')) ORDER BY id";
+            let query =
+                "SELECT what FROM outbox WHERE id < (SELECT uuidv7_horizon('outbox', 'marks', 'main')) ORDER BY id";
             sql::rows(&mut marker, query).iter().map(|row| row.get(0)).collect()
         };
         sql::run(&mut other, "TRUNCATE outbox");
@@ -568,23 +577,23 @@ fn a_mark_is_not_behind_what_is_open() {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('late')");
         insert(&mut other, "after");
         let mut marking = cluster.connect();
-        sql::run(&mut marking, &format!("SELECT {mark}"));
+        sql::run(&mut marking, mark);
         assert_eq!(read(), ["before"], "{mark}");
-        sql::run(&mut marking, &format!("BEGIN; SELECT {mark}"));
+        sql::run(&mut marking, &format!("BEGIN; {mark}"));
         sql::run(&mut writer, "COMMIT");
         pause();
-        sql::run(&mut marking, &format!("SELECT {mark}; COMMIT"));
+        sql::run(&mut marking, &format!("{mark}; COMMIT"));
         assert_eq!(read(), ["before", "late", "after"], "{mark}");
         // The horizon advances without writers.
-        let marked = |client: &mut Client| sql::value::<Id>(client, &format!("SELECT {mark}")).0;
+        let marked = |client: &mut Client| sql::value::<Id>(client, &format!("{mark} RETURNING horizon")).0;
         let first = marked(&mut marking);
         pause();
         assert!(first < marked(&mut marking), "{mark} of an idle server");
     }
     sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-    assert_eq!(sql::sqlstate(&mut other, "SELECT uuidv7_mark_by_activity('main')"), "55000");
+    assert_eq!(sql::sqlstate(&mut other, "SELECT uuidv7_mark_by_activity(NULL)"), "55000");
     sql::run(&mut writer, "ROLLBACK PREPARED 'held'");
-    sql::run(&mut writer, "SELECT uuidv7_mark_by_activity('main')");
+    sql::run(&mut writer, "SELECT uuidv7_mark_by_activity(NULL)");
 }
 
 /// Every role may see which transactions hold the feed back, but since when only roles that may see that in `pg_stat_activity`.

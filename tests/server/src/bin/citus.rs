@@ -170,7 +170,7 @@ const FEED_HORIZON: &str = "
         horizon uuid;
         pending text[];
     BEGIN
-        SELECT min(result::uuid) INTO horizon FROM run_command_on_all_nodes('SELECT uuidv7_mark(''here'')');
+        SELECT min(result::uuid) INTO horizon FROM run_command_on_all_nodes('SELECT uuidv7_mark()');
         SELECT array_agg(gid) INTO pending FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid;
         WHILE EXISTS (SELECT FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid WHERE gid = ANY (pending)) LOOP
             PERFORM pg_sleep(0.002);

@@ -43,8 +43,8 @@ fn changed_rows(cluster: &Cluster) {
     let standby = cluster.standby("feed-standby");
     standby.start();
     let (writable, follower) = (Address::new(cluster.config()), Address::new(standby.config()));
-    let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark" };
-    let marked = Some("(SELECT uuidv7_horizon('doc', 'main'))");
+    let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark()" };
+    let marked = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
     let readers = [
         Reader { name: "changed > $last", address: &writable, below: None },
         Reader {
@@ -53,7 +53,11 @@ fn changed_rows(cluster: &Cluster) {
             below: Some("uuidv7_horizon()"),
         },
         Reader { name: "changed > $last, on a standby", address: &follower, below: None },
-        Reader { name: "... AND changed < (SELECT uuidv7_horizon('doc', 'main'))", address: &follower, below: marked },
+        Reader {
+            name: "... AND changed < (SELECT uuidv7_horizon('doc', 'marks', 'main'))",
+            address: &follower,
+            below: marked,
+        },
     ];
     println!("{} writers insert, update and delete for {TIME:?}; four readers keep a copy of the table", load.writers);
     let (rows, copies) = changes::run(load, &[server], &readers, || sleep(TIME));
