@@ -63,7 +63,7 @@ SUITES = server-test core-test sql-test portable-test crosscheck check-docs play
 test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@rm -rf target/suites && mkdir target/suites
-	@$(MAKE) --no-print-directory --jobs=2 --keep-going INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going UUIDRFC_INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
 
 suite-%:
 	@log=target/suites/$*.log; $(MAKE) --no-print-directory $* >$$log 2>&1 || { cat $$log; status=1; }; \
@@ -109,9 +109,9 @@ installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superu
 		--inputdir=tests/pg_regress --outputdir=target/regress --encoding=UTF8 --no-locale --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS)) || \
 		{ cat target/regress/regression.diffs; exit 1; }
 
-# Suites that run in parallel set INSTALLED, so that none replaces files that another uses.
-private-install: $(if $(INSTALLED),,prerequisites)
-ifndef INSTALLED
+# Suites that run in parallel set UUIDRFC_INSTALLED, so that none replaces files that another uses.
+private-install: $(if $(UUIDRFC_INSTALLED),,prerequisites)
+ifndef UUIDRFC_INSTALLED
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
 	@$(MAKE) --no-print-directory install PG_CONFIG=$(PRIVATE_PG_CONFIG)
 	@for script in $(EARLIER); do \
