@@ -66,8 +66,8 @@ test: private-install ## run all tests for one PostgreSQL version, two suites at
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going UUIDRFC_INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
 
 suite-%:
-	@log=target/suites/$*.log; $(MAKE) --no-print-directory $* >$$log 2>&1 || { cat $$log; status=1; }; \
-		echo "==> $*: $$(scripts/count-tests $$log)$${status:+, FAILED}"; exit $${status-0}
+	@log=target/suites/$*.log start=$$(date +%s); $(MAKE) --no-print-directory $* >$$log 2>&1 || { cat $$log; status=1; }; \
+		echo "==> $*: $$(scripts/count-tests $$log)$${status:+, FAILED}, $$(($$(date +%s) - start)) s"; exit $${status-0}
 
 prerequisites:
 	@PG_CONFIG="$(PG_CONFIG)" scripts/prerequisites $(PG_MAJOR)
