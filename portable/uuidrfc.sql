@@ -114,7 +114,7 @@ BEGIN
     RETURN timezone(interval '0', timezone(interval '0', coalesce(nullif(epoch, '-infinity'), '2010-11-04 01:42:54.657+00'))
                                   + interval '65.536 s' * (id::bigint >> 38) + interval '1 ms' * (id::bigint >> 22 & 65535));
 END $$;
-COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system, to the microsecond; of type bigint';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system of type bigint, to the microsecond';
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
@@ -212,7 +212,7 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- The smallest and the largest UUID within a range. If there is none, the first is greater than the second.
+-- The smallest and the largest UUID within a range. If it contains none, the former is greater than the latter.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
@@ -415,7 +415,7 @@ COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets
 -- A mark is a horizon stored in a row. A statement that sees the row sees everything committed before it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raises the error that there is none';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raise an error, because there is no horizon';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -442,9 +442,9 @@ BEGIN
     RETURN horizon;
 END $$;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
--- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
--- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
--- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
+-- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
+-- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore
+-- ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
