@@ -43,7 +43,7 @@ pub enum Error {
     },
     /// A number of bits that a node cannot have.
     NodeBits {
-        /// The greatest it can have, [`node::MAX_BITS`](crate::node::MAX_BITS).
+        /// The maximum, [`node::MAX_BITS`](crate::node::MAX_BITS).
         most: u32,
     },
     /// A node does not fit into its bits.
@@ -88,7 +88,7 @@ impl core::error::Error for Error {}
 pub enum DecodeError {
     /// The text is not in the expected form.
     Syntax,
-    /// It is such a text, but its number needs more than 128 bits.
+    /// The text is in that form, but its number needs more than 128 bits.
     Overflow,
 }
 
