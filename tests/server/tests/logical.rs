@@ -94,7 +94,7 @@ fn three_writable_servers_converge() {
         assert!(of_connection.iter().map(|row| row.3).eq(0..STATEMENTS * ROWS), "{name}: a step is missing or twice");
         assert_ascending(&name, of_connection.iter().map(|(Id(id), ..)| id));
     }
-    // Each server can tell from the key alone where a row was inserted.
+    // The key alone shows every server where a row was inserted.
     let elsewhere = "SELECT count(*) FROM events WHERE uuid_extract_node_id(id) IS DISTINCT FROM server";
     for client in &mut clients {
         assert_eq!(sql::value::<i64>(client, elsewhere), 0, "keys that do not tell their server");
