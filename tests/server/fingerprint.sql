@@ -1,4 +1,4 @@
--- Contents and behavior of a database that uses the extension: the same text on every server as long as the rows are the same.
+-- Contents and behavior of a database that uses the extension: the output is the same on every server if the rows are the same.
 -- Needs amcheck, and the extension's schema in the variable `ids`.
 \pset format unaligned
 \pset tuples_only on
