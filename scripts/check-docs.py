@@ -93,7 +93,7 @@ def psql(database, sql):
 
 def complaint(database, block):
     """The failure of a block, or nothing."""
-    # The extension is there from the beginning, for the examples that come before a page says how to create it.
+    # The extension exists from the beginning, for examples that precede the instructions to create it.
     sql = block.sql if block.setup else block.sql.replace("CREATE EXTENSION uuidrfc;", "CREATE EXTENSION IF NOT EXISTS uuidrfc;")
     script, expected = with_marks(sql)
     run = psql(database, script)

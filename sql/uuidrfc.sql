@@ -27,8 +27,8 @@ COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for c
 -- ------------------------------------------------------------------------------------------------------------------------
 
 -- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
--- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of our
--- functions, the test `surface` reports that they have no comment there, and they have to move here.)
+-- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of
+-- our functions, the test `surface` reports that they have no comment there, and they have to move here.)
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 
 CREATE FUNCTION uuidv4() RETURNS pg_catalog.uuid
@@ -64,13 +64,13 @@ COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 158
 
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 of the given time, to the microsecond';
+COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 with the given time, to the microsecond';
 CREATE FUNCTION uuidv7_at("time" timestamptz, layout text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_as_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 of the given time, to the microsecond, in layout rfc9562 or draft-02';
+COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 with the given time, to the microsecond, in layout rfc9562 or draft-02';
 CREATE FUNCTION uuidv6_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_at_wrapper';
-COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 of the given time, to the microsecond';
+COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 with the given time, to the microsecond';
 
 CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
@@ -153,22 +153,22 @@ COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form,
 
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'derive UUID version 3 from a namespace and a name in UTF-8, by MD5';
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'derive UUID version 3 from a namespace and a binary name, by MD5';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'derive UUID version 5 from a namespace and a name in UTF-8, by SHA-1';
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'derive UUID version 5 from a namespace and a binary name, by SHA-1';
 CREATE FUNCTION uuid_v8(ns uuid, name text, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'derive UUID version 8 from a namespace and a name in UTF-8, by SHA-256 or another hash';
 CREATE FUNCTION uuid_v8(ns uuid, name bytea, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a binary name: a hash, by default SHA-256';
+COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'derive UUID version 8 from a namespace and a binary name, by SHA-256 or another hash';
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_namespace_wrapper';
 COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
@@ -187,10 +187,10 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 CREATE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v1_to_v6_wrapper';
-COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'UUID version 6 of the same time, clock sequence and node as UUID version 1';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'convert UUID version 1 to version 6, with the same time, clock sequence and node';
 CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
-COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1, with the same time, clock sequence and node';
 
 -- The planner calls this for each function that has an inverse, so that the library is loaded before the conditions of a query
 -- are distributed: see src/time_predicate/inverse.rs.
@@ -200,26 +200,26 @@ COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_
 
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode a UUID as text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'TypeID of a prefix and a UUID';
+COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as TypeID';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_wrapper';
-COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
+COMMENT ON FUNCTION typeid_decode(text) IS 'decode the UUID from a TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_of_wrapper';
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_prefix_wrapper';
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
+COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Sealed keys
@@ -263,16 +263,16 @@ COMMENT ON FUNCTION other_id_fields(anynonarray, text, timestamptz) IS 'every fi
 
 CREATE FUNCTION other_id_to_uuid(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_text_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 of an ID of another system, in the same order';
+COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'convert an ID of another system to UUID version 7 or 8, in the same order';
 CREATE FUNCTION other_id_to_uuid(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_any_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'UUID version 7 or 8 of an ID of another system of type bigint, bytea or uuid, in the same order';
+COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'convert an ID of another system of type bigint, bytea or uuid to UUID version 7 or 8, in the same order';
 
 -- These three return an ID as a value of the type of their third argument. They are not STRICT, because that argument is usually
 -- null, of type text by default.
 CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'ID of another system from which a UUID was made';
+COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'convert a UUID back to the ID of another system from which it was converted';
 CREATE FUNCTION other_id_floor("time" timestamptz, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_wrapper';
 COMMENT ON FUNCTION other_id_floor(timestamptz, text, anyelement, timestamptz) IS 'smallest ID of another system at the given time, in the unit of the system';
@@ -319,16 +319,16 @@ COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version
 
 CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_floor_wrapper';
-COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 of the millisecond';
+COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 in the millisecond of a time';
 CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_ceil_wrapper';
-COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 of the millisecond';
+COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 in the millisecond of a time';
 CREATE FUNCTION uuidv6_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_floor_wrapper';
-COMMENT ON FUNCTION uuidv6_floor(timestamptz) IS 'smallest UUID version 6 of the microsecond';
+COMMENT ON FUNCTION uuidv6_floor(timestamptz) IS 'smallest UUID version 6 in the microsecond of a time';
 CREATE FUNCTION uuidv6_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_ceil_wrapper';
-COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the microsecond';
+COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the microsecond of a time';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
@@ -364,7 +364,7 @@ BEGIN
     END IF;
     RETURN horizon;
 END $$;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
+COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 
 -- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances
 -- with the clock. A mark, and everything below it, is on disk before it is visible.

@@ -433,7 +433,7 @@ fn no_horizon_report(cause: NoHorizon) -> Report {
         )
         .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
         NoHorizon::Shard => {
-            report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot use the horizon of a shard's server for the table")
+            report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon on the server of a shard")
                 .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
                 .set_hint("Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query.")
         }

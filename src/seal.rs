@@ -123,7 +123,7 @@ fn with_key(
     let given = &mut call_site(fcinfo).given;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // More than the AES code uses.
+        // This is more than the AES code uses.
         wipe_traces::<2048>();
         made?;
     }

@@ -50,12 +50,12 @@ pub enum Error {
     NodeId {
         /// The node's number.
         id: u16,
-        /// How many bits it was to have.
+        /// The number of bits given.
         bits: u32,
     },
     /// A seal key is not [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH) bytes long.
     KeyLength {
-        /// How many bytes were given.
+        /// The number of bytes given.
         length: usize,
     },
 }

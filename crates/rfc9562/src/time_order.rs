@@ -21,7 +21,7 @@ pub const FIRST: Uuid = Uuid::NIL;
 /// The last UUID of the order: the greatest version 7.
 pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
 
-/// Compares in the order of time.
+/// Compares two UUIDs in the order of time.
 ///
 /// ```
 /// use rfc9562::{Uuid, time_order};
@@ -299,7 +299,7 @@ mod tests {
         })
     }
 
-    /// Abbreviations must differ if this does. The order of versions 1 and 6 in a millisecond's first microsecond is left out.
+    /// If two UUIDs differ in this, their abbreviations must differ. (Those of versions 1 and 6 may also differ by their bytes.)
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
             (_, None) => (None, None, leading_bytes(uuid) >> 1),

@@ -368,13 +368,13 @@ fn uuids_of_no_id() {
         let uuid = Uuid::from_u128(bits);
         assert_eq!(system.ids().from_carried(uuid), Err(IdError::NotCarried { uuid }), "{system:?} {uuid}");
     };
-    // Another version, bits above its rest, a time before its epoch or after its end.
+    // These have another version, bits above the rest, or a time before the epoch or after the end.
     refused(System::Snowflake, uuid.to_u128() ^ 3 << 76);
     refused(System::Snowflake, uuid.to_u128() | 1 << 22);
     refused(System::Snowflake, uuid.to_u128() | 1 << 64);
     refused(System::Snowflake, v7::floor(UnixMicros(1_288_834_974_656_000)).unwrap().to_u128());
     refused(System::Snowflake, v7::floor(UnixMicros(3_487_858_230_209_000)).unwrap().to_u128());
-    // Not a whole unit: a second, ten milliseconds, 1/300 s.
+    // These are not whole units: a second, ten milliseconds, 1/300 s.
     refused(System::Xid, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::Sonyflake, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::CombSqlDatetime, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());

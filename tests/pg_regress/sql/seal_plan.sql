@@ -72,7 +72,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_unseal(uuid) TO PUBLIC;
 DROP OWNED BY regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
--- Through a view and a security-barrier view.
+-- Queries through a view and a security-barrier view.
 CREATE VIEW sealed_view AS SELECT uuid_seal(id) AS id, n FROM sealed_item;
 CREATE VIEW sealed_barrier WITH (security_barrier) AS SELECT uuid_seal(id) AS id, n FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_view WHERE id = %L', :'sealed'));
@@ -93,7 +93,7 @@ SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = 
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
 -- An update and a delete.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
--- Where false and null differ, the condition stays.
+-- Where false and null differ, the condition remains.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
 -- Comparisons other than equality, functions of the row, and nondeterministic collations are not rewritten.

@@ -71,7 +71,7 @@ SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' A
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
    AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
 
--- Immutable, so usable in a generated column and its index.
+-- The functions are immutable, so a generated column and its index can use them.
 CREATE TEMP TABLE links (
     id uuid PRIMARY KEY,
     short text COLLATE "C" GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED UNIQUE

@@ -32,7 +32,7 @@ pub const ENOSPC: i32 = 28;
 pub const ENOSYS: i32 = 38;
 /// `errno` if a file does not exist.
 pub const ENOENT: i32 = 2;
-/// `errno` if a file system cannot do something.
+/// `errno` if a file system does not support an operation.
 pub const EINVAL: i32 = 22;
 
 /// The number of ints that `faults.c` reads, and their positions.

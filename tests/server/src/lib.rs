@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 /// The time that a test waits for something that must happen: enough for a slow machine, but not for a server that hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Waits until `done` is true. If that takes longer than [`PATIENCE`], panics with a description of the condition.
+/// Waits until `done` is true. If that takes longer than `PATIENCE`, panics with a description of the condition.
 #[track_caller]
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();

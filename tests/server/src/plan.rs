@@ -54,7 +54,7 @@ impl Plan {
         found
     }
 
-    /// The plan in short, a line for each node: type, relation, conditions, whether it was executed.
+    /// A summary of the plan, with a line for each node: type, relation, conditions, whether it was executed.
     pub fn summary(&self) -> String {
         let mut lines = Vec::new();
         outline(&self.0, 0, &mut lines);

@@ -37,7 +37,7 @@ impl Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
 
-    /// Whether it is not infinite.
+    /// Whether it is finite.
     pub fn is_finite(self) -> bool {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }

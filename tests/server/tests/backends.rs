@@ -1,4 +1,4 @@
-//! Many backends, and what PostgreSQL does to one: no value occurs twice, and the values of each connection ascend.
+//! Many backends, and one through errors and rollbacks: no value occurs twice, and the values of each connection ascend.
 
 use std::collections::BTreeSet;
 use std::thread;

@@ -105,7 +105,7 @@ fn reload(client: &mut Client) {
     panic!("the session did not reload its configuration");
 }
 
-/// Logging and statistics include the default ones and more.
+/// Logging and statistics are more verbose than by default.
 #[test]
 fn keys_and_their_path_show_up_nowhere() {
     let cluster = Cluster::started(

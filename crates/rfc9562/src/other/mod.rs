@@ -99,7 +99,7 @@ named! {
 pub enum Type {
     /// Text, which every system has.
     Text,
-    /// A 64-bit number. PostgreSQL's is signed: 2^63 and above are negative there.
+    /// A 64-bit number. PostgreSQL's bigint is signed, so 2^63 and above are negative.
     Bigint,
     /// Bytes.
     Bytea,

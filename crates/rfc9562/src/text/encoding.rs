@@ -43,7 +43,7 @@ impl Digits {
         Digits { alphabet, values }
     }
 
-    /// Another byte for a digit.
+    /// Adds another byte for a digit.
     pub(crate) const fn with_alias(mut self, alias: u8, digit: u8) -> Digits {
         self.values[alias as usize] = digit;
         self
@@ -82,7 +82,7 @@ impl Digits {
     /// The number of some digits, and the union of the bits of their values, which is [`NO_DIGIT`] if one is no digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        // In pairs of digits, because each step depends on the previous one. Wraps only if a byte is not a digit.
+        // Digits are appended in pairs, because each step depends on the previous one. It wraps only if a byte is not a digit.
         let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
         let (first, pairs) = digits.as_rchunks::<2>();
         let value = |byte: &u8| self.values[usize::from(*byte)];

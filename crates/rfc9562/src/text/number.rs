@@ -14,7 +14,7 @@ impl From<u128> for Number {
 }
 
 impl Number {
-    /// From 24 bytes, most significant first.
+    /// The number in these 24 bytes, most significant first.
     pub(crate) fn from_be_bytes(bytes: [u8; 24]) -> Number {
         let (mut high, mut low) = ([0; 8], [0; 16]);
         high.copy_from_slice(&bytes[..8]);
@@ -22,7 +22,7 @@ impl Number {
         Number { high: u64::from_be_bytes(high), low: u128::from_be_bytes(low) }
     }
 
-    /// As 24 bytes, most significant first.
+    /// The number as 24 bytes, most significant first.
     pub(crate) fn to_be_bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         bytes[..8].copy_from_slice(&self.high.to_be_bytes());
