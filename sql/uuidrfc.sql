@@ -132,7 +132,7 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer DEFAULT 8) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_bits_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that generated a UUID version 7, 6 or 1, with the given number of bits, else null';
+COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'number of the node that generated a UUID version 7, 6 or 1, read from this many bits, else null';
 CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';

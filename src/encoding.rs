@@ -23,7 +23,7 @@ pub fn database_is_utf8() -> bool {
 /// Text in the encoding of the database as UTF-8, piece by piece. Text that is UTF-8 already is one piece, in place;
 /// other text is converted two kilobytes at a time.
 ///
-/// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in a SQL_ASCII database (SQLSTATE 22021,
+/// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021,
 /// `character_not_in_repertoire`), for characters that Unicode lacks (22P05), and for encodings without a conversion
 /// (42883).
 #[inline]

@@ -77,7 +77,7 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
 /// Raises an error if the role may not execute `uuid_unseal`. Checked once for each call in a statement's text.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. What fn_extra points to is
+    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. The target of fn_extra is
     // not read.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;

@@ -218,7 +218,7 @@ def check_encodings():
         ("EUC_CN", "gb2312", ["han"]),
     ]:
         letters = [chr(code) for script in scripts for code in range(SCRIPTS[script][0], SCRIPTS[script][1] + 1)]
-        # Python writes Hangul for which EUC-KR has no code in eight bytes; PostgreSQL does not.
+        # For Hangul without a code in EUC-KR, Python writes eight bytes, unlike PostgreSQL.
         letters = [letter for letter in letters if 0 < len(letter.encode(codec, "ignore")) <= 3]
         letters += ["a", "b", " ", "0"] * (len(letters) // 10 + 1)
         lengths = [*range(100), 5000, 8191, 8192, 8193, 16384, 40000]

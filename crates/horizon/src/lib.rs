@@ -70,8 +70,8 @@
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
 //! It is still correct, and so is the greatest that was returned for an earlier snapshot.
 //!
-//! An old snapshot has an early horizon if it does not see everything that the two words stand for. A new one is delayed by them
-//! only if one of the transactions up to that number ends between the snapshot and the call.
+//! An old snapshot has an early horizon if it does not see everything that the two words stand for. They delay the horizon of a
+//! new snapshot only if one of the transactions up to that number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in each
 //! of seven similar protocols.

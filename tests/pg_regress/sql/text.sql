@@ -61,7 +61,7 @@ FROM (VALUES
     ('064GKNDCIPRKNF6EMC10J6K0AS', 'base32hex'),
     ('064gkndciprknf6emc10j6k0as======', 'base32hex')
 ) AS aliases (text, format);
--- The name of a format in any case, as in core's encode(), but otherwise exact.
+-- Names of formats are case-insensitive, as in core's encode(), but otherwise exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
 -- Leading digits that other encoders of base58 omit are added.

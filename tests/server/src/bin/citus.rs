@@ -68,7 +68,7 @@ fn server(node: usize) -> Cluster {
     cluster
 }
 
-/// The number of keys of the target from each node.
+/// The number of keys in the table `target` from each node.
 fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
     let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
