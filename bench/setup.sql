@@ -134,7 +134,7 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
 WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
 ORDER BY way.topic, key.ordinal;
 
--- One order for each session, or one for all, if this server needs no restart for it.
+-- Scope server is measured, too, if this server needs no restart for it.
 DO $$
 BEGIN
     SET LOCAL uuidrfc.monotonic_scope = 'server';
