@@ -58,8 +58,8 @@ KINDS = [
     Kind("v7 + 10 % v4, uuid_time_ops", "uuid", "id uuid_time_ops", TENTH_VERSION_4, *BY_TIME_OPS),
 ]
 
-# A Batch has its rate, and its costs per row. A Reading has the state of the index and the costs of reading. A Measurement has the
-# batches of a kind of key, their means while the index fits and in the last fifth, and the Readings after both.
+# A Batch has its rate, and its costs per row. A Reading has the state of the index and the costs of reading. A Measurement has
+# the batches of a kind of key, their means while the index fits and in the last fifth, and the Readings after both.
 Batch = namedtuple("Batch", "rows index_size rate wal images read dirtied")
 Reading = namedtuple("Reading", "rows index_size density fragmentation cold warm newest day")
 Cost = namedtuple("Cost", "ms pages")

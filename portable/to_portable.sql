@@ -4,8 +4,8 @@
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
 -- An object that both editions have keeps its OID and its owner; its definition becomes the pure-SQL edition's. The objects that
--- only the extension has are dropped. If anything uses one, such as an index of uuid_time_ops, this lists the objects that do, and
--- changes nothing.
+-- only the extension has are dropped. If anything uses one, such as an index of uuid_time_ops, this lists the objects that do,
+-- and changes nothing.
 \set ON_ERROR_STOP on
 -- Raises an error unless this is a transaction.
 SAVEPOINT uuidrfc_step;

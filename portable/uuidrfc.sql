@@ -125,7 +125,7 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',
                                    'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.')::bigint
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
-COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'first 1/4096 ms since 1970 that begins within the microsecond';
+COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
 -- In PostgreSQL 18 and later, uuidv7() ascends within a session. Before, a custom setting keeps the session's last tick as 15
 -- hexadecimal digits, and each UUID takes a later one: the clock's, or the next one if the clock is not past it. SQL generates

@@ -66,7 +66,7 @@ pub fn initialize() {
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only a server with one of these files replays WAL. If that cannot be determined, an unnecessary worker ends by itself.
+        // Only a server with one of these files needs the worker. If that is not known, an unnecessary worker ends by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
