@@ -8,8 +8,8 @@ VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools
 
-# Directories of a server's extensions, with the names and meaning of PGXS: prefix is a directory that extension_control_path and
-# dynamic_library_path of PostgreSQL 18 name.
+# The directories of a server's extensions, with the names and meanings of PGXS: prefix is a directory named in
+# extension_control_path and dynamic_library_path of PostgreSQL 18.
 in_prefix = $(prefix)/$(1)$(if $(findstring pgsql,$(prefix))$(findstring postgres,$(prefix)),,/postgresql)
 datadir   = $(if $(prefix),$(call in_prefix,share),$(shell $(PG_CONFIG) --sharedir))
 pkglibdir = $(if $(prefix),$(call in_prefix,lib),$(shell $(PG_CONFIG) --pkglibdir))
@@ -58,7 +58,7 @@ play: private-install ## open psql on a private server with a million rows and t
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
-# The longest first. Each suite is one line; its output is in target/suites, and shown if it fails.
+# The longest suite comes first. Each prints one line; its output is in target/suites, and shown if it fails.
 SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
 test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -75,8 +75,8 @@ prerequisites:
 rust:
 	@scripts/rust-toolchain >/dev/null
 
-# pgrx's configuration. It is empty, because PGRX_PG_CONFIG_PATH names the server, but must exist, because cargo would otherwise see a
-# missing dependency and rebuild everything.
+# pgrx's configuration. It is empty, because PGRX_PG_CONFIG_PATH names the server, but must exist, because cargo would otherwise
+# see a missing dependency and rebuild everything.
 target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
@@ -139,10 +139,10 @@ portable-steps: private-install #: convert databases from the pure-SQL edition t
 report-test: private-install #: run the report on a database with every case
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
 
-rekey-test: private-install #: give tables other keys while sessions write, stopping and taking back each step (ROWS, CLIENTS, RATE, SEED)
+rekey-test: private-install #: give tables other keys while sessions write, stopping and reverting each step (ROWS, CLIENTS, RATE, SEED)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
 
-bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes hours to make
+bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes hours to fill
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/report.sql
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
@@ -242,7 +242,7 @@ check-crates: $(TOOLS)/bin/cargo-deny #: check licenses and sources of all crate
 check-advisories: $(TOOLS)/bin/cargo-deny #: check the crates against RustSec's advisories
 	$(TOOLS)/bin/cargo-deny check advisories
 
-# Extensions of cargo, each built once in a few minutes.
+# Subcommands of cargo, each built once in a few minutes.
 CARGO_TOOLS = cargo-deny@0.20.2 cargo-mutants@27.1.0
 $(TOOLS)/bin/cargo-%: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
@@ -276,7 +276,7 @@ old-sessions-test: prerequisites #: test sessions that keep an earlier revision'
 	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
 		$(MAKE) --no-print-directory private-install
 
-# Uses the bindings that pgrx ships for each server's headers, in a target directory of its own, because the compiler's flags differ.
+# This uses the bindings that pgrx ships for each server, in a separate target directory, because the compiler's flags differ.
 BINDINGS ?= 14 16 17 18 19
 check-bindings: rust #: type-check for servers that are not installed (BINDINGS="14 16")
 	@for major in $(BINDINGS); do \
@@ -304,7 +304,7 @@ bench-first-call: private-install #: measure the first call of a session (SESSIO
 bench-core: rust #: measure the crate rfc9562 alone
 	cargo bench --quiet --package rfc9562 --bench uuid
 
-bench-locality: private-install #: measure what the order of keys does to an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
+bench-locality: private-install #: measure how the order of keys affects an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
 	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 

@@ -1,46 +1,46 @@
-//! What PostgreSQL's versions differ in, as far as the code does: each is named here, and nowhere else by a version.
+//! The differences between PostgreSQL versions on which the code depends. The code refers to each by its name here.
 
 use std::env;
 
-/// The first major version that has it.
+/// Each condition, with the first major version that meets it.
 const SINCE: [(&str, u32); 16] = [
-    // `MaxBackends` is set before libraries ask for shared memory.
+    // `MaxBackends` is set before libraries request shared memory.
     ("early_max_backends", 15),
     // `MarkGUCPrefixReserved`.
     ("reserved_prefixes", 15),
     // `ssup_datum_unsigned_cmp`.
     ("unsigned_comparator", 15),
-    // `object_aclcheck` in the place of a function for each kind of object.
+    // `object_aclcheck` replaces a function for each kind of object.
     ("object_aclcheck", 16),
-    // Conditions know of which outer joins they are clones, and tables' sets have outer joins.
+    // Conditions record whether they are clones for outer joins, and sets of relations include outer joins.
     ("outer_join_clones", 16),
     // Shared memory by name, at any time: `GetNamedDSMSegment`.
     ("named_dsm", 17),
     ("infinite_intervals", 17),
     // A relation of the planner has the set of its columns that are not null.
     ("not_null_columns", 17),
-    // B-trees skip, if their operator class has support function 6.
+    // B-tree scans can skip, if the operator class has support function 6.
     ("skip_scan", 18),
     // `uuid_extract_timestamp` knows version 7.
     ("core_extracts_v7", 18),
-    // The planner's tables have one of kind `RTE_GROUP`.
+    // The range table of a query with grouping has an entry of kind `RTE_GROUP`.
     ("group_tables", 18),
-    // A pathkey has a `CompareType` in the place of a btree strategy.
+    // A pathkey has a `CompareType` in place of a btree strategy.
     ("compare_types", 18),
-    // `index_beginscan` counts what it does.
+    // `index_beginscan` takes an argument for instrumentation.
     ("counted_index_scans", 18),
-    // `index_beginscan` has flags.
+    // `index_beginscan` takes flags.
     ("index_scan_flags", 19),
-    // `GetNamedDSMSegment` hands an argument on.
+    // `GetNamedDSMSegment` passes an argument to its callback.
     ("named_dsm_argument", 19),
-    // `build_simple_rel_hook` in the place of `get_relation_info_hook`.
+    // `build_simple_rel_hook` replaces `get_relation_info_hook`.
     ("build_simple_rel_hook", 19),
 ];
 
-/// The major versions of which it was checked that a copy of a snapshot may carry a value in `snapXactCompletionCount`, as
-/// `src/horizon.rs` has it. `GetSnapshotDataReuse` alone must read the field, of the structures that snapshots are made in, and
-/// each function that makes a copy must set it to 0: `CopySnapshot`, and `RestoreSnapshot` in parallel workers. The server test
-/// `each_copy_of_a_snapshot_begins_without_a_horizon` fails where copies begin with a value.
+/// The major versions for which it was checked that a copy of a snapshot may carry a value in `snapXactCompletionCount`, as
+/// `src/horizon.rs` requires. Only `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed,
+/// and each function that copies a snapshot must set it to 0: `CopySnapshot`, and `RestoreSnapshot` in parallel workers. The
+/// server test `each_copy_of_a_snapshot_begins_without_a_horizon` fails if copies begin with a value.
 const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     14, // the first with the field; by the test
     15, // read in 15.18
@@ -50,10 +50,10 @@ const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     19, // by the test
 ];
 
-/// Functions of PostgreSQL and of the C library that src/raw.rs has in their place, for this library alone.
+/// Functions of PostgreSQL and of the C library that src/raw.rs replaces, for this library only.
 const REPLACED: [&str; 3] = ["CopyErrorData", "FreeErrorData", "__cxa_thread_atexit_impl"];
 
-/// Sets a condition `cfg(NAME)` for each that the server of the feature `pgNN` has.
+/// Sets `cfg(NAME)` for each condition that the server of the feature `pgNN` meets.
 fn main() {
     let features = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let major = features.filter_map(|name| name.strip_prefix("CARGO_FEATURE_PG")?.parse::<u32>().ok()).max();

@@ -1,6 +1,6 @@
 /*
  * The least that a function returning a new time-based uuid can cost: it reads the clock and returns an allocated uuid.
- * The benchmark's measure for the generators; no UUID of any use.
+ * The benchmark compares generators with it. Its result is not a valid UUID.
  */
 #include "postgres.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures what the order of keys does to a btree index, and fills in locality.md, with charts beside it.
+"""Measures how the order of keys affects a btree index, and writes the results as a page, from locality.md, with charts.
 
 One table (id, created) after another, each with another kind of key, grows batch by batch until its index is several times as
 large as the server's memory. A row's time is drawn evenly from its share of one year, so that keys with a time ascend as in real
@@ -7,7 +7,7 @@ use, a row every few seconds. libpq's variables name the server, which this prog
 
   ROWS=800000          rows in each table at the end
   FIT_ROWS=2*BATCH     rows in each table when it is read for the first time, while its index fits in shared_buffers
-  BATCH=50000          rows of an INSERT, before which there is a checkpoint
+  BATCH=50000          rows of an INSERT, each of which follows a checkpoint
   SHARED_BUFFERS=8MB   the server's setting
   MEMORY=...MB         memory for the whole server and the operating system's cache of its files, if a control group limits it
   LOOKUPS=500          rows looked up by key
@@ -35,13 +35,13 @@ LOOKUPS = int(os.environ.get("LOOKUPS") or 500)
 SHARED_BUFFERS = os.environ.get("SHARED_BUFFERS") or "8MB"
 OUT = Path(os.environ.get("OUT") or "target/locality")
 
-# The year of the rows begins at 2025-01-01 00:00:00 UTC. In seconds.
+# The year of the rows, in seconds, begins at 2025-01-01 00:00:00 UTC.
 YEAR_START = 1_735_689_600
 DAY = 86_400
 YEAR = 365 * DAY
 
-# A kind of key: the type of its column; what the unique index is on; the key of a row with time t, in SQL; the order that begins
-# with the newest row, and the condition for a time from {0} to {1}: by `created` if the index on the key does not know the time.
+# A kind of key: the type of its column; the columns of the unique index; the key of a row with time t, in SQL; the order from the
+# newest row on, and the condition for a time from {0} to {1}, by `created` if the index on the key is not in the order of time.
 Kind = namedtuple("Kind", "name column index key newest between")
 BY_CREATED = ("created DESC", "created >= {0} AND created < {1}")
 BY_TIME_OPS = ("id USING ~>~", "id ~>=~ {0} AND id ~<~ {1}")
@@ -58,8 +58,8 @@ KINDS = [
     Kind("v7 + 10 % v4, uuid_time_ops", "uuid", "id uuid_time_ops", TENTH_VERSION_4, *BY_TIME_OPS),
 ]
 
-# What a batch cost: its rate, and the others per row. The index when it was read, and the costs of reading by it. All of a kind:
-# the batches, the mean of those while the index fits and of the last fifth, and what was read at the end of both.
+# A Batch has its rate, and its costs per row. A Reading has the state of the index and the costs of reading. A Measurement has
+# the batches of a kind of key, their means while the index fits and in the last fifth, and the Readings after both.
 Batch = namedtuple("Batch", "rows index_size rate wal images read dirtied")
 Reading = namedtuple("Reading", "rows index_size density fragmentation cold warm newest day")
 Cost = namedtuple("Cost", "ms pages")
@@ -88,7 +88,7 @@ class Session:
 
 
 class Server:
-    """The server. The operating system must not cache its files, because that would hide what little memory costs."""
+    """The server. The operating system must not cache its files, because that would hide the cost of little memory."""
 
     def __init__(self):
         self.group = None
@@ -101,7 +101,7 @@ class Server:
                 settings["debug_io_direct"] = "data"
                 self.memory = "data files read and written past the operating system's cache (`debug_io_direct = data`)"
             else:
-                # What a server needs apart from shared buffers, what grows with them, and caches.
+                # The memory that a server needs in addition to shared buffers, what grows with them, and caches.
                 limit = os.environ.get("MEMORY") or session.run(
                     "SELECT (pg_size_bytes(%s) * 17 / 16 >> 20) + 24 || 'MB'", SHARED_BUFFERS)[0][0]
                 self.memory = self.limit_memory(int(limit.removesuffix("MB")))
@@ -112,7 +112,7 @@ class Server:
         self.restart()
 
     def limit_memory(self, megabytes):
-        """Makes a control group of the kernel, which needs root, and returns what keeps files out of the cache."""
+        """Creates a control group of the kernel, which needs root, and describes what keeps files out of the cache."""
         for parent, file in ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"):
             group = Path(parent, f"uuidrfc-locality-{os.getpid()}")
             try:
@@ -175,7 +175,7 @@ def measure(kind, server):
 def insert(kind, session, last):
     """Inserts the batch that ends with this row."""
     columns, values = ("id, created", f"{kind.key}, t") if kind.key else ("created", "t")
-    # So each batch pays for its own first changes of pages after a checkpoint.
+    # After a checkpoint, the costs of each batch include its own first changes of pages.
     session.run("CHECKPOINT")
     [[before]] = session.run("SELECT pg_current_wal_insert_lsn()")
     start = time.monotonic()
@@ -192,20 +192,20 @@ def insert(kind, session, last):
 
 
 def mean(batches):
-    """What batches of the same number of rows cost together."""
+    """The mean costs of batches of the same number of rows."""
     costs = (sum(values) / len(batches) for values in zip(*(batch[3:] for batch in batches)))
     return Batch(None, None, len(batches) / sum(1 / batch.rate for batch in batches), *costs)
 
 
 def read(kind, server, rows):
-    """Reads the table with so many rows."""
+    """Reads the table at this number of rows."""
     with Session() as session:
-        # As autovacuum would do; it is off, because it runs at times of its own.
+        # Autovacuum would do this, but is off, because it runs at times of its own.
         session.run("VACUUM (ANALYZE) keys")
         session.run("CHECKPOINT")
         [index] = session.run("""
             SELECT pg_relation_size('keys_id'), avg_leaf_density, leaf_fragmentation FROM pgstatindex('keys_id')""")
-        # Twice as many as needed, so that enough are left by chance.
+        # The sample is twice as large as needed, so that enough rows remain.
         keys = session.run(f"""
             SELECT id::text FROM (SELECT id FROM keys TABLESAMPLE BERNOULLI ({min(200 * LOOKUPS / rows, 100)}) OFFSET 0) s
             ORDER BY random() LIMIT {LOOKUPS}""")
@@ -219,7 +219,7 @@ def read(kind, server, rows):
         # The catalogs are not measured.
         session.run("EXECUTE find(%s)", "00000000-0000-0000-0000-000000000000" if kind.key else "0")
         cold, warm = look_up(session, keys), look_up(session, keys)
-    # A day in the middle of the rows that are there.
+    # A day in the middle of the existing rows.
     start = YEAR_START + YEAR * rows // ROWS // 2 // DAY * DAY
     day = kind.between.format(f"to_timestamp({start})", f"to_timestamp({start + DAY})")
     costs = []
@@ -234,7 +234,7 @@ def read(kind, server, rows):
 def look_up(session, keys):
     """Looks each key up, and returns the cost of one."""
     def touched():
-        # The session reports what it touched before.
+        # The session reports the pages that it accessed before.
         session.run("SELECT pg_stat_force_next_flush()")
         [[pages]] = session.run("SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit FROM pg_statio_user_tables")
         return pages
@@ -257,7 +257,7 @@ def readings(heading, measured):
 
 
 def summary(measurements):
-    """The results in sentences."""
+    """The main results as sentences."""
     def ratio(value):
         return f"{value:.{0 if value >= 10 else 1}f}"
     named = {measurement.name: measurement for measurement in measurements}
@@ -297,7 +297,7 @@ CHARTS = [
     Chart("locality-wal.svg", "WAL per inserted row", "bytes, full-page images included", lambda b: b.wal + b.images, "linear"),
     Chart("locality-reads.svg", "Pages read to insert a row", "pages read into shared buffers", lambda b: b.read, "linear"),
 ]
-# Colours that a dark page exchanges, and those of the kinds of key, which are readable on both.
+# Colors that a dark page exchanges, and those of the kinds of key, which are legible on both.
 PAPER, INK, RULE = "#ffffff", "#1f2328", "#d1d9e0"
 ON_DARK = {PAPER: "#0d1117", INK: "#e6edf3", RULE: "#3d444d"}
 COLOURS = ["#828b96", "#e0413a", "#d6821f", "#2ca04e", "#149ca8", "#2f7de8", "#9a63e0", "#d94fa0"]

@@ -1,6 +1,6 @@
--- What it costs to plan a comparison with a time, the same comparison with UUIDs, and the same of uuidv7_time(id), as a table in
--- Markdown; and statements that have nothing of it, with and without the rewriting. Each is planned many times in a round, in turn;
--- the variable rounds is the number of rounds.
+-- Measures the planning of a comparison with a time, of the same one with UUIDs, and of the same one with uuidv7_time(id); and of
+-- statements without any, with and without the rewriting. Prints a table in Markdown. Each statement is planned many times in a
+-- round, in turn; the variable rounds is the number of rounds.
 \set QUIET on
 \pset tuples_only on
 \pset format unaligned
@@ -69,7 +69,7 @@ FROM (SELECT n, name, percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) 
              percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE spelling = 'call') AS c
       FROM plan_case JOIN plan_time USING (n) GROUP BY n, name) planned ORDER BY n;
 
--- pgbench's statements, and a partitioned table without a time.
+-- The statements of pgbench, and a partitioned table without times.
 CREATE TABLE pgbench_accounts (aid int PRIMARY KEY, bid int, abalance int, filler char(84));
 INSERT INTO pgbench_accounts SELECT n, 1, 0, '' FROM generate_series(1, 10000) n;
 CREATE TABLE pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));

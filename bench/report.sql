@@ -1,4 +1,4 @@
--- How long the report takes on a large table: `make bench-report`. Its keys are version 4, beside a time that has an index.
+-- Measures the report on a large table: `make bench-report`. The keys are version 4, and a column of times has an index.
 \set QUIET on
 CREATE TABLE visit (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz NOT NULL, page text NOT NULL);
 CREATE INDEX ON visit (created_at);

@@ -1,4 +1,4 @@
--- What the benchmark measures, and the table it measures into. Variables: floor (path of floor.so), cores.
+-- The candidates of the benchmark, and the table of its results. Variables: floor (path of floor.so), cores.
 SET client_min_messages = warning;
 \o /dev/null
 CREATE EXTENSION uuidrfc;
@@ -6,7 +6,7 @@ CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION dblink;
 CREATE FUNCTION floor_uuid() RETURNS uuid LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS :'floor', 'floor_uuid';
 
--- As people write it without an extension.
+-- A version 7 UUID as written in SQL without an extension.
 CREATE FUNCTION sql_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
         PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
@@ -27,9 +27,9 @@ VACUUM (FREEZE, ANALYZE) row_100k;
 VACUUM (FREEZE, ANALYZE) row_2k;
 VACUUM (FREEZE, ANALYZE) row_1m;
 
--- What is measured, in ns: an expression for each row of a table, net of its base; a whole statement that handles this many
--- rows; or the result of a function that measures by itself. The base counts over the same table and reads the same columns,
--- so only the call makes the difference: a generator reads no column, so its base is a constant.
+-- A measurement in ns is that of an expression for each row of a table, net of its base; of a statement that processes this many
+-- rows; or the result of a function that measures itself. The base counts over the same table and reads the same columns, so
+-- that only the call makes the difference: a generator reads no column, so its base is a constant.
 CREATE TABLE candidate (
     ordinal   int GENERATED ALWAYS AS IDENTITY,
     topic     text NOT NULL,
@@ -77,7 +77,7 @@ FROM (VALUES ('uuid_v5', 'uuid_namespace(''dns'')'), ('uuid_generate_v5', 'uuid_
              ('uuid_generate_v3', 'uuid_ns_dns()'), ('uuid_v8', 'uuid_namespace(''dns'')')) AS f (f, ns),
      (VALUES ('name_18', 'row_100k', '18 bytes'), ('name_256', 'row_100k', '256 bytes'), ('name_64k', 'row_2k', '64 KiB')) AS n (name, source, size);
 
--- Sealing, beside an encryption of the same bytes that gives bytea.
+-- Sealing, and for comparison an encryption of the same bytes that returns bytea.
 CREATE EXTENSION pgcrypto;
 COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > bench_seal_keys';
 ALTER DATABASE bench SET uuidrfc.seal_key_file = 'bench_seal_keys';
@@ -101,7 +101,7 @@ CREATE FUNCTION connect(name text, options text DEFAULT '') RETURNS void LANGUAG
                                        current_setting('port'), current_database(), current_user, options))
 $$;
 
--- Keys by default: rows come by INSERT or COPY, from one connection or from as many as there are cores.
+-- Default keys: rows are inserted by INSERT or COPY, by one connection or by as many as there are cores.
 COPY (SELECT generate_series(1, 200000)) TO PROGRAM 'cat > bench_rows';
 CREATE FUNCTION in_parallel(connections int, statement text, options text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -134,7 +134,7 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
 WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
 ORDER BY way.topic, key.ordinal;
 
--- One order for each session, or one for all, if this server needs no restart for it.
+-- Scope server is measured, too, if this server needs no restart for it.
 DO $$
 BEGIN
     SET LOCAL uuidrfc.monotonic_scope = 'server';
@@ -149,7 +149,7 @@ EXCEPTION
 END
 $$;
 
--- How far the time inside the next value is ahead of the clock, after ten million values in a row.
+-- The time by which the next value is ahead of the clock after ten million values in a row.
 CREATE FUNCTION ahead(call text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     ahead interval;
@@ -171,7 +171,7 @@ DECLARE
     ns float8;
 BEGIN
     PERFORM connect('new');
-    -- The time of any first statement.
+    -- The first statement of a connection takes longer, whichever it is.
     PERFORM FROM dblink('new', 'SELECT clock_timestamp()::text') AS warm (up text);
     start := clock_timestamp();
     PERFORM FROM dblink('new', format('SELECT %s', call)) AS first (id uuid);

@@ -1,4 +1,4 @@
--- Rows of the past: one every five minutes from the beginning of 2026, 288 on each day. One statement, for every client.
+-- Old rows: one every five minutes from the beginning of 2026, 288 on each day, in one statement for every client.
 DO $$
 BEGIN
     INSERT INTO item (id, name)

@@ -3,16 +3,16 @@
 
 libpq's variables name the server, whose log and data directory are SERVER_LOG and SERVER_DATA (make clients-test). It has the
 extension, preloads it, and logs every plan. All clients run unless some are named.
-What a client needs comes from the registry of its language, in the versions of its lock file, to target/clients/CLIENT; what
-comes from Debian is installed by apt, of root.
+The dependencies of a client are installed from the registry of its language, in the versions of its lock file, into
+target/clients/CLIENT, or from Debian by apt, as root.
 
-A client has a database of its own, twice: the second time PostgreSQL makes generic plans of prepared statements. A program
-uses the extension as the tool's manual would, prints each fact that it saw, and ends with an error if one does not hold.
-The server logs the plan of every statement that it was sent. None may scan the table `item`, those that ask for times must
-use its primary key, and those that ask for the newest rows must read them in its order, without sorting.
+Each client runs twice, with a new database: the second time, PostgreSQL makes generic plans for prepared statements. A program
+uses the extension as the tool's manual recommends, prints each fact that it has verified, and ends with an error if one is false.
+The server logs the plan of every statement that it receives. None may scan the table `item`, those that ask for times must use
+its primary key, and those that ask for the newest rows must read them in its order, without sorting.
 
-On PostgreSQL 18 and later an unqualified uuidv7() is PostgreSQL's own. There the programs say public.uuidv7(), as
-docs/clients.md tells their readers.
+On PostgreSQL 18 and later, an unqualified uuidv7() is PostgreSQL's own. There, the programs call public.uuidv7(), as
+docs/clients.md recommends.
 """
 import os
 import re
@@ -26,7 +26,7 @@ from pathlib import Path
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 KITS = Path("target/clients").resolve()
 
-# What every program shows. Some show more.
+# The facts that every program prints. Some print more.
 FACTS = ["table", "insert", "pages", "created", "page", "ahead", "short", "feed"]
 
 PROGRAMS = {
@@ -37,7 +37,7 @@ PROGRAMS = {
     "main.go": ["env", "GO111MODULE=off", "GOPATH=/usr/share/gocode", "GOFLAGS=", "go", "run", "main.go"],
     "main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
-# How a kit is filled, by the file that says with what.
+# The command that installs the dependencies of a program into its kit, by the file that lists them.
 APT = "../../../scripts/apt"
 BUILDS = {
     "debian": f"{APT} update && xargs {APT} install --no-install-recommends <debian",
@@ -49,10 +49,10 @@ BUILDS = {
     "Cargo.toml": "cargo build --quiet --locked",
 }
 
-# The order of the newest rows first, by the time: by its name, by the function, or by the position that Django gives.
+# ORDER BY for the newest rows first, by the name of the time, by the function, or by a position, as Django writes it.
 NEWEST = re.compile(r"\bitem.*\bORDER BY (?:.*(?:uuidv7_time|created_?at).*|\d+ )DESC\b", re.IGNORECASE | re.DOTALL)
 
-# What a program says on PostgreSQL 18 and later, and what it says there instead.
+# Patterns in the programs, and their replacements on PostgreSQL 18 and later.
 QUALIFIED = {
     r"(?<![\w.])uuidv7\(\)": "public.uuidv7()",
     r"\bfunc\.uuidv7\(": "func.public.uuidv7(",
@@ -79,7 +79,7 @@ def call(command, what, **options):
 
 
 class Server:
-    """The server that libpq's variables name. Clients come by TCP, with a password."""
+    """The server that libpq's variables name. Clients connect by TCP, with a password."""
 
     def __init__(self):
         self.password = secrets.token_hex(16)
@@ -108,7 +108,7 @@ class Server:
         }
 
     def plans(self, database):
-        """The text and the plan of each statement that was sent to the database."""
+        """The text and the plan of each statement that the database received."""
         with open(os.environ["SERVER_LOG"], encoding="utf-8") as log:
             entries = re.split(r"^(?=\S)", log.read(), flags=re.MULTILINE)
         for entry in entries:
@@ -120,7 +120,7 @@ class Server:
 
 
 def clients():
-    """Where each program is."""
+    """The directory of each program."""
     found = {}
     for directory, below, files in os.walk("clients"):
         below.sort()
@@ -130,8 +130,8 @@ def clients():
 
 
 def copy_programs():
-    """A kit is a copy of the program's directory, and what is installed. A script for sed names in its first line the program of
-    which it makes another one."""
+    """Creates the kits. A kit is a copy of a program's directory, with the installed dependencies. A script for sed names in its
+    first line the program from which it generates another one."""
     shutil.copytree("clients", KITS, dirs_exist_ok=True)
     qualified = QUALIFIED if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) >= 18 else {}
     for source in Path("clients").rglob("*.*"):
@@ -149,7 +149,7 @@ def copy_programs():
 
 
 def install(kit):
-    """Brings what the program needs to its kit; nothing is fetched if its lock files are still the same."""
+    """Installs the program's dependencies into its kit, unless its lock files are unchanged."""
     for lock, command in BUILDS.items():
         wanted, installed = kit / lock, kit / f"installed-{lock}"
         if not wanted.exists() or installed.exists() and installed.read_text() == wanted.read_text():
@@ -164,13 +164,13 @@ def install(kit):
 
 
 def judge(server, database, said):
-    """The number of statements that asked for times or for the newest rows, each by the primary key."""
+    """The number of statements that asked for times or for the newest rows and used the primary key."""
     lacking = [fact for fact in FACTS if fact not in said]
     if lacking:
         raise Failed(f"not shown: {' '.join(lacking)}")
     by_time = newest = 0
     for statement, plan in server.plans(database):
-        # PostgreSQL itself reads the table, as `pk`, for a new foreign key to it.
+        # For a new foreign key to the table, PostgreSQL itself scans it, as `pk`.
         if re.search(r"Seq Scan on (public\.)?item\b(?! pk\b)", plan):
             raise Failed(f"scans the table:\n{statement}\n{plan}")
         if re.search(r"uuidv7_time|created_at", statement) and re.search(r"Index Cond: .*\bid >?=? ", plan):
@@ -185,7 +185,7 @@ def judge(server, database, said):
 
 
 def check(server, name, directory):
-    """What a line says of a client."""
+    """The result of a client in one line."""
     kit = KITS / os.path.relpath(directory, "clients")
     begin = time.monotonic()
     install(kit)

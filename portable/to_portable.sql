@@ -4,8 +4,8 @@
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
 -- An object that both editions have keeps its OID and its owner; its definition becomes the pure-SQL edition's. The objects that
--- only the extension has are dropped; if anything uses one, such as an index of uuid_time_ops, this lists what does, and changes
--- nothing.
+-- only the extension has are dropped. If anything uses one, such as an index of uuid_time_ops, this lists the objects that do,
+-- and changes nothing.
 \set ON_ERROR_STOP on
 -- Raises an error unless this is a transaction.
 SAVEPOINT uuidrfc_step;
@@ -41,8 +41,8 @@ BEGIN
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
 
-    -- Dependents of what is lost: members of the extension that are not shared; without pgcrypto, uuid_v5; and text forms and
-    -- systems of IDs that only the extension has. Functions whose body is a string do not record what they use.
+    -- Dependents of what is missing in the pure-SQL edition: members of the extension that are not shared; without pgcrypto,
+    -- uuid_v5; and text forms and systems of IDs. Functions whose body is a string do not record what they use.
     WITH member AS MATERIALIZED (
         SELECT d.classid, d.objid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
         WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')
@@ -62,7 +62,7 @@ BEGIN
             HINT = 'Drop or change these objects first. Where uuid_v5 is used, create the extension pgcrypto.';
     END IF;
 
-    -- Removes what the extension added to core's operator families.
+    -- Removes the members that the extension added to core's operator families.
     FOR one IN SELECT format('ALTER OPERATOR FAMILY pg_catalog.%I USING %I DROP %s %s (%s, %s)', opfname, amname, kind, number, lefttype::regtype, righttype::regtype) AS statement
                FROM (SELECT amopfamily AS family, 'OPERATOR' AS kind, amopstrategy AS number, amoplefttype AS lefttype, amoprighttype AS righttype FROM pg_amop
                      UNION ALL SELECT amprocfamily, 'FUNCTION', amprocnum, amproclefttype, amprocrighttype FROM pg_amproc) AS members

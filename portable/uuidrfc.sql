@@ -114,7 +114,7 @@ BEGIN
     RETURN timezone(interval '0', timezone(interval '0', coalesce(nullif(epoch, '-infinity'), '2010-11-04 01:42:54.657+00'))
                                   + interval '65.536 s' * (id::bigint >> 38) + interval '1 ms' * (id::bigint >> 22 & 65535));
 END $$;
-COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system, to the microsecond; of type bigint';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system of type bigint, to the microsecond';
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
@@ -125,7 +125,7 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',
                                    'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.')::bigint
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
-COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'first 1/4096 ms since 1970 that begins within the microsecond';
+COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
 -- In PostgreSQL 18 and later, uuidv7() ascends within a session. Before, a custom setting keeps the session's last tick as 15
 -- hexadecimal digits, and each UUID takes a later one: the clock's, or the next one if the clock is not past it. SQL generates
@@ -157,14 +157,14 @@ CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid LANGUAGE sql VOLATILE
                    ('x' || nullif(current_setting('uuidrfc_portable.ordinal', true), ''))::bit(32)::bigint + 1 & 1073741823,
                    ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint & 536870911)), false)
             || right(gen_random_uuid()::text, 8))::uuid;
-COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 of the given time, to the microsecond';
+COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 with the given time, to the microsecond';
 
 CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (lpad(to_hex(uuidrfc_v7_tick($1) >> 12), 12, '0') || '70008000000000000000')::uuid;
-COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 of the millisecond';
+COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 in the millisecond of a time';
 CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (lpad(to_hex(uuidrfc_v7_tick($1) >> 12), 12, '0') || '7fffbfffffffffffffff')::uuid;
-COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 of the millisecond';
+COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 in the millisecond of a time';
 
 CREATE FUNCTION nil_uuid() RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN '00000000-0000-0000-0000-000000000000'::uuid;
@@ -212,7 +212,7 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- The smallest and the largest UUID within a range. If there is none, the first is greater than the second.
+-- The smallest and the largest UUID within a range. If it contains none, the former is greater than the latter.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
@@ -264,26 +264,26 @@ BEGIN
             LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s.digest($1, ''sha1'')', crypto);
     END IF;
 END $do$;
-COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, from pgcrypto';
+COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, computed by pgcrypto';
 
 -- The first 128 bits of a hash, given in hexadecimal, with version and variant set.
 CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN overlay(overlay(left($2, 32) PLACING $1 FROM 13)
                    PLACING translate(substr($2, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid;
-COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID of a hash, with a version';
+COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID from a hash, with a version';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuidrfc_of_hash('3', md5(uuid_send($1) || $2));
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'derive UUID version 3 from a namespace and a binary name, by MD5';
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuid_v3($1, convert_to($2, 'UTF8'));
-COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'derive UUID version 3 from a namespace and a name in UTF-8, by MD5';
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuidrfc_of_hash('5', encode(uuidrfc_sha1(uuid_send($1) || $2), 'hex'));
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'derive UUID version 5 from a namespace and a binary name, by SHA-1';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuid_v5($1, convert_to($2, 'UTF8'));
-COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'derive UUID version 5 from a namespace and a name in UTF-8, by SHA-1';
 
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($1 COLLATE "C")
@@ -328,7 +328,7 @@ BEGIN
     END LOOP;
     RETURN CASE WHEN number = 0 THEN hex END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID of a number written in the digits of an alphabet, or null if it has more than 128 bits';
+COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID from a number written in the digits of an alphabet, or null if it has more than 128 bits';
 
 CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN uuidrfc_raise($1, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
@@ -339,7 +339,7 @@ CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text LANGUAGE sql IM
            WHEN 'base32' THEN uuidrfc_to_digits($1, '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26)
            WHEN 'base58' THEN uuidrfc_to_digits($1, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22)
            ELSE uuidrfc_absent_format($2) END;
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format base32 (as a ULID) or base58';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode a UUID as text in the format base32 (as a ULID) or base58';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN coalesce(CASE WHEN lower($2 COLLATE "C") NOT IN ('base32', 'base58') THEN uuidrfc_absent_format($2)::uuid
                          WHEN lower($2 COLLATE "C") = 'base32' AND $1 COLLATE "C" ~ '^[0-9A-TV-Za-tv-z]{26}$'
@@ -348,7 +348,7 @@ CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid LANGUAGE sql IM
                          THEN uuidrfc_from_digits($1, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz') END,
                     uuidrfc_raise($1, '22P02', 'invalid input syntax for UUID in format "' || lower($2 COLLATE "C") || '": "%s"',
                                   'Such a text has the digits of a number of 128 bits: 26 in base32, 22 in base58.')::uuid);
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format base32 (as a ULID) or base58';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format base32 (as a ULID) or base58';
 
 -- TypeIDs. The separator is the last underscore.
 CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -356,7 +356,7 @@ CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text LANGUAGE sql IMM
                 THEN uuidrfc_raise($1, '22P02', 'invalid TypeID prefix: "%s"',
                                    'A prefix has at most 63 characters, a to z, and underscores between them.')
                 ELSE $1 END;
-COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'prefix, if valid in a TypeID';
+COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'the prefix, or an error if it is not valid in a TypeID';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
@@ -366,16 +366,16 @@ COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_typeid_prefix($1) WHEN '' THEN '' ELSE $1 || '_' END
            || uuidrfc_to_digits($2, '0123456789abcdefghjkmnpqrstvwxyz', 26);
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'TypeID of a prefix and a UUID';
+COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_typeid_prefix($2) <> typeid_prefix($1)
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
                                    'The prefix must be "' || $2 || '".')::uuid
                 ELSE uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN typeid_prefix($1) IS NOT NULL THEN uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
-COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
+COMMENT ON FUNCTION typeid_decode(text) IS 'decode the UUID from a TypeID';
 
 -- Aggregates --------------------------------------------------------------------------------------------------------------
 
@@ -415,7 +415,7 @@ COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets
 -- A mark is a horizon stored in a row. A statement that sees the row sees everything committed before it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raises the error that there is none';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raise an error, because there is no horizon';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -441,10 +441,10 @@ BEGIN
     END IF;
     RETURN horizon;
 END $$;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
--- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
--- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
--- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
+COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
+-- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
+-- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore
+-- ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC

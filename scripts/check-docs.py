@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """Runs the SQL examples of the documentation, as they are printed.
 
-  check-docs.py [FILE...]    README.md, docs/*.md and site/llms.txt unless told; libpq's variables say where the server is
+  check-docs.py [FILE...]    by default, README.md, docs/*.md and site/llms.txt; libpq's variables name the server
 
-The ```sql blocks of a file are run in their order, each in a session, in a database of the file's own that has the
-extension and is dropped afterwards; names are found as in any session. Errors and wrong results fail it. A
-result that a block prints as a comment must be the statement's: behind the semicolon, or in the lines after it when
-nothing else follows before the next empty line. The word true stands for t, and white space around | is none.
+The ```sql blocks of a file are run in order, each in a session of its own, in a database that is created for the file with the
+extension and dropped afterwards. search_path is the default. Errors and wrong results are failures. A comment after a
+statement's semicolon must be its result, and so must comments in the lines after it if only an empty line follows them. The word
+true means t, and white space around | does not count.
 
-In the file, not seen by readers:
-  <!-- setup            statements to be run at this place, up to the line -->
-  <!-- error: 2BP01 --> the next block must end with this SQLSTATE, or without one named, with any error, and with the message
+Comments in the file, which readers do not see:
+  <!-- setup            statements to be run here, up to the line -->
+  <!-- error: 2BP01 --> the next block must end with this SQLSTATE, or with any error if none is named, and with the message
                         that it prints, if a line of it begins with "-- ERROR:  "
   <!-- not run: why --> the next block is for another server or extension
-  <!-- preload -->      first in a file: its blocks are run on a server that preloads uuidrfc, in scope server, and on no other.
-                        The server test `horizon` has one
+  <!-- preload -->      at the beginning of a file: its blocks are run only on a server that preloads uuidrfc, in scope server,
+                        such as that of the server test `horizon`
 """
 import os
 import re
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARK = "check-docs: result"
-# A comment of this program's, or a block of SQL, each from the beginning of a line.
+# A comment for this program, or a block of SQL, each from the beginning of a line.
 PARTS = re.compile(r"""
     ^\ *<!--\ setup\n (?P<setup>.*?) ^--> | ^\ *<!--\ error(?::\ *(?P<error>\w{5}))?\ --> | ^\ *<!--\ not\ run:\ (?P<not_run>.*?)\ *-->
     | ^(?P<indent>\ *)```(?P<language>\w*)\ *\n (?P<block>.*?) ^(?P=indent)```""", re.MULTILINE | re.DOTALL | re.VERBOSE)
@@ -92,8 +92,8 @@ def psql(database, sql):
 
 
 def complaint(database, block):
-    """What is wrong with a block, or nothing."""
-    # The extension is there from the beginning, for the examples that come before a page says how to create it.
+    """The failure of a block, or nothing."""
+    # The extension exists from the beginning, for examples that precede the instructions to create it.
     sql = block.sql if block.setup else block.sql.replace("CREATE EXTENSION uuidrfc;", "CREATE EXTENSION IF NOT EXISTS uuidrfc;")
     script, expected = with_marks(sql)
     run = psql(database, script)
@@ -115,7 +115,7 @@ def complaint(database, block):
 
 
 def check(page):
-    """How many blocks passed, and how many failed."""
+    """The numbers of blocks that passed and that failed."""
     text, database, counts = page.read_text(), "check_docs", [0, 0]
     if text.startswith("<!-- preload -->\n") and "uuidrfc" not in psql("postgres", "SHOW shared_preload_libraries").stdout:
         print(f"{page}: not run: the server does not preload uuidrfc")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What a built library gives and asks for: check-library.py LIBRARY [GLIBC]
+"""Checks what a built library exports and requires: check-library.py LIBRARY [GLIBC]
 
-It exports what SQL scripts declare and PostgreSQL calls, and nothing else. It needs no other library than C's, and of that
-one no newer version than GLIBC, 2.34 unless told: Debian 12, Ubuntu 22.04 and RHEL 9 have it. A library for musl needs none.
-Prints what it needs, and its size.
+It must export exactly the functions that SQL scripts declare and PostgreSQL calls. It may require only the C library, in no newer
+version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for musl requires no version.
+Prints the requirements of the library, and its size.
 """
 import re
 import subprocess
@@ -13,7 +13,7 @@ from pathlib import Path
 if len(sys.argv) not in (2, 3):
     sys.exit(__doc__)
 library, floor = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "2.34"
-# Called by PostgreSQL by their names: when the library is loaded, and as a background worker.
+# PostgreSQL calls these by their names: when it loads the library, and as a background worker.
 ENTRIES = {"_PG_init", "Pg_magic_func", "uuidrfc_mark_replay"}
 
 
@@ -27,13 +27,13 @@ def number(version):
 
 
 def symbols(scripts):
-    """What these scripts declare, and what PostgreSQL looks for beside it."""
+    """The symbols that these scripts declare, and those that PostgreSQL looks up with them."""
     declared = {name for path in scripts for name in re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", path.read_text())}
     return ENTRIES | declared | {f"pg_finfo_{symbol}" for symbol in declared}
 
 
 sql = Path(__file__).parent.parent / "sql"
-# Functions of earlier versions may still be there for sessions that began before an update.
+# The library may keep functions of earlier versions, for sessions that began before an update.
 wanted, known = symbols([sql / "uuidrfc.sql"]), symbols(sql.glob("*.sql"))
 exported = {line.split()[2] for line in output("nm", "--dynamic", "--defined-only").splitlines()}
 libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "--dynamic", "--wide"))

@@ -13,7 +13,7 @@ BASELINE = SRC / "unsafe.baseline"
 
 
 def unsafe_lines(path):
-    """The lines between the braces of each `unsafe { }`, comments and empty lines left out; one if it is all in a line."""
+    """The number of lines in the braces of each `unsafe { }`, without comments and empty lines; one if all is in one line."""
     text = re.sub(r"//.*", "", path.read_text())
     lines = 0
     for block in re.finditer(r"\bunsafe \{", text):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The crates that the extension is built from, as packages carry them.
+"""The crates from which the extension is built, as packages include them.
 
-  crates.py vendor DIRECTORY    their source into DIRECTORY, for a build without network: cargo's directory source
-  crates.py copyright           debian/copyright: every crate with its holders and its licence, and the licences' texts
-  crates.py copyright --check   fails if debian/copyright is another
-  crates.py sbom                those that are in the library, as CycloneDX lists them
+  crates.py vendor DIRECTORY    copies their source into DIRECTORY, cargo's directory source for a build without network
+  crates.py copyright           writes debian/copyright: every crate with its holders and its license, and the licenses' texts
+  crates.py copyright --check   fails if debian/copyright differs
+  crates.py sbom                prints those that are in the library, in the format of CycloneDX
 
-Tests and benchmarks need more crates, which nobody has to carry. Since Cargo.lock names them, cargo wants to know them all
-the same: of these, `vendor` keeps Cargo.toml, and an empty src/lib.rs.
+Packages need not include the further crates of tests and benchmarks. But Cargo.lock names them, and cargo requires them to exist,
+so `vendor` copies only Cargo.toml of these, and adds an empty src/lib.rs.
 """
 import json
 import re
@@ -21,7 +21,7 @@ TOP = Path(__file__).parent.parent
 COPYRIGHT = TOP / "debian/copyright"
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
-# Names of licences in SPDX and in Debian's format; which file of which crate has the text, or Debian's own copy.
+# The names of licenses in SPDX and in Debian's format; the file of a crate that has the text, or Debian's own copy.
 LICENCES = {
     "Apache-2.0": ("Apache-2.0", None),
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),
@@ -38,7 +38,7 @@ def cargo(*arguments):
 
 
 def needed(edges="normal,build"):
-    """What is compiled for the extension and its build, from other places: (name, version)."""
+    """The crates of others that are compiled for the extension and its build: (name, version)."""
     tree = cargo("tree", "--locked", "--package", "uuidrfc", "--edges", edges, "--prefix", "none", "--format", "{p}",
                  *(word for target in TARGETS for word in ("--target", target)))
     crates = {tuple(line.split()[:2]) for line in tree.splitlines() if line and "(/" not in line}
@@ -71,7 +71,7 @@ def vendor(directory):
     wanted = {f"{name}-{version}" for name, version in needed()}
     for crate in directory.iterdir():
         sums = json.loads((crate / ".cargo-checksum.json").read_text())
-        # No package may carry programs in binary; some crates have them for their tests on other systems.
+        # Packages must not include compiled programs, which some crates have for tests on other systems.
         unwanted = [path for path in crate.rglob("*") if path.is_file() and path.name not in ("Cargo.toml", ".cargo-checksum.json")
                     and (crate.name not in wanted or path.suffix in (".dll", ".exe", ".lib"))]
         for path in unwanted:
@@ -84,14 +84,14 @@ def vendor(directory):
 
 
 def holders(package):
-    """Who has the copyright, by the crate's files, or else its authors."""
+    """The copyright holders that the crate's files name, or else its authors."""
     place = Path(package["manifest_path"]).parent
     lines = [line for file in sorted(place.glob("*")) if re.match("(?i)(un)?licen[cs]e|copy", file.name) and file.is_file()
              for line in file.read_text(errors="replace").splitlines()]
     found = [re.match(r"\W*(?i:copyright)\b\s*(?:\((?i:c)\)|©)?:?\s+(?=\w)((?:\d.*|[Tt]he .*|[A-Z].*))$", line) for line in lines]
     found = [match[1].strip(" .*") for match in found if match and not re.match("(?i)owner|notice|license|holder|law|and ", match[1])]
     authors = package["authors"] or [f'the developers of {package["name"]}']
-    # A line that has only years.
+    # A line that contains only years.
     found = [who if re.search("[A-Za-z]", who) else f"{who} {', '.join(authors)}" for who in found]
     return list(dict.fromkeys(found)) or authors
 
@@ -114,7 +114,7 @@ def text_of(spdx, file, packages):
     crate, _, name = file.partition("/")
     place = next(Path(package["manifest_path"]).parent for package in packages if package["name"] == crate)
     text = (place / name).read_text()
-    # From where it grants something: above is who has the copyright.
+    # The text is taken from where it grants permissions; the copyright holders are named above that.
     start = re.search(r"^.*(?:Permission |Redistribution |This is free|This software is provided)", text, re.M)
     return indented(text[start.start():])
 

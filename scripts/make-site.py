@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the site of the pages: make-site.py [VERSION]
+"""Makes a site of the pages: make-site.py [VERSION]
 
-Into target/site/VERSION, which is that of Cargo.toml unless told. Versions that are there from before stay, and readers can
-choose among all. A dead link, a missing picture or a page that the README does not list fails it.
+It is in target/site/VERSION, where VERSION is that of Cargo.toml by default. Existing versions remain, and readers can choose
+among all. A dead link, a missing picture or a page that the README does not list is an error.
 """
 import json
 import os
@@ -27,7 +27,7 @@ def tools():
 
 
 def assemble():
-    """The pages and what they link to, where they are in the repository."""
+    """Copies the pages and the files to which they link, with their paths in the repository."""
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree("docs", PAGES / "docs")
     for page in Path().glob("*.md"):

@@ -1,5 +1,5 @@
-# The script of an earlier version, for tests of the update from it. PostgreSQL creates no function whose symbol the library
-# lacks; so those that are gone by now have the symbol of another function. In front of the script stands the output of nm -D.
+# Prints the script of an earlier version, for tests of the update from it. The input is the output of nm -D and the script.
+# PostgreSQL creates no function whose symbol the library lacks, so functions that were removed get the symbol of another one.
 !in_script && $2 == "T" { has[$3] }
 /^\\echo/ { in_script = 1 }
 in_script {

@@ -1,9 +1,9 @@
 \echo Use "ALTER EXTENSION uuidrfc UPDATE TO '1.0.0'" to load this file. \quit
 
--- What is dropped or renamed. Behind it, `make install` appends what sql/uuidrfc.sql creates or replaces.
+-- This script drops and renames objects. `make install` appends those that sql/uuidrfc.sql creates or replaces.
 
 DROP FUNCTION uuidv7_upper_bound(timestamptz);
--- Plans have uuid_unseal, so that whoever may not execute that has no other way to the same.
+-- Plans call uuid_unseal itself, so that a role that may not execute it cannot unseal by another function.
 DROP FUNCTION uuid_unseal_or_null(uuid);
 DROP FUNCTION uuid_unseal_or_null(uuid[]);
 DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
@@ -19,7 +19,7 @@ DROP FUNCTION uuid_time_greatest(timestamptz[]);
 DROP FUNCTION uuid_time_milli(timestamptz);
 DROP FUNCTION uuid_tstzrange_milli(tstzrange);
 DROP FUNCTION uuid_tstzrange_span(tstzrange[]);
--- What one line of SQL gives: docs/start.md, name-based.md, fields.md and time-order.md have it.
+-- One line of SQL replaces each of these: see docs/start.md, name-based.md, fields.md and time-order.md.
 DROP FUNCTION uuidv7_batch(bigint);
 DROP FUNCTION uuid_date_bin(interval, uuid, timestamptz);
 DROP FUNCTION uuid_v8_hashspace(uuid, uuid, text);
@@ -34,10 +34,10 @@ DROP FUNCTION uuid_time_le(uuid, timestamptz);
 DROP FUNCTION uuid_time_gt(uuid, timestamptz);
 DROP FUNCTION uuid_time_ge(timestamptz, uuid);
 DROP FUNCTION uuid_time_lt(timestamptz, uuid);
--- The other one has a default.
+-- The function with two arguments has a default for the second.
 DROP FUNCTION uuid_extract_node_id(uuid);
 
--- One function for all types but text, and one for all types of a result. (PostgreSQL refuses to drop what an index or a view uses.)
+-- Polymorphic functions replace these. (PostgreSQL refuses to drop a function that an index or a view uses.)
 DROP FUNCTION other_id_time(bigint, text, timestamptz);
 DROP FUNCTION other_id_time(bytea, text, timestamptz);
 DROP FUNCTION other_id_time(uuid, text, timestamptz);

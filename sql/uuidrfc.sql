@@ -1,22 +1,22 @@
 \echo Use "CREATE EXTENSION uuidrfc" to load this file. \quit
 
--- Every SQL object of uuidrfc, section by section as a user meets them. This is what CREATE EXTENSION runs.
+-- Every SQL object of uuidrfc, in the order in which users meet them. CREATE EXTENSION runs this file.
 --
 -- A change is written once, here. `make install` appends the functions and comments to the update script
--- (sql/repeatable.awk). Another new object, such as an operator, has a line `-- since 1.0.0` before it to be appended, too;
--- what is dropped or renamed stands in the update script itself.
+-- (sql/repeatable.awk). Any other new object, such as an operator, is appended if the line `-- since 1.0.0` precedes it;
+-- objects are dropped and renamed in the update script itself.
 --
--- A function in Rust has the symbol `<its name in Rust>_wrapper`. No argument of a C function may be null: all are
--- STRICT. A function is LEAKPROOF if nothing but its result tells about its arguments: no error, no message.
+-- The symbol of a function in Rust is its name there, followed by `_wrapper`. Unless a comment says otherwise, C functions
+-- are STRICT. A function is LEAKPROOF if only its result, but no error or message, reveals anything about its arguments.
 --
 -- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which is not named there,
--- is searched before both: a type or function of the schema cannot take the place of one of core's.
+-- is searched before both, so no type or function of the schema can hide one of core's.
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- What functions on the time inside a UUID have in common
+-- Planner support of functions on the time inside a UUID
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- The planner calls it for each of them, which has the library loaded before it hands out the conditions of a query: see
+-- The planner calls this for each of them, so that the library is loaded before the conditions of a query are distributed: see
 -- src/time_predicate/time_calls.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
@@ -27,8 +27,8 @@ COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for c
 -- ------------------------------------------------------------------------------------------------------------------------
 
 -- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
--- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of our
--- functions, the test `surface` finds them without a comment there: they belong here then.)
+-- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of
+-- our functions, the test `surface` reports that they have no comment there, and they have to move here.)
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 
 CREATE FUNCTION uuidv4() RETURNS pg_catalog.uuid
@@ -64,20 +64,20 @@ COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 158
 
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 of the given time, to the microsecond';
+COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 with the given time, to the microsecond';
 CREATE FUNCTION uuidv7_at("time" timestamptz, layout text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_as_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 of the given time, to the microsecond, in layout rfc9562 or draft-02';
+COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 with the given time, to the microsecond, in layout rfc9562 or draft-02';
 CREATE FUNCTION uuidv6_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_at_wrapper';
-COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 of the given time, to the microsecond';
+COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 with the given time, to the microsecond';
 
 CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
 COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- The horizon of what was generated
+-- The horizon of feeds
 -- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuidv7_horizon() RETURNS uuid
@@ -95,7 +95,7 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, first the one that determines it; a null first_value is unknown, and holds it back completely';
+COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, beginning with the one that determines it; if first_value is not known, it is null, and the horizon is below every key';
 
 CREATE FUNCTION uuidv7_touch() RETURNS trigger
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
@@ -132,12 +132,12 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer DEFAULT 8) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_bits_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that generated a UUID version 7, 6 or 1, with the given number of bits, else null';
+COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'number of the node that generated a UUID version 7, 6 or 1, read from this many bits, else null';
 CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
 
--- For tools that keep partitions by time. They read ids from a column, and from a partition's bound as text.
+-- For tools that maintain partitions by time. They read UUIDs from a column and, as text, from the bounds of a partition.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id);
@@ -153,22 +153,22 @@ COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form,
 
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'derive UUID version 3 from a namespace and a name in UTF-8, by MD5';
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a binary name: MD5';
+COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'derive UUID version 3 from a namespace and a binary name, by MD5';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'derive UUID version 5 from a namespace and a name in UTF-8, by SHA-1';
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a binary name: SHA-1';
+COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'derive UUID version 5 from a namespace and a binary name, by SHA-1';
 CREATE FUNCTION uuid_v8(ns uuid, name text, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
+COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'derive UUID version 8 from a namespace and a name in UTF-8, by SHA-256 or another hash';
 CREATE FUNCTION uuid_v8(ns uuid, name bytea, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a binary name: a hash, by default SHA-256';
+COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'derive UUID version 8 from a namespace and a binary name, by SHA-256 or another hash';
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_namespace_wrapper';
 COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
@@ -187,46 +187,46 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 CREATE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v1_to_v6_wrapper';
-COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'UUID version 6 of the same time, clock sequence and node as UUID version 1';
+COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'convert UUID version 1 to version 6, with the same time, clock sequence and node';
 CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
-COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
+COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1, with the same time, clock sequence and node';
 
--- The planner calls it for each function that has an inverse, so that the library is loaded before the conditions of a query are
--- distributed: see src/time_predicate/inverse.rs.
+-- The planner calls this for each function that has an inverse, so that the library is loaded before the conditions of a query
+-- are distributed: see src/time_predicate/inverse.rs.
 CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
 COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_encode, typeid_encode and uuid_seal';
 
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode a UUID as text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'TypeID of a prefix and a UUID';
+COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as TypeID';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_wrapper';
-COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
+COMMENT ON FUNCTION typeid_decode(text) IS 'decode the UUID from a TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_of_wrapper';
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID, which must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have this prefix';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_prefix_wrapper';
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
+COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Sealed keys
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- With a key that the statement has, the result depends on nothing else. The keys of the file can change, and a parallel worker would
--- find others than its leader, which has read them before.
+-- With a key as argument, the result depends on the arguments alone. The keys of the file can change, and a parallel worker might
+-- read other keys than its leader has read before.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
@@ -244,7 +244,7 @@ CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
 COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key of this ID in uuidrfc.seal_key_file';
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- Ids of other systems: of each type that they have. The default of the epoch stands for the system's own
+-- IDs of other systems, as values of each of their types. The default of the epoch stands for that of the system
 -- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
@@ -252,27 +252,27 @@ CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-
 COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an ID of another system, to the microsecond';
 CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_any_wrapper';
-COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system, to the microsecond; of type bigint, bytea or uuid';
+COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time inside an ID of another system of type bigint, bytea or uuid, to the microsecond';
 
 CREATE FUNCTION other_id_fields(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_text_wrapper';
 COMMENT ON FUNCTION other_id_fields(text, text, timestamptz) IS 'every field of an ID of another system';
 CREATE FUNCTION other_id_fields(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_any_wrapper';
-COMMENT ON FUNCTION other_id_fields(anynonarray, text, timestamptz) IS 'every field of an ID of another system; of type bigint, bytea or uuid';
+COMMENT ON FUNCTION other_id_fields(anynonarray, text, timestamptz) IS 'every field of an ID of another system of type bigint, bytea or uuid';
 
 CREATE FUNCTION other_id_to_uuid(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_text_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 of an ID of another system, in the same order';
+COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'convert an ID of another system to UUID version 7 or 8, in the same order';
 CREATE FUNCTION other_id_to_uuid(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_any_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'UUID version 7 or 8 of an ID of another system, in the same order; of type bigint, bytea or uuid';
+COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'convert an ID of another system of type bigint, bytea or uuid to UUID version 7 or 8, in the same order';
 
--- What gives an id gives it as a value of the type of its third argument, which is text unless said otherwise, and null. So these three
--- are not STRICT.
+-- These three return an ID as a value of the type of their third argument. They are not STRICT, because that argument is usually
+-- null, of type text by default.
 CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'ID of another system from which a UUID was made';
+COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'convert a UUID back to the ID of another system from which it was converted';
 CREATE FUNCTION other_id_floor("time" timestamptz, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_wrapper';
 COMMENT ON FUNCTION other_id_floor(timestamptz, text, anyelement, timestamptz) IS 'smallest ID of another system at the given time, in the unit of the system';
@@ -284,7 +284,7 @@ COMMENT ON FUNCTION other_id_ceil(timestamptz, text, anyelement, timestamptz) IS
 -- Aggregates
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- Not called uuid_smaller and uuid_larger, as PostgreSQL's own would be: many applications have functions of those names.
+-- PostgreSQL's convention would be uuid_smaller and uuid_larger, but many applications have functions of these names.
 CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_least_wrapper';
 COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
@@ -292,8 +292,8 @@ CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_greatest_wrapper';
 COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 
--- The sort operators let an index answer. A server that has these aggregates itself keeps using its own, since pg_catalog is
--- searched first.
+-- The sort operators let the planner use an index. A server that has these aggregates itself keeps using its own, since
+-- pg_catalog is searched first.
 CREATE AGGREGATE min(uuid) (
     SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
 );
@@ -319,16 +319,16 @@ COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version
 
 CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_floor_wrapper';
-COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 of the millisecond';
+COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 in the millisecond of a time';
 CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_ceil_wrapper';
-COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 of the millisecond';
+COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 in the millisecond of a time';
 CREATE FUNCTION uuidv6_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_floor_wrapper';
-COMMENT ON FUNCTION uuidv6_floor(timestamptz) IS 'smallest UUID version 6 of the microsecond';
+COMMENT ON FUNCTION uuidv6_floor(timestamptz) IS 'smallest UUID version 6 in the microsecond of a time';
 CREATE FUNCTION uuidv6_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_ceil_wrapper';
-COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the microsecond';
+COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the microsecond of a time';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
@@ -338,7 +338,7 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the m
 -- committed before it, on this server, on its standbys, and wherever logical replication applies it together with the table.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raises the error that there is none';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raise an error, because there is no horizon';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -364,7 +364,7 @@ BEGIN
     END IF;
     RETURN horizon;
 END $$;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of the keys of these servers: the least of their marks';
+COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 
 -- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances
 -- with the clock. A mark, and everything below it, is on disk before it is visible.
@@ -377,9 +377,9 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_mark() IS 'horizon of this server, to be stored as a mark for feeds read on its replicas';
 
--- A mark by activity. The order of evaluation is that of the text: the clock, the open transactions, the prepared transactions, and
--- the clock again. The activity shows a transaction from before it generates a key until others can see its end. A transaction that
--- is not shown has therefore ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
+-- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
+-- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore
+-- ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -403,8 +403,8 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- Inlined, so that an index is used even in a session without the library. For a prefix that no UUID has, the bounds exclude every
--- UUID.
+-- This is inlined, so that an index is used even in a session without the library. For a prefix that no UUID has, the bounds
+-- exclude every UUID.
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN $1 OPERATOR(pg_catalog.>=) CASE
@@ -420,7 +420,7 @@ COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operat
 CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
 COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
--- The planner replaces such a comparison by these. They are LEAKPROOF because the comparison is, and must stay so.
+-- Plans contain these functions in place of comparisons with a time, which are LEAKPROOF. So these must be LEAKPROOF, too.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
@@ -436,10 +436,10 @@ CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
 COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; used in plans for uuidv7_time(id) >= date';
 CREATE FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) RETURNS timestamptz
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_bound_wrapper';
-COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'end of the times of which a function makes such results; used in plans for uuidv7_time(id)::date = date';
+COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'bound of the times for which a function returns such values; used in plans for uuidv7_time(id)::date = date';
 CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
-COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'from the first to the last of some times or ranges of time; used in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
+COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'range from the first to the last of some times or ranges of time; used in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
@@ -514,8 +514,8 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID versio
 
 -- uuid and tstzrange
 
--- The operators' name for tstzrange. PostgreSQL looks for exact types first. If the operators took tstzrange itself, it
--- would take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter there, for a uuid.
+-- The operators take a domain, because PostgreSQL prefers exact types: with tstzrange itself, the literal in
+-- `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, would be taken for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
@@ -537,8 +537,8 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 
 -- uuid and tstzmultirange
 
--- In `id <@ literal` the literal is a tstzrange, and beside a tstzmultirange a literal is a tstzmultirange, as without
--- the extension. PostgreSQL looks for exact types first, so these operators have none.
+-- These operators take domains on both sides, for the same reason: the literal in `id <@ literal` is a tstzrange, and a
+-- literal beside a tstzmultirange is a tstzmultirange, as it is without the extension.
 CREATE DOMAIN uuid_operand AS uuid;
 COMMENT ON DOMAIN uuid_operand IS 'uuid as operand of <@ and @> of tstzmultirange';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
@@ -547,8 +547,8 @@ COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange as operand of <@ and @>
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
--- Not STRICT, or they would not be inlined; the result for a null is null all the same. They call functions by
--- qualified names or with exact types, since the schema may have functions that fit better than core's polymorphic
+-- If these were STRICT, they would not be inlined; they return null for null all the same. They call functions by
+-- qualified names or with exact types, since the schema may have functions that match better than core's polymorphic
 -- ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
@@ -572,17 +572,17 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 
 -- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equal is core's =.
 --
--- Where is a timestamptz among UUIDs? Many UUIDs share an instant. If all of them were equal to its timestamptz, they
--- would have to equal each other: a btree operator family is one total order over its types. The server relies on that
--- when it drops the weaker of two conditions, merges joins or prunes partitions. So in this family a timestamptz t is a
--- point of its own, before all UUIDs of its instant and after all earlier ones, and equals none:
+-- A timestamptz needs a position among UUIDs, many of which share an instant. If all of them were equal to its timestamptz,
+-- they would have to equal each other, because a btree operator family is one total order over its types. The server relies
+-- on that when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in this family a
+-- timestamptz t is a point of its own, before all UUIDs of its instant and after all earlier ones, and equals none:
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
--- A family must have all five comparisons for each pair of types, so it gets the missing ones with a timestamptz as such a point,
--- for which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. Nobody needs to write these, and ~<=~ would be taken for "t or earlier".
--- For the same reason it has those of two timestamptz. They have names of their own: if core's = were a member of a second family,
--- the planner would treat it apart from date = timestamptz, in every query of the database.
+-- A family must have all five comparisons for each pair of types, so the missing ones treat a timestamptz as such a point, for
+-- which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. No query needs them, and the name ~<=~ would suggest "t or earlier". For the
+-- same reason, the family has comparisons of two timestamptz, with names of their own: if core's = were a member of a second
+-- family, the planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
 
 -- uuid, uuid
 
@@ -675,8 +675,6 @@ CREATE OPERATOR ~>=|~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_t
     COMMUTATOR = ~<=|~, NEGATOR = ~<|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
 COMMENT ON OPERATOR ~>=|~ (timestamptz, uuid) IS 'same as ~>~, for uuid_time_ops';
 
--- The planner's, for the users' <= and >
-
 CREATE FUNCTION uuid_time_next(timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_next_wrapper';
 COMMENT ON FUNCTION uuid_time_next(timestamptz) IS 'the next microsecond; used in plans for id <= time and id > time';
@@ -753,9 +751,9 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
 --
 --     id < t     the UUID is before the one that t stands for         id >= t     it is that one, or after it
 --
--- These two mean the same to users, and are members. The user's id <= t means id < uuid_time_next(t), and id > t means
--- id >= uuid_time_next(t); these are no members. A family must have all five comparisons for each pair of types. So it
--- gets the missing ones with a timestamptz as a UUID, which nobody needs to write.
+-- These two mean the same to users, and are members. A user's id <= t means id < uuid_time_next(t), and id > t means
+-- id >= uuid_time_next(t), so these are not. Because a family must have all five comparisons for each pair of types, the
+-- missing ones treat a timestamptz as that UUID; no query needs them.
 
 CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
@@ -841,10 +839,10 @@ COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid w
 SELECT uuid_ops_add_timestamptz();
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- Completion, as at the end of the scripts of updates: what depends on the server, in src/completion.rs
+-- Completion, which also ends the update scripts: everything that depends on the server, in src/completion.rs
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- In Rust, since a database may have dropped PL/pgSQL.
+-- This is in Rust, because PL/pgSQL may have been dropped from the database.
 CREATE FUNCTION uuidrfc_complete() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuidrfc_complete_wrapper';
 SELECT uuidrfc_complete();

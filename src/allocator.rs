@@ -16,14 +16,14 @@ use pgrx::prelude::*;
 use crate::raw;
 
 /// Allocates the library's thread-local variables, some of which are used by panics that carry an error. glibc allocates
-/// them in a separate block on first use, and aborts the process if `malloc` fails. Therefore, they are allocated when the library
-/// is loaded, which raises an error (53200) if there is no memory.
+/// them in a separate block on first use, and aborts the process if `malloc` fails. Therefore, they are allocated when the
+/// library is loaded, which raises an error (53200) if there is no memory.
 ///
 /// # Safety
 /// The error leaves by longjmp, over all frames up to PostgreSQL's handler.
 #[allow(unsafe_code)]
 pub unsafe fn allocate_thread_locals() {
-    /// More than that block and its entry in the table of a thread's blocks have together.
+    /// More than the size of that block and of its entry in the table of a thread's blocks.
     const ENOUGH: usize = 4096;
 
     thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
@@ -60,7 +60,7 @@ struct WithReserve {
     cells: Cells,
 }
 
-// SAFETY: a cell belongs to the one that took it, under the lock.
+// SAFETY: a cell belongs to the caller that took it under the lock.
 #[allow(unsafe_code)]
 unsafe impl Sync for Cells {}
 
@@ -73,7 +73,7 @@ impl WithReserve {
         memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
     }
 
-    /// The first cells in a row that are free, or null.
+    /// Takes the first run of free cells that is long enough; null if there is none.
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
         let cells = layout.size().div_ceil(CELL);

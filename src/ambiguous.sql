@@ -10,7 +10,7 @@ JOIN pg_catalog.pg_depend member ON member.refclassid OPERATOR(pg_catalog.=) 'pg
 JOIN pg_catalog.pg_proc our ON our.oid OPERATOR(pg_catalog.=) member.objid
 JOIN pg_catalog.pg_proc their ON their.proname OPERATOR(pg_catalog.=) our.proname
     AND their.pronamespace OPERATOR(pg_catalog.=) our.pronamespace
--- Numbers of arguments with which both can be called.
+-- The smallest number of arguments with which both can be called.
 CROSS JOIN LATERAL (SELECT GREATEST(our.pronargs OPERATOR(pg_catalog.-) our.pronargdefaults,
                                     their.pronargs OPERATOR(pg_catalog.-) their.pronargdefaults) AS arguments) fewest
 WHERE extension.extname OPERATOR(pg_catalog.=) 'uuidrfc'

@@ -27,11 +27,11 @@ pub struct Generator {
     gregorian: Sequence,
     /// The last nanosecond that a value of scope `server` took in this session; 0 once the session is back in scope `backend`.
     last_of_server: u64,
-    /// The calls of `uuidv7_at`.
+    /// The order of the calls of `uuidv7_at`.
     pub v7_at: Ordinal,
-    /// The calls of `uuidv7_at` with layout `draft-02`.
+    /// The order of the calls of `uuidv7_at` with layout `draft-02`.
     pub v7_draft_02_at: Ordinal,
-    /// The calls of `uuidv6_at`.
+    /// The order of the calls of `uuidv6_at`.
     pub v6_at: Ordinal,
 }
 
@@ -78,7 +78,7 @@ impl Generator {
 
 struct PerBackend(UnsafeCell<Generator>);
 
-// SAFETY: PostgreSQL's backends run SQL functions on one thread only, and this static is private to this file.
+// SAFETY: a backend runs SQL functions on one thread only, and this static is private to this file.
 #[allow(unsafe_code)]
 unsafe impl Sync for PerBackend {}
 

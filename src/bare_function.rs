@@ -11,8 +11,8 @@ use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 
 /// A function with PostgreSQL's calling convention, version 1. Its symbol is `$name` followed by `_wrapper`, as that of
 /// `#[pg_extern]`. Each argument is an [`Argument`], the result an [`IntoDatum`](pgrx::IntoDatum). SQL must declare the
-/// function STRICT and with the types of these; nothing else is unsafe in it. A name before the arguments is that of the call,
-/// for what else PostgreSQL passes.
+/// function STRICT and with the corresponding types; nothing else about it is unsafe. A name before the arguments is that of the
+/// call information, which contains everything else that PostgreSQL passes.
 macro_rules! bare_function {
     ($name:ident, || $body:expr) => {
         bare_function!($name, _call, | | $body);
@@ -24,7 +24,7 @@ macro_rules! bare_function {
         bare_function!($name, _call, |$($argument: $type),*| $body);
     };
     ($name:ident, $call:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
-        /// Its symbol.
+        /// The symbol of the SQL function.
         #[allow(dead_code, non_upper_case_globals)]
         pub(crate) const $name: &str = concat!(stringify!($name), "_wrapper");
 
@@ -65,8 +65,8 @@ pub(crate) use bare_function;
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be brought into memory, an
-    /// error is raised by longjmp.
+    /// The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be detoasted, an error is
+    /// raised by longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 

@@ -9,7 +9,7 @@ use crate::raw;
 
 bare_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
 
-/// How many values share one reading of the clock, because they are generated within a microsecond.
+/// The number of values that share one reading of the clock, because they are generated within a microsecond.
 const PER_READING: usize = 64;
 
 fn checked(count: i64) -> Result<u32, Failure> {

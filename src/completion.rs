@@ -1,5 +1,5 @@
-//! The last step of the scripts that create or update the extension: what plain SQL cannot do, and PL/pgSQL could if it were
-//! certain to be installed.
+//! The last step of the scripts that create or update the extension, which plain SQL cannot express, and for which PL/pgSQL may
+//! not be installed.
 
 use std::ffi::CStr;
 
@@ -10,7 +10,7 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// A function of the schema that is not ours, and the one of ours whose calls it would make ambiguous.
+/// Finds functions of the schema that would make calls of the extension's functions ambiguous, each with the function concerned.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
 /// Whether `uuid_time_ops` has skip support, and the statement that adds it.
@@ -21,10 +21,10 @@ const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE am
 const LET_SKIP: &str =
     "ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) uuid_time_skipsupport(internal)";
 
-/// Declared, called and dropped by such a script, after all functions and operators exist.
+/// Such a script declares, calls and drops this function after it has created all functions and operators.
 #[pg_extern(sql = false)]
 fn uuidrfc_complete() {
-    // Only servers with skip scans. An extension that was created before pg_upgrade to such a server lacks it.
+    // An extension that was created before pg_upgrade to a server with skip scans lacks skip support.
     #[cfg(skip_scan)]
     if Spi::get_one(CAN_SKIP).map_err(Failure::Catalogs).or_raise() == Some(false) {
         Spi::run(LET_SKIP).map_err(Failure::Families).or_raise();
@@ -40,7 +40,7 @@ fn uuidrfc_complete() {
 /// Name and argument types of a function, safe to show in an error message.
 #[allow(unsafe_code)]
 fn signature(function: pg_sys::Oid) -> String {
-    // SAFETY: PostgreSQL returns a string of its own, also for a function that does not exist.
+    // SAFETY: PostgreSQL returns a string of its own, even for a function that does not exist.
     let text = unsafe { CStr::from_ptr(pg_sys::format_procedure(function)) };
     match text.to_str() {
         Ok(text) if text.is_ascii() || encoding::database_is_utf8() => text.to_owned(),

@@ -44,8 +44,8 @@ impl<'call> Text<'call> {
         encoding::utf8_pieces(self.0)
     }
 
-    /// The text as a name of a format, a hash and so on, which are short and ASCII. Any other text becomes safe to show in an error
-    /// message: cut off if it is long, and with everything escaped that is not ASCII if the database is not UTF-8.
+    /// The text as a name of a format, a hash and so on, which are short and ASCII. Any other text becomes safe to show in an
+    /// error message: cut off if it is long, and with everything escaped that is not ASCII if the database is not UTF-8.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -76,7 +76,7 @@ impl Timestamptz {
     /// The text that PostgreSQL writes for this time, for a message.
     #[allow(unsafe_code)]
     pub fn shown(self) -> String {
-        // SAFETY: the function takes a timestamptz, and gives a C string.
+        // SAFETY: the function takes a timestamptz and returns a C string.
         let text: Option<&CStr> = unsafe { direct_function_call(pg_sys::timestamptz_out, &[self.into_datum()]) };
         text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
     }
@@ -274,7 +274,7 @@ borrowing_sql_type!(Text, "text");
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// The size of the fields of a UUID or of another system's ID as JSON, at most.
+/// The maximum size of the fields of a UUID or of another system's ID as JSON.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
@@ -298,12 +298,12 @@ impl Made {
         Made(uuid_datum(uuid))
     }
 
-    /// SQL `jsonb` of a value that is displayed as JSON in ASCII.
+    /// SQL `jsonb` of a value whose [`Display`] writes JSON in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> Made {
         let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
         write!(json, "{shown}\0").expect("the fields have room");
-        // SAFETY: the function takes a C string and gives a jsonb.
+        // SAFETY: the function takes a C string and returns a jsonb.
         let jsonb = unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[Some(json.as_ptr().into())]) };
         Made(jsonb.expect("a JSON object is not null"))
     }
@@ -447,14 +447,14 @@ impl<'call> Tstzmultirange<'call> {
     /// error is raised by longjmp.
     #[allow(unsafe_code)]
     pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
-        // SAFETY: the caller's contract; a multirange is of variable length, and what was brought into memory needs no more of it.
+        // SAFETY: the caller's contract. A multirange is of variable length, and a detoasted copy does not depend on it.
         Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
     }
 
     /// Its ranges, read like a [`Tstzrange`]:
     ///
     /// ```text
-    /// type (4 bytes) | count (4) | where others begin (4 each but the first) | flags (1 each) | bounds (8 each there is), aligned
+    /// type (4 bytes) | count (4) | offsets (4 for each range but the first) | flags (1 for each) | bounds (8 each), aligned
     /// ```
     pub fn ranges(self) -> impl Iterator<Item = Tstzrange> {
         const COUNT: usize = 4;
@@ -464,7 +464,7 @@ impl<'call> Tstzmultirange<'call> {
         let count = bytes.get(COUNT..).and_then(<[u8]>::first_chunk).map_or(0, |count| u32::from_ne_bytes(*count));
         let count = usize::try_from(count).unwrap_or(0);
         let flags = COUNT + 4 + 4 * count.saturating_sub(1);
-        // The alignment counts from the length word, which is before the content.
+        // The alignment is relative to the length word, which precedes the content.
         let bounds = (LENGTH_WORD + flags + count).next_multiple_of(8) - LENGTH_WORD;
         let (flags, mut bounds) =
             (bytes.get(flags..flags + count).unwrap_or_default(), bytes.get(bounds..).unwrap_or_default());

@@ -23,7 +23,7 @@ pub fn database_is_utf8() -> bool {
 /// Text in the encoding of the database as UTF-8, piece by piece. Text that is UTF-8 already is one piece, in place;
 /// other text is converted two kilobytes at a time.
 ///
-/// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in a SQL_ASCII database (SQLSTATE 22021,
+/// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021,
 /// `character_not_in_repertoire`), for characters that Unicode lacks (22P05), and for encodings without a conversion
 /// (42883).
 #[inline]
@@ -69,7 +69,7 @@ impl<'a> Iterator for Pieces<'a> {
 pub enum Piece<'a> {
     /// The text itself, in place.
     AsItIs(&'a [u8]),
-    /// Converted.
+    /// Text that was converted.
     Converted(Converted),
 }
 
@@ -102,7 +102,7 @@ impl Conversion {
     #[cold]
     #[allow(unsafe_code)]
     fn to_utf8(encoding: c_int) -> Conversion {
-        // SAFETY: a look into a system cache, by a backend in a transaction.
+        // SAFETY: reads a system cache, in a transaction.
         let function =
             unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
         if function == Oid::INVALID {
@@ -158,6 +158,6 @@ fn verify_utf8(text: &[u8]) {
 
 #[allow(unsafe_code)]
 fn database_encoding_name() -> Cow<'static, str> {
-    // SAFETY: a name from a table in the server's program.
+    // SAFETY: PostgreSQL returns a C string from a static table.
     unsafe { CStr::from_ptr(pg_sys::GetDatabaseEncodingName()) }.to_string_lossy()
 }

@@ -1,6 +1,6 @@
 //! All errors leave through this file: what failed, and the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! No match has a wildcard arm, so a new error, of this file or of a crate, does not compile until it has an SQLSTATE.
+//! No match on an error of this file or of a crate has a wildcard arm, so a new one does not compile until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -21,9 +21,9 @@ use crate::raw;
 /// Why a function has no result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The crate refuses.
+    /// An error of the crate.
     Rfc9562(Error),
-    /// A name that is not in a list of known ones. Of long names and texts only the beginning is kept, here and below.
+    /// A name that is not in a list of known ones. Only the beginning of a long name or text is kept, here and below.
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in this format.
     Decode { cause: DecodeError, format: Format, text: String },
@@ -37,7 +37,7 @@ pub enum Failure {
     Id { cause: IdError, ids: Ids, given: String },
     /// A type that no ID of this system has.
     IdType { ids: Ids, ty: pg_sys::Oid },
-    /// The operating system gives no randomness.
+    /// The operating system provides no randomness.
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
@@ -46,11 +46,11 @@ pub enum Failure {
     NotPreloaded,
     /// The horizon cannot be computed.
     NoHorizon(NoHorizon),
-    /// The horizon cannot be derived from the marks of other servers, or from what the sessions of this server show.
+    /// The horizon cannot be derived from the marks of other servers, or from the activity of this server's sessions.
     UnknownHorizon { detail: String },
     /// `uuidv7_touch` cannot stamp the row for which it was called.
     Touch(Touch),
-    /// A transaction cannot be prepared, because all places for prepared transactions that hold values are taken.
+    /// A transaction cannot be prepared, because all places for prepared transactions that hold values are in use.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
@@ -68,9 +68,9 @@ pub enum Failure {
     UnknownSealKey { id: i32 },
     /// PostgreSQL has no conversion of this encoding to UTF-8.
     NoConversion { encoding: String },
-    /// A function of the schema would make calls of one of the extension's ambiguous.
+    /// A function of the schema would make calls of one of the extension's functions ambiguous.
     Ambiguous { theirs: String, ours: String },
-    /// There is no memory for a list whose length a query or its statistics choose.
+    /// There is no memory for a list whose length a query or its statistics determine.
     Memory,
     /// Members could not be added to PostgreSQL's operator families.
     Families(spi::Error),
@@ -283,8 +283,8 @@ impl Report {
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
-        // SAFETY: called on the backend's only thread. The closure owns nothing that an error, which the boundary turns into a panic,
-        // could leave behind.
+        // SAFETY: called on the backend's only thread. The closure owns nothing that an error, which the boundary turns into a
+        // panic, could leave behind.
         unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
     }
 }
@@ -433,7 +433,7 @@ fn no_horizon_report(cause: NoHorizon) -> Report {
         )
         .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
         NoHorizon::Shard => {
-            report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot use the horizon of a shard's server for the table")
+            report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon on the server of a shard")
                 .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
                 .set_hint("Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query.")
         }
@@ -463,7 +463,7 @@ fn file_report(name: &str, cause: &io::Error) -> Report {
     }
 }
 
-/// What PostgreSQL writes for `%m`: without the number that the standard library appends.
+/// The reason as PostgreSQL writes it for `%m`, without the number that the standard library appends.
 fn reason(cause: &io::Error) -> String {
     let text = cause.to_string();
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
@@ -471,7 +471,7 @@ fn reason(cause: &io::Error) -> String {
 
 /// The report omits the path, which only superusers may see, and all of the file's contents.
 fn seal_key_file_report(cause: SealKeyFile) -> Report {
-    // PostgreSQL's own rule and words for private keys.
+    // PostgreSQL's rule for files of private keys, in its words.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
                                permissions u=rw,g=r (0640) or less if owned by root.";
     let report = |detail: String| {
@@ -498,7 +498,7 @@ fn seal_key_file_report(cause: SealKeyFile) -> Report {
     }
 }
 
-/// `"one", "two", and "three"`, as PostgreSQL lists what it accepts.
+/// `"one", "two", and "three"`, as PostgreSQL lists valid values.
 fn listed(names: &[&str]) -> String {
     let quoted = |name: &&str| format!("\"{name}\"");
     match names {
@@ -519,7 +519,7 @@ fn timestamp_range(version: u8) -> String {
     }
 }
 
-/// The value of a result.
+/// A result whose error can be raised.
 pub trait OrRaise<T> {
     /// The value; an error is raised by [`Failure::raise`].
     fn or_raise(self) -> T;

@@ -57,7 +57,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
         match stamped_v7(v7::tick_from_clock(clock)?) {
-            // It is seeded again with the next tick, which comes soon.
+            // The counter is seeded again with the next tick, which comes soon.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             made => return made,
         }
@@ -70,7 +70,7 @@ fn is_infinite(shift: &Interval) -> bool {
     ends.contains(&(shift.month, shift.day, shift.time))
 }
 
-/// Intervals are finite before PostgreSQL 17.
+/// Before PostgreSQL 17, every interval is finite.
 #[cfg(not(infinite_intervals))]
 fn is_infinite(_: &Interval) -> bool {
     false

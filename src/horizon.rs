@@ -83,8 +83,8 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of ended transactions that can keep their places, because some snapshot does not see their end, before they are
-/// given up.
+/// The number of ended transactions that can keep their places while a snapshot does not see their end. If there are more, all
+/// such places are given up.
 const SPARE_PLACES: usize = 1_000;
 
 /// The maximum number of backends.
@@ -171,9 +171,9 @@ impl Memory {
         }
     }
 
-    /// Stores, once, a transaction id that is greater than those of all transactions that this server found prepared at the end of
-    /// its recovery. An id below it that is in progress but belongs to no backend is that of one of them, or of one prepared since
-    /// that holds nothing or has a place.
+    /// Stores, once, a transaction id that is greater than those of all transactions that this server found prepared at the end
+    /// of its recovery. An id below it that is in progress but belongs to no backend is that of such a transaction, or of one
+    /// that was prepared later and either holds no values or has a place.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
             let next = ReadNextFullTransactionId().value;
@@ -229,7 +229,7 @@ static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 
 const NO_PLACE: usize = usize::MAX;
 
-/// Called by PostgreSQL in each process when a transaction ends or is prepared. Only the event before it is prepared may raise
+/// Called by PostgreSQL in each process when a transaction ends or is prepared. Only the event that precedes preparing may raise
 /// an error.
 #[allow(unsafe_code)]
 #[pg_guard]
@@ -298,7 +298,7 @@ fn claim_place(memory: Memory) {
     let oldest = full(next, oldest);
     let kept = || places.iter().filter_map(|place| Some((place, place.kept()?.0)));
     for (place, transaction) in kept().filter(|&(_, transaction)| transaction < oldest) {
-        // Every snapshot has seen its end.
+        // Every snapshot sees the end of the transaction.
         place.forget(transaction);
     }
     let claim = || places.iter().position(Prepared::claim);
@@ -326,7 +326,7 @@ fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// The id as in PostgreSQL's own lists.
+/// The id as PostgreSQL's own lists contain it.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
@@ -409,7 +409,8 @@ fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// Whether a transaction that this server found prepared, whose values are not known, is open for the snapshot.
+/// Whether a transaction that this server found prepared, and whose values are therefore not known, is in progress in the
+/// snapshot.
 fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     let begun = memory.begun.load(Ordering::Relaxed);
     if memory.prepared.places.is_empty() || snapshot.begin >= begun {
@@ -455,8 +456,8 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// The transactions that hold values, those of processes and, by their ids, prepared ones. If the first value is not known, it is
-/// null, which means all values.
+/// The transactions that hold values: those of processes and, by their ids, prepared ones. If the first value is not known, it is
+/// null, which means that all values are held.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<

@@ -13,15 +13,15 @@ use crate::text::named;
 // The time inside a version 1, 6 (to the microsecond) or 7 (to the millisecond) UUID.
 bare_function!(uuid_extract_time, |uuid: Uuid| time::extract(uuid).map(Timestamptz::from));
 
-// The millisecond of a version 7 alone.
+// The time inside a version 7 UUID, to the millisecond.
 bare_function!(uuidv7_time, |uuid: Uuid| {
     if uuid.version() == Some(7) { time::extract(uuid).map(Timestamptz::from) } else { None }
 });
 
-// As `uuid_extract_time`, with the sub-millisecond fraction of a version 7.
+// As `uuid_extract_time`, with the sub-millisecond fraction of a version 7 UUID.
 bare_function!(uuid_extract_time_us, |uuid: Uuid| time::extract_us(uuid).map(Timestamptz::from));
 
-// As in PostgreSQL 18: the time of a version 1 or 7, and of no other.
+// As in PostgreSQL 18: the time inside a version 1 or 7 UUID only.
 bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
     if uuid.version() == Some(6) { None } else { time::extract(uuid).map(Timestamptz::from) }
 });
@@ -29,7 +29,7 @@ bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
 // The version field, if the variant is RFC 9562's.
 bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
 
-/// As `uuid_extract_time`, with a version 7 read in the layout called `rfc9562` or `draft-02` (to the microsecond).
+/// As `uuid_extract_time`, with a version 7 UUID read in the layout called `rfc9562` or `draft-02` (to the microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
     time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)

@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The rules of the RFC live in the crate `rfc9562`; here are the SQL functions, one file per user-facing task. `sql/uuidrfc.sql`
-//! declares them.
+//! The rules of the RFC live in the crate `rfc9562`. This crate has the SQL functions, one file per user-facing task, which
+//! `sql/uuidrfc.sql` declares.
 
 use pgrx::prelude::*;
 
@@ -54,7 +54,7 @@ extern "C-unwind" fn initialize() {
     reserve_settings();
 }
 
-/// After all settings are defined, because a misspelled one is an error. (On PostgreSQL 14, a warning for those set before.)
+/// Called after all settings are defined: any other setting with the prefix is then an error (a warning on PostgreSQL 14).
 #[allow(unsafe_code)]
 fn reserve_settings() {
     const PREFIX: &std::ffi::CStr = c"uuidrfc";

@@ -12,12 +12,12 @@ use rfc9562::node::{self, MAX_BITS, Node};
 use crate::datum::SqlUuid;
 use crate::error::OrRaise;
 
-/// The setting's text; the empty one is none.
+/// The text of the setting; if it is empty, there is no node.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
-/// The node's number, below its number of bits; 0 for none.
+/// The number of bits in the upper half, and the node in the lower; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
-/// Few, because each bit of the node is one less random bit.
+/// A small number, because each bit of the node is one less random bit.
 const DEFAULT_BITS: u32 = 8;
 
 #[allow(unsafe_code)]
@@ -45,7 +45,7 @@ enum Refusal {
     Node(Error),
 }
 
-/// The number, and its bits.
+/// The node and its number of bits, if the text is not empty.
 fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
     let number = |digits: &[u8]| {
         let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
@@ -124,6 +124,6 @@ pub fn configured() -> Option<Node> {
 /// The node of this many bits in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
-    // A negative number becomes one that is too large.
+    // Cast to unsigned, a negative number is too large.
     node::extract(uuid.0, bits.cast_unsigned()).or_raise().map(i32::from)
 }

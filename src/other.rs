@@ -21,7 +21,7 @@ fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
     ids.map_err(|cause| Failure::Id { cause, ids: system.ids(), given: epoch.shown() }).or_raise()
 }
 
-/// A value that is an id.
+/// A value that was passed as an ID.
 #[derive(Clone, Copy)]
 enum Given<'call> {
     Text(Text<'call>),
@@ -57,7 +57,7 @@ impl Given<'_> {
         }
     }
 
-    /// For a message.
+    /// The value in an error message.
     fn shown(self) -> String {
         match self {
             Given::Text(text) => text.shown(),
@@ -70,14 +70,14 @@ impl Given<'_> {
         }
     }
 
-    /// Reads the value as an ID, and then something of the ID.
+    /// Reads the value as an ID, and applies `ask` to the ID.
     fn read<T>(self, ids: Ids, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
         let answer = self.id(ids).and_then(ask);
         answer.map_err(|cause| Failure::Id { cause, ids, given: self.shown() }).or_raise()
     }
 }
 
-/// A function of an ID, as text and as any other type.
+/// Defines a function of an ID, once for text and once for the other types.
 macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
@@ -137,7 +137,7 @@ fn uuid_to_other_id(
     Some(id.map_err(|cause| Failure::Id { cause, ids, given: uuid.0.to_string() }).or_raise())
 }
 
-/// A function of the ID at one end of a time, if IDs sort as values of the type.
+/// Defines the function of the first or the last ID of a time, which requires that IDs sort by time as values of the type.
 macro_rules! bound {
     ($name:ident, $end:path) => {
         #[pg_extern(sql = false)]

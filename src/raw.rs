@@ -18,7 +18,7 @@ unsafe extern "C-unwind" {
     /// The encoding of the database.
     pub safe fn GetDatabaseEncoding() -> c_int;
 
-    /// Whether this server is a standby, or recovers.
+    /// Whether this server is a standby or otherwise in recovery.
     pub safe fn RecoveryInProgress() -> bool;
 
     /// Commit time, on the primary's clock, of the last transaction replayed; 2000-01-01 if this server has replayed none
@@ -27,11 +27,11 @@ unsafe extern "C-unwind" {
 
     pub safe fn ReadNextFullTransactionId() -> pg_sys::FullTransactionId;
     pub safe fn GetTopFullTransactionIdIfAny() -> pg_sys::FullTransactionId;
-    /// The process that runs the transaction; 0 if none does, as of a prepared one.
+    /// The process that runs the transaction; 0 if no process does, because it was prepared, for example.
     pub safe fn BackendXidGetPid(transaction: pg_sys::TransactionId) -> c_int;
 
     pub safe fn ActiveSnapshotSet() -> bool;
-    /// There must be one.
+    /// Requires that there is an active snapshot.
     pub fn GetActiveSnapshot() -> pg_sys::Snapshot;
 
     /// Whether more of the stack is in use than `max_stack_depth` allows.
@@ -49,7 +49,7 @@ unsafe extern "C-unwind" {
 }
 
 // Functions whose errors leave by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own anything,
-// which is the first rule of each call's proof.
+// which the proof of each call must show first.
 unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -98,14 +98,14 @@ unsafe extern "C-unwind" {
     safe fn geterrcode() -> c_int;
 }
 
-/// PostgreSQL's macro ereport. Nothing but PostgreSQL's `ErrorContext` has to have memory.
+/// PostgreSQL's macro ereport. It allocates only in PostgreSQL's `ErrorContext`.
 ///
 /// # Safety
 /// An error leaves by longjmp, like those of the functions above.
 pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, detail: Option<&str>, hint: Option<&str>) {
     const TEXT: *const c_char = c"%.*s".as_ptr();
     let length = |text: &str| c_int::try_from(text.len()).unwrap_or(c_int::MAX);
-    // SAFETY: the calls are those of the macro. The format takes the length of a text and where it is; the texts are copied.
+    // SAFETY: the calls are those of the macro. The format takes the length and the address of a text; the texts are copied.
     unsafe {
         if errstart(level as c_int, ptr::null()) {
             errcode(code as c_int);
@@ -121,9 +121,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// What the guard of pgrx takes for a copy of the error that it has caught. A true copy needs memory, of the context that may just have
-/// had none: that raises another error, whose guard copies it, and so on until PostgreSQL gives up. But pgrx needs the SQLSTATE alone.
-/// The error itself stays with PostgreSQL, which goes on raising it when the guard is left.
+/// The copy of a caught error that the guard of pgrx gets. A complete copy needs memory of a context that may just have run out
+/// of it, which would raise another error, whose guard would copy that one, and so on until PostgreSQL gives up. But pgrx needs
+/// only the SQLSTATE, and the error itself stays with PostgreSQL, which continues to raise it when the guard is left.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on the backend's only thread.
@@ -131,8 +131,8 @@ unsafe impl Sync for CopiedError {}
 
 static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zeroed()));
 
-/// In the place of PostgreSQL's `CopyErrorData`: build.rs has the linker's option.
-// SAFETY: the linker gives the name a meaning only in this library, which keeps it to itself by the directive below.
+/// Replaces PostgreSQL's `CopyErrorData`, by a linker option in build.rs.
+// SAFETY: the linker resolves the name only in this library, which does not export it because of the directive below.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
@@ -144,13 +144,13 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     copy
 }
 
-/// In the place of PostgreSQL's `FreeErrorData`. Nothing was allocated.
+/// Replaces PostgreSQL's `FreeErrorData`. Nothing was allocated.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
-/// In the place of what registers destructors of thread-local variables in the C library, which ends the process if it has no memory
-/// for that. Errors that come as panics have such a variable. It goes with the backend, whose only thread has it.
+/// Replaces the C library's function that registers destructors of thread-local variables, which ends the process if it has no
+/// memory. Errors that are raised as panics use such a variable, which the backend's only thread needs until the process ends.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
@@ -184,7 +184,8 @@ pub unsafe fn check_for_interrupts() {
 #[inline]
 pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
     let (time, shift) = (Datum::from(time), Datum::from(ptr::from_ref(shift)));
-    // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the caller's contract.
+    // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the caller's
+    // contract.
     unsafe { DirectFunctionCall2Coll(Some(timestamptz_pl_interval), pg_sys::InvalidOid, time, shift) }
         .value()
         .cast_signed() as i64

@@ -1,7 +1,7 @@
-//! Version 7 UUIDs sealed as version 4, and back. The key is an argument, or one of a file that a setting names.
+//! Version 7 UUIDs sealed as version 4, and back. The key is an argument, or is read from a file that a setting names.
 //!
-//! A setting that held the key would show it: the server logs changed settings, and every role may read those of databases and
-//! roles in `pg_db_role_setting`. A file has an owner and permissions.
+//! A setting that held the key would reveal it, because the server logs changed settings, and every role may read those of
+//! databases and roles in `pg_db_role_setting`. A file has an owner and permissions.
 
 use std::ffi::{CStr, CString, OsStr, c_void};
 use std::fs::OpenOptions;
@@ -50,20 +50,20 @@ fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallI
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
-/// With the current key of the file.
+/// Seals with the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_seal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
-/// With the current key of the file.
+/// Unseals with the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     check_for_interrupts!();
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// With the key of this ID in the file, for roles that may execute `uuid_unseal`.
+/// Unseals with the key of this ID in the file, for roles that may execute `uuid_unseal`.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);
@@ -77,7 +77,7 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
 /// Raises an error if the role may not execute `uuid_unseal`. Checked once for each call in a statement's text.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. What fn_extra points to is
+    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. The target of fn_extra is
     // not read.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;
@@ -92,7 +92,7 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     }
 }
 
-/// A key from a statement, with its schedule.
+/// A key given in a statement, with its schedule.
 struct Given {
     key: Zeroizing<[u8; KEY_LENGTH]>,
     sealer: Sealer,
@@ -113,8 +113,8 @@ struct CallSite {
     given: Option<Given>,
 }
 
-/// Runs with a key, whose schedule is computed again only if it is not that of the previous run of this call in the statement's
-/// text. No trace of the key is left elsewhere, and none after the statement.
+/// Calls `run` with a key, whose schedule is computed again only if this call in the statement's text had another key before. No
+/// trace of the key is left elsewhere, and none after the statement.
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
@@ -123,7 +123,7 @@ fn with_key(
     let given = &mut call_site(fcinfo).given;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // More than the AES code uses.
+        // This is more than the AES code uses.
         wipe_traces::<2048>();
         made?;
     }
@@ -136,19 +136,19 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Words of stack to wipe where calls may have been far deeper and left round keys.
+/// The number of words of the stack to wipe after calls that may have been far deeper and left round keys.
 const DEEP: usize = 8192;
 
 /// The state of this call in the statement's text.
 #[allow(unsafe_code)]
 fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
     unsafe extern "C-unwind" fn forget(site: *mut c_void) {
-        // SAFETY: made below. PostgreSQL calls this once, and no longer looks at the callback itself.
+        // SAFETY: allocated below. PostgreSQL calls this once, and does not access the callback's memory afterwards.
         drop(unsafe { Box::from_raw(site.cast::<CallSite>()) });
         wipe_traces::<DEEP>();
     }
-    // SAFETY: PostgreSQL calls with a valid fcinfo, whose flinfo is of this function, since SQL called it; what fn_extra points to was
-    // put there here. It lives as long as the context, which calls back before it goes, and nothing else refers to it during the call.
+    // SAFETY: PostgreSQL calls with a valid fcinfo, whose flinfo is that of this function, since SQL called it. The target of
+    // fn_extra is set below, lives until the context calls back, and has no other reference to it during the call.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;
         if flinfo.fn_extra.is_null() {
@@ -166,7 +166,7 @@ fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
 /// The keys of the file, as this session read them.
 struct Held {
     path: CString,
-    /// When the configuration had been read before that.
+    /// The time of the last reload of the configuration before that.
     configured: pg_sys::TimestampTz,
     keys: Keys,
 }
@@ -175,11 +175,11 @@ struct Held {
 // have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Runs with the keys of the file. No trace of them is left once they are replaced.
+/// Calls `run` with the keys of the file. No trace of them is left once they are replaced.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
     // SAFETY: the setting's value is a C string that stays until the setting changes, which no code below does; the time is a
-    // number of PostgreSQL's, set when it reads its configuration. Both on the backend's only thread.
+    // number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)
@@ -217,7 +217,7 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     if !about.is_file() {
         return Err(SealKeyFile::NoRegularFile);
     }
-    // SAFETY: it has no precondition.
+    // SAFETY: the function has no precondition.
     let server = unsafe { libc::geteuid() };
     // PostgreSQL's rule for private keys.
     let unexposed = match about.uid() {
@@ -231,7 +231,7 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     if about.len() > LONGEST_FILE {
         return Err(SealKeyFile::TooLong);
     }
-    // With room for all of it, because outgrown memory would keep a copy.
+    // The buffer has room for the whole file, because growing it would leave a copy behind.
     let mut text = Zeroizing::new(vec![0; usize::try_from(about.len()).unwrap_or(0)]);
     file.read_exact(&mut text).map_err(SealKeyFile::Unreadable)?;
     Keys::parse(&text).map_err(SealKeyFile::Malformed)

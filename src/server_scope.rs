@@ -66,22 +66,22 @@ pub fn initialize() {
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only these servers replay. If that cannot be known yet, an unnecessary worker ends by itself.
+        // Only a server with one of these files needs the worker. If that is not known, an unnecessary worker ends by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
                 .set_function("uuidrfc_mark_replay")
                 .enable_shmem_access(None)
-                // Even if no session may connect before recovery ends.
+                // The worker is started even if no session may connect before recovery ends.
                 .set_start_time(BgWorkerStartTime::PostmasterStart)
-                // After an error, or a crash of another process. When it has finished, it is not started again.
+                // This applies after an error, or a crash of another process. Once the worker has finished, it is not restarted.
                 .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
         }
     }
 }
 
-/// The background worker: writes the time of the last replayed commit to its file until recovery ends and the high-water mark covers it.
+/// The background worker: writes the time of the last replayed commit to its file until the high-water mark covers it.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
@@ -104,7 +104,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
         write_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
             write_replayed();
-            // SAFETY: ends this process. With 1 it is started again, unless the server ends.
+            // SAFETY: ends this process. With exit code 1, it is restarted, unless the server is shutting down.
             unsafe { pg_sys::proc_exit(1) }
         }
     }
@@ -125,7 +125,7 @@ const _: () = assert!(
         && offset_of!(Shared, of_standby) == 16
 );
 
-/// What all backends share.
+/// The memory that all backends share.
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Shared {
@@ -150,7 +150,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // Released for the horizon: a session that reads this value also sees that its transaction holds it.
+            // The ordering is Release for the horizon: a session that reads this value also sees that its transaction holds it.
             return Ok(first);
         }
     }
@@ -238,7 +238,7 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
     let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
-    // What this server took before it was started, and its primary before the promotion.
+    // The nanoseconds that this server took before it was started, and its primary before the promotion.
     let taken = if is_first_use || is_promotion {
         let after_replay = if of_standby { Some(0) } else { after_replay()? };
         let Some(after_replay) = after_replay else { return Ok(false) };
@@ -250,11 +250,11 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     };
     let limit = match wanted {
         Some(Wanted { now, end }) => now.saturating_add(AHEAD).max(end.max(taken).saturating_add(AHEAD_OF_USE)),
-        None => taken.max(1), // 0 stands for none.
+        None => taken.max(1), // 0 means that there is no limit.
     };
     let limit = limit.min(END);
     mark.raise(limit)?;
-    // The order of these stores matters: `last` must be past the recovered mark before `limit` admits anyone, and
+    // The order of these stores matters: `last` must be past the recovered mark before `limit` admits a value, and
     // `of_standby` may be cleared only once `limit` covers what was replayed.
     if of_standby {
         shared.of_standby.store(true, Ordering::Release);
@@ -342,9 +342,9 @@ impl HighWaterMark {
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
-        // Another process may have created it in the meantime, and this may have opened that file.
+        // Another process may have created the file in the meantime.
         if Path::new(name).try_exists()? {
-            // Nobody needs it any more, and another process may have removed it already.
+            // The temporary file is no longer needed, and another process may have removed it already.
             let _ = fs::remove_file(new);
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -452,14 +452,14 @@ mod shared {
     #[cold]
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
-        // From PostgreSQL 19 on, the caller may pass an argument on.
+        // From PostgreSQL 19 on, the function gets an argument from the caller.
         unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
-            // SAFETY: the segment has the size asked for and is aligned for any type.
+            // SAFETY: the segment has the requested size and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
         }
         let mut found = false;
-        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard is for an
-        // error if memory is out.
+        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard is for the
+        // error that memory is exhausted.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(

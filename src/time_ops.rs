@@ -86,8 +86,7 @@ unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) ->
     Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
 }
 
-/// Abbreviations pay off even if many are equal: each is computed once, in a few nanoseconds, and comparing two is negligible
-/// compared with the comparison of UUIDs that follows.
+/// Abbreviations pay off even if many are equal: each is computed once, in a few nanoseconds, and comparing them costs little.
 extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
 }

@@ -1,4 +1,4 @@
-//! TypeIDs: texts of a UUID and the name of its type.
+//! TypeIDs: UUIDs as text, each with the name of its type.
 
 use pgrx::prelude::*;
 use rfc9562::text::typeid;

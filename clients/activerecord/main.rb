@@ -127,7 +127,7 @@ rescue ActiveRecord::StatementInvalid => error
 end
 puts "short"
 
-# The next rows, each exactly once. Needs the preloaded library and scope server.
+# The next rows, each exactly once. This needs the preloaded library and scope server.
 def feed(last)
   Item.where("id > ? AND id < uuidv7_horizon()", last).order(:id).limit(1000).map(&:name)
 end

@@ -82,7 +82,7 @@ async def main():
         print("short")
 
     async def feed(last):
-        """The next rows, each exactly once. Needs the preloaded library and scope server."""
+        """The next rows, each exactly once. This needs the preloaded library and scope server."""
         return await connection.fetch(
             "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last
         )

@@ -16,7 +16,7 @@ from shop.models import Item, ItemView, Sale, UuidV7Time, Visit
 call_command("migrate", verbosity=0)
 call_command("migrate", "shop", "zero", verbosity=0)
 call_command("migrate", verbosity=0)
-call_command("makemigrations", check=True, dry_run=True, verbosity=0)  # Ends the program if models and migrations differ.
+call_command("makemigrations", check=True, dry_run=True, verbosity=0)  # Exits if models and migrations differ.
 with connection.cursor() as cursor, open("../old_rows.sql", encoding="utf-8") as file:
     cursor.execute(file.read())
 print("table")
@@ -104,7 +104,7 @@ except DataError:
 
 
 def feed(last):
-    """The next rows, each exactly once. Needs the preloaded library and scope server."""
+    """The next rows, each exactly once. This needs the preloaded library and scope server."""
     horizon = Func(function="uuidv7_horizon", output_field=UUIDField())
     return list(Item.objects.filter(id__gt=last, id__lt=horizon).order_by("id")[:1000])
 

@@ -13,6 +13,6 @@ DEFAULT = {
 }
 DATABASES = {
     "default": DEFAULT,
-    # Parameters are sent as such, and statements are prepared at their first use.
+    # Parameters are sent separately, and statements are prepared at their first use.
     "prepared": {**DEFAULT, "OPTIONS": {"server_side_binding": True, "prepare_threshold": 0}},
 }

@@ -90,7 +90,7 @@ assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
 await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), (error) => error.cause.code === "22P02");
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) =>
   db.select().from(item).where(and(gt(item.id, last), lt(item.id, sql`uuidv7_horizon()`))).orderBy(item.id).limit(1000);
 

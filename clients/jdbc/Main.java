@@ -42,7 +42,7 @@ class Main {
         return ids(connection, "SELECT id, name FROM item WHERE id < ? ORDER BY id DESC LIMIT ?", last, size);
     }
 
-    /** The next rows, each exactly once. Needs the preloaded library and scope server. */
+    /** The next rows, each exactly once. This needs the preloaded library and scope server. */
     static List<String> feed(Connection connection, UUID last) throws SQLException {
         var next = "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
         try (var statement = connection.prepareStatement(next)) {
@@ -63,7 +63,7 @@ class Main {
             statement.execute(Files.readString(Path.of("../old_rows.sql")));
             System.out.println("table");
 
-            // Insert and read back: the keys that the database made, of a batch in its order.
+            // Insert and read back: the keys that the database generated for a batch, in its order.
             var made = new ArrayList<UUID>();
             try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {
                 for (var name : List.of("tea", "a", "b", "c")) {
@@ -120,7 +120,7 @@ class Main {
                 check(error.getSQLState().equals("22P02"));
                 check(error.getMessage().startsWith("ERROR: invalid input syntax for type uuid: \"2026-01-02 00:00:00+00\""));
             }
-            // A range has no class in Java. As a text it needs its type.
+            // Java has no class for ranges. A text needs the type of the range.
             var byRange = "SELECT id FROM item WHERE id <@ ?";
             var day = "[2026-01-02 00:00:00Z,2026-01-03 00:00:00Z)";
             check(ids(connection, byRange + "::tstzrange", day).size() == 288);
@@ -190,7 +190,7 @@ class Main {
             check(feed(connection, ahead.get(2)).equals(List.of("commits late", "commits early")));
             System.out.println("feed");
 
-            // A column of the domain is a UUID; an array of it is one of objects.
+            // A column of the domain is a UUID, and an array of it is an array of objects.
             statement.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
             check(ids(connection, "INSERT INTO visit VALUES (?) RETURNING id", parent).equals(List.of(parent)));
             var row = statement.executeQuery("SELECT array_agg(id)::uuid[] FROM visit");

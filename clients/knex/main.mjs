@@ -74,7 +74,7 @@ assert.equal((await knex("item").where("id", knex.raw("typeid_decode(?, 'item')"
 await assert.rejects(knex("item").where("id", knex.raw("typeid_decode(?, 'user')", [typeid])), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) =>
   knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
 

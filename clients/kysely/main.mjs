@@ -85,7 +85,7 @@ assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
 await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) =>
   db.selectFrom("item").selectAll()
     .where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();

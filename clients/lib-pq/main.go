@@ -51,7 +51,7 @@ func page(db *sql.DB, last string, size int) ([]string, error) {
 	return firstColumn(db, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
 }
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 func feed(db *sql.DB, last string) ([]string, error) {
 	return firstColumn(db, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }

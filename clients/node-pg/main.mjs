@@ -57,7 +57,7 @@ await assert.rejects(client.query("SELECT id FROM item WHERE id >= $1 AND id < $
 });
 const cast = await client.query("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", times);
 assert.equal(cast.rowCount, 288);
-// What is subtracted from a time, and unknown, is taken for an interval, but the result for one, too.
+// A parameter that is subtracted from a time is taken for an interval, but the result for one, too.
 await assert.rejects(client.query("SELECT id FROM item WHERE id >= now() - $1", ["1 hour"]), {
   code: "42883",
   message: "operator does not exist: uuid >= interval",
@@ -88,7 +88,7 @@ assert.equal((await client.query("SELECT id FROM item WHERE id = typeid_decode($
 await assert.rejects(client.query("SELECT typeid_decode($1, 'user')", [typeid]), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 async function feed(last) {
   const next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
   return (await client.query(next, [last])).rows;

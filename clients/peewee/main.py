@@ -36,7 +36,7 @@ with open("../old_rows.sql", encoding="utf-8") as file:
     database.execute_sql(file.read())
 print("table")
 
-# Insert and read back. create() does not ask for the key that the database made; returning() does.
+# Insert and read back. create() does not ask for the key that the database generated; returning() does.
 [tea] = Item.insert(name="tea").returning(Item).execute()
 assert tea.id.version == 7
 assert Item.get_by_id(tea.id).name == "tea"
@@ -97,7 +97,7 @@ except DataError:
 
 
 def feed(last):
-    """The next rows, each exactly once. Needs the preloaded library and scope server."""
+    """The next rows, each exactly once. This needs the preloaded library and scope server."""
     return list(Item.select().where(Item.id > last, Item.id < fn.uuidv7_horizon()).order_by(Item.id).limit(1000))
 
 

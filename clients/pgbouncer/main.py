@@ -33,7 +33,7 @@ async def clients():
         insert = await connection.prepare("INSERT INTO item (name) VALUES ('pooled') RETURNING id, pg_backend_pid() AS pid")
         rows = [await insert.fetchrow() for _ in range(100)]
         await connection.close()
-        # In scope `server` the values ascend whichever connection makes them.
+        # In scope `server`, values ascend whichever connection generates them.
         ids = [row["id"] for row in rows]
         assert ids == sorted(ids)
         return rows

@@ -58,7 +58,7 @@ func page(connection *pgx.Conn, last string, size int) ([]string, error) {
 	return firstColumn(connection, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
 }
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 func feed(connection *pgx.Conn, last string) ([]string, error) {
 	return firstColumn(connection, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }
@@ -184,7 +184,7 @@ func main() {
 	check(strings.Join(names, ", ") == "commits late, commits early")
 	fmt.Println("feed")
 
-	// A result of the domain is a UUID. A parameter of it is of a type that the driver does not know, unless it is a text.
+	// A result of the domain is a UUID. The driver does not know the type of a parameter, unless that is a text.
 	_, err = connection.Exec(ctx, "CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 	must(err)
 	var octets [16]byte

@@ -72,7 +72,7 @@ assert.equal((await sql`SELECT id FROM item WHERE id = typeid_decode(${typeid}, 
 await assert.rejects(sql`SELECT typeid_decode(${typeid}, 'user')`, { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) => sql`SELECT id, name FROM item WHERE id > ${last} AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 
 await sql.begin(async (other) => {

@@ -1,5 +1,5 @@
-// Prisma's schema engine, which its migrations run. The command `prisma migrate` fetches it as a program, from no registry; npm
-// has it as WebAssembly, which is called here as Prisma 6 does if it is told `engine: "js"`.
+// Prisma's schema engine, which its migrations run. The command `prisma migrate` downloads it as a program, not from a registry;
+// npm has it as WebAssembly, which is called here as by Prisma 6 with `engine: "js"`.
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -8,7 +8,7 @@ import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 
 const filters = { externalTables: [], externalEnums: [] };
 
-// The adapter does not know the type "char" (18), which PostgreSQL's catalogs have. So it is told that it is a text (25), and
+// The adapter does not know the type "char" (18) of PostgreSQL's catalogs. So it is told that the type is text (25), and
 // the engine that it is a character.
 class Adapters extends PrismaPg {
   async connect() {
@@ -55,7 +55,7 @@ export async function schemaEngine(connectionString) {
   return {
     // `prisma migrate deploy`: the names of the migrations that it applied.
     deploy: async () => (await running.applyMigrations({ migrationsList, filters })).appliedMigrationNames,
-    // `prisma db push`: in how many steps the tables become what the schema says.
+    // `prisma db push`: the number of steps in which the tables were adapted to the schema.
     push: async () =>
       (await running.schemaPush({ force: false, schema: { files: [{ path: "schema.prisma", content }] }, filters })).executedSteps,
     stop: () => running.free(),

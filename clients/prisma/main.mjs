@@ -81,7 +81,7 @@ assert.equal((await prisma.$queryRaw`SELECT id FROM item WHERE id = typeid_decod
 await assert.rejects(prisma.$queryRaw`SELECT typeid_decode(${typeid}, 'user')`, /invalid input syntax for TypeID/);
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) => prisma.$queryRaw`
   SELECT id, name FROM item WHERE id > ${last}::uuid AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 

@@ -83,7 +83,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
         print("short")
 
     def feed(last):
-        """The next rows, each exactly once. Needs the preloaded library and scope server."""
+        """The next rows, each exactly once. This needs the preloaded library and scope server."""
         return connection.execute(
             "SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]
         ).fetchall()
@@ -94,7 +94,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert feed(last) == []
     other.commit()
     assert [name for _, name in feed(last)] == ["commits late", "commits early"]
-    # One that goes on, and waits for new rows.
+    # A feed that continues, and waits for new rows.
     connection.execute("CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), topic text, payload jsonb)")
     connection.execute("INSERT INTO outbox (topic) VALUES ('paid'), ('sent')")
     reader = follow("")

@@ -78,7 +78,7 @@ except errors.InvalidTextRepresentation:
 
 
 def feed(last):
-    """The next rows, each exactly once. Needs the preloaded library and scope server."""
+    """The next rows, each exactly once. This needs the preloaded library and scope server."""
     return fetch("SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 
 

@@ -78,7 +78,7 @@ rescue PG::InvalidTextRepresentation
   puts "short"
 end
 
-# The next rows, each exactly once. Needs the preloaded library and scope server.
+# The next rows, each exactly once. This needs the preloaded library and scope server.
 feed = lambda do |last|
   connection.exec_params("SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]).column_values(0)
 end

@@ -100,7 +100,7 @@ assert.equal((await find(fn("typeid_decode", typeid, "item"))).id, parent);
 await assert.rejects(find(fn("typeid_decode", typeid, "user")), (error) => error.original.code === "22P02");
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) =>
   Item.findAll({ where: { id: { [Op.gt]: last, [Op.lt]: fn("uuidv7_horizon") } }, order: ["id"], limit: 1000 });
 

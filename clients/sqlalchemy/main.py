@@ -17,7 +17,7 @@ migrations.set_main_option("script_location", "migrations")
 command.upgrade(migrations, "head")
 command.downgrade(migrations, "base")
 command.upgrade(migrations, "head")
-command.check(migrations)  # An error if models and tables differ, server defaults included.
+command.check(migrations)  # Raises an error if models and tables differ, including server defaults.
 
 engine = create_engine("postgresql+psycopg://")
 sent = []
@@ -25,7 +25,7 @@ event.listen(engine, "before_cursor_execute", lambda connection, cursor, stateme
 
 
 async def count(driver, condition, times):
-    """How many items there are, over another driver."""
+    """The number of items, by another driver."""
     statement = text(f"SELECT count(*) FROM item WHERE {condition}")
     url = make_url(os.environ["DATABASE_URL"]).set(drivername=f"postgresql+{driver}")
     if driver == "asyncpg":
@@ -45,14 +45,14 @@ with Session(engine) as session, Session(engine) as other:
     session.add(tea)
     session.commit()
     assert tea.id.version == 7 and tea.created_at.tzinfo
-    # Three rows in one INSERT, and each knows its key.
+    # Three rows in one INSERT, each with its key.
     items = [Item(name=name) for name in "abc"]
     sent.clear()
     session.add_all(items)
     session.flush()
     assert len(sent) == 1 and sent[0].count("%(name") == 3 and "RETURNING" in sent[0]
     assert [item.id for item in items] == sorted(item.id for item in items)
-    # A thousand rows, the results in the order of the parameters.
+    # A thousand rows, with results in the order of the parameters.
     names = [f"row {n}" for n in range(1000)]
     rows = session.execute(
         insert(Item).returning(Item.id, Item.name, sort_by_parameter_order=True), [{"name": name} for name in names]
@@ -79,7 +79,7 @@ with Session(engine) as session, Session(engine) as other:
     assert len(items) == 288 and items[0].created_at == start
     view = text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end")
     assert len(session.execute(view, {"start": start, "end": end}).all()) == 288
-    # Texts, over drivers that are told no type: they take what is beside `id` for a UUID.
+    # Texts, for drivers that pass no type: PostgreSQL takes an operand next to `id` for a UUID.
     times = {"start": start, "end": end}
     for driver, message in (
         ("pg8000", 'invalid input syntax for type uuid: "2026-01-02'),
@@ -127,7 +127,7 @@ with Session(engine) as session, Session(engine) as other:
         print("short")
 
     def feed(last):
-        """The next rows, each exactly once. Needs the preloaded library and scope server."""
+        """The next rows, each exactly once. This needs the preloaded library and scope server."""
         return session.scalars(
             select(Item).where(Item.id > last, Item.id < func.uuidv7_horizon()).order_by(Item.id).limit(1000)
         ).all()

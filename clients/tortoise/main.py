@@ -13,7 +13,7 @@ from views import ItemView
 
 
 def command(*arguments):
-    """What Tortoise's command says."""
+    """The output of Tortoise's command."""
     tortoise = [sys.executable, "-m", "tortoise", "-c", "settings.TORTOISE_ORM"]
     return subprocess.run([*tortoise, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -27,7 +27,7 @@ async def pages(size):
 
 
 async def feed(connection, last):
-    """The next rows, each exactly once. Needs the preloaded library and scope server."""
+    """The next rows, each exactly once. This needs the preloaded library and scope server."""
     rows = Item.annotate(complete=RawSQL("(id < uuidv7_horizon())")).filter(id__gt=last, complete=True)
     return await rows.order_by("id").limit(1000).using_db(connection)
 

@@ -11,7 +11,7 @@ class UuidV7Time(Function):
 
 
 class Item(Model):
-    # Without default=None, Tortoise generates a version 4 itself.
+    # Without default=None, Tortoise generates a version 4 UUID itself.
     id = fields.UUIDField(primary_key=True, default=None, db_default=SqlDefault("uuidv7()"))
     name = fields.TextField()
 

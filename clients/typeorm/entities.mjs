@@ -12,7 +12,7 @@ export const Item = new EntitySchema({
   },
 });
 
-// A table with a column of the domain, which TypeORM does not know: a migration makes it, and the entity says uuid.
+// A table with a column of the domain, which TypeORM does not know: a migration creates it, and the entity has uuid.
 export const Visit = new EntitySchema({
   name: "Visit",
   tableName: "visit",

@@ -120,7 +120,7 @@ assert.equal((await byTypeid(typeid, "item")).id, parent);
 await assert.rejects(byTypeid(typeid, "user"), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. Needs the preloaded library and scope server.
+// The next rows, each exactly once. This needs the preloaded library and scope server.
 const feed = (last) =>
   items.find({
     where: { id: And(MoreThan(last), Raw((id) => `${id} < uuidv7_horizon()`)) },

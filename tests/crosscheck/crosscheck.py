@@ -3,12 +3,12 @@
 
 names       every name-based function, for names of many lengths and scripts, against Python's uuid and hashlib, and
             version 3 and 5 against uuid-ossp on the same server
-encodings   names in databases of other encodings than UTF8, against the same names hashed by Python in UTF-8
-memory      a long name: what a backend needs for it beside the name itself
+encodings   names in databases of encodings other than UTF8, against the same names hashed by Python in UTF-8
+memory      the memory that a backend needs for a long name in addition to the name itself
 fields      everything that can be read from a UUID, for UUIDs of every version and variant, against Python's uuid
 
-The names and UUIDs are the same in every run. Talks to a server through psql as libpq's variables say; makes its own
-databases there and drops them. Exits with 1 if anything differs.
+The names and UUIDs are the same in every run. The program connects through psql to the server that libpq's variables name,
+creates its own databases there and drops them. It exits with status 1 if anything differs.
 """
 
 import datetime
@@ -50,7 +50,7 @@ def sql_name(hash_name):
 
 
 def psql(script, database=DATABASE):
-    """The rows a script prints, as lists of text."""
+    """The rows that a script prints, as lists of text."""
     command = ["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database]
     run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
     return [line.split("\t") for line in run.stdout.decode().splitlines()]
@@ -145,7 +145,7 @@ def hashed(hash_name, content):
 
 
 def expected_uuids(namespace, content):
-    """In the order of name_columns: version 3, 5, and 8 in both constructions with every hash."""
+    """The UUIDs in the order of name_columns: version 3, 5, and 8 in both constructions with every hash."""
     yield stamped(3, hashlib.md5(namespace.bytes + content).digest())
     yield stamped(5, hashlib.sha1(namespace.bytes + content).digest())
     for hash_name, hashspace in HASHSPACES.items():
@@ -162,7 +162,7 @@ def name_columns(name, utf8):
 
 
 def copy_names(rows):
-    """A script that makes a table of (namespace, content)."""
+    """A script that creates a table of (namespace, content)."""
     lines = [f"{i}\t{ns}\t\\\\x{content.hex()}" for i, (ns, content) in enumerate(rows)]
     return (
         "CREATE TEMPORARY TABLE name (i int, ns uuid, content bytea);\nCOPY name FROM stdin;\n"
@@ -203,7 +203,7 @@ def check_names():
 
 
 def check_encodings():
-    """PostgreSQL's encodings, with Python's names and scripts that both map alike."""
+    """Tests encodings of PostgreSQL, under Python's names, with scripts that both convert alike."""
     tally = Tally("encodings")
     rng = random.Random(9562)
     for encoding, codec, scripts in [
@@ -218,7 +218,7 @@ def check_encodings():
         ("EUC_CN", "gb2312", ["han"]),
     ]:
         letters = [chr(code) for script in scripts for code in range(SCRIPTS[script][0], SCRIPTS[script][1] + 1)]
-        # Hangul that EUC-KR has no code for, Python spells with eight bytes; PostgreSQL does not.
+        # For Hangul without a code in EUC-KR, Python writes eight bytes, unlike PostgreSQL.
         letters = [letter for letter in letters if 0 < len(letter.encode(codec, "ignore")) <= 3]
         letters += ["a", "b", " ", "0"] * (len(letters) // 10 + 1)
         lengths = [*range(100), 5000, 8191, 8192, 8193, 16384, 40000]
@@ -337,9 +337,9 @@ def expected_micros(u):
         return None, None, None
     millis, fraction = u.int >> 80, u.int >> 64 & 0xFFF
     second, of_second = u.int >> 92, (u.int >> 80 & 0xFFF) << 12 | u.int >> 64 & 0xFFF
-    # The microsecond in which the 4096th of the millisecond ends, but within that.
+    # The microsecond in which the 4096th of the millisecond ends, but not after the millisecond.
     us = millis * 1000 + min((fraction + 1) * 1000 // 4096, 999)
-    # The last microsecond before the next of 2^24 parts of a second begins.
+    # The last microsecond that begins before the next of 2^24 parts of the second.
     draft = second * 10**6 + -(-(of_second + 1) * 10**6 // 2**24) - 1
     return millis * 1000, us, draft
 
@@ -429,7 +429,7 @@ def check_fields():
         tally.check(f"{u}: clock_seq", clock_seq, text(u.clock_seq if gregorian else None))
         tally.check(f"{u}: node", node, text(mac if gregorian else None))
         tally.check(f"{u}: inspect", json.loads(inspected), expected_fields(u))
-        # As JavaScript reads it.
+        # JavaScript reads numbers as floating point.
         tally.check(f"{u}: inspect, by floating point", json.loads(inspected, parse_int=float), expected_fields(u))
         tally.check(f"{u}: other order", other, text(reordered(u) if gregorian else None))
     return tally.close()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """IDs of the systems in RFC 9562, section 2.1: the extension's SQL against Python, which shares nothing with it.
 
-Random ids of every system, as every type that it has, near the ends of its range and in between: their time, their fields,
-the UUID that they are carried over to, and back. Texts one edit away from theirs, which are ids or refused. The table of the
-systems in docs/other-ids.md. Talks to a server through psql as libpq's variables say; makes a database there and drops it.
-Exits with 1 if anything differs.
+Compares the time, the fields and the conversion to a UUID and back, for random IDs of every system in every type that it has,
+near the ends of its range and in between; texts at an edit distance of one from those of IDs; and the table in
+docs/other-ids.md. The program connects through psql to the server that libpq's variables name, creates a database there and
+drops it. It exits with status 1 if anything differs.
 """
 
 import hashlib
@@ -17,9 +17,9 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 DATABASE = "uuidrfc_crosscheck_other_ids"
-# For each type of a system.
+# The number of IDs for each type of a system.
 COUNT = 2000
-# Texts of each system, to which every edit is applied.
+# The number of texts of each system to which every edit is applied.
 EDITED = 3
 
 DECIMAL = "0123456789"
@@ -58,7 +58,7 @@ def uuid_text(value):
 
 
 class System:
-    """`rest` has the fields after the time: name, bits, and how they are shown."""
+    """`rest` has the fields after the time: name, bits, and form of display."""
 
     def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, fields=None, last=None):
         self.types, self.time_bits, self.rest_fields = types, time_bits, rest
@@ -413,14 +413,14 @@ def check_refusals(name):
     texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
     edited = sorted({edit for value in texts for edit in edits(value)})
     rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
-    # A time outside of the range of timestamps is read before it is refused.
+    # A time outside of the range of timestamps is read before it is rejected.
     wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
     print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
     return len(wrong) + (len(rows) != len(edited))
 
 
 def check_table():
-    """The first columns of the table in docs/other-ids.md. Differing rows are printed as they should be."""
+    """Checks the first columns of the table in docs/other-ids.md, and prints the right rows for those that differ."""
     with open("docs/other-ids.md", encoding="utf-8") as page:
         rows = page.read().splitlines()
     differing = 0

@@ -3,7 +3,7 @@
 
 standard    AES-256 against FIPS 197, appendix C.3, and FF1 against NIST's samples for AES-256
 vectors     the published vectors, crates/rfc9562/tests/vectors/seal.csv, against this program
-page        the same, and those that docs/sealing.md shows, against the program that it shows
+page        the same vectors, and those on the page docs/sealing.md, against the program on that page
 server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server that libpq's variables name
 
     seal.py             all four; exits with 1 if anything differs

@@ -2,11 +2,11 @@
 """Compares the operator class uuid_time_ops with the order that it promises, computed here: (time inside, bytes), with
 no time before every time.
 
-Random UUIDs of all versions, and in each round: sorts and index scans both ways, conditions on UUIDs and on times by
-every access path, merge joins, and window frames of RANGE. UUIDRFC_DIFFERENTIAL_SECONDS says for how long,
-UUIDRFC_DIFFERENTIAL_SEED where it begins; each round has the next seed, which a difference is printed with.
+Each round has random UUIDs of all versions, and tests sorts and index scans in both directions, conditions on UUIDs and on
+times by every access path, merge joins, and window frames of RANGE. UUIDRFC_DIFFERENTIAL_SECONDS sets the duration, and
+UUIDRFC_DIFFERENTIAL_SEED the first seed. Each round has the next seed, with which differences are printed.
 
-Talks to a server through psql as libpq's variables say; makes a database of its own there and drops it.
+The program connects through psql to the server that libpq's variables name, creates a database there and drops it.
 """
 
 import os
@@ -117,7 +117,7 @@ def check_round(seed, tally):
     rng = random.Random(seed)
     values, first, step = sample(rng)
     ordered = sorted(values, key=place)
-    asked = []  # what it is, statements, rows expected
+    asked = []  # descriptions, statements, expected rows
 
     def ask(what, sql, expected):
         asked.append((what, sql, expected))

@@ -3,9 +3,9 @@
 
 Reads libpq's variables, connects as superuser. The same SQL tests run in two databases: one has the extension, the other the
 pure-SQL edition, installed by a role that owns nothing but schemas. Each statement must have the same result in both, or raise
-an error of the same SQLSTATE. It may fail in the pure-SQL edition alone if that says what it lacks (SQLSTATE 0A000), or if the
-statement uses an object that only the extension has. tests/portable/random.sql then compares both for random arguments, in one
-database: ROWS, SEED.
+an error of the same SQLSTATE. It may fail in the pure-SQL edition alone if the error says what is missing (SQLSTATE 0A000), or if
+the statement uses an object that only the extension has. tests/portable/random.sql then compares both in one database, for ROWS
+random arguments from SEED on.
 """
 
 import os
@@ -98,17 +98,17 @@ def without_messages(lines):
 
 
 def compare(test, absent):
-    """Prints each statement that differs; counts those that agree, that differ, and that use what is missing.
+    """Prints each statement that differs; counts those that agree, those that differ, and those that use a missing object.
 
-    What is absent is so by the error, which a statement can also catch and print, or by the catalog that the statement reads. Of
-    errors that are caught and printed, too, only the SQLSTATE counts.
+    The error shows that an object is missing, even if a statement catches and prints it, and so does the catalog that a statement
+    reads. Of errors that are caught and printed, too, only the SQLSTATE is compared.
     """
     path = f"tests/pg_regress/sql/{test}.sql"
     with open(path, encoding="utf-8") as file:
         script = [line.rstrip() for line in file.read().split(TESTS[test] or "\0")[0].splitlines()]
     extension, pure_sql = statements(EXTENSION, script), statements(PURE_SQL, script)
     alike = differ = lacking = begin = 0
-    missing = set()  # what statements that failed were to create
+    missing = set()  # objects that failed statements should have created
     for end in sorted(extension.keys() | pure_sql.keys()):
         statement, begin = "\n".join(script[begin:end]).strip(), end
         expected, found = extension.get(end, []), pure_sql.get(end, [])

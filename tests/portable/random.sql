@@ -14,7 +14,7 @@ CREATE FUNCTION pg_temp.any_uuid() RETURNS uuid LANGUAGE sql VOLATILE
                 ELSE pg_temp.any_of('019', '019', '000', left(pg_temp.digits(), 3)) || left(pg_temp.digits(), 9)
                      || pg_temp.any_of('7', '7', '7', '1', '6', '4', left(pg_temp.digits(), 1)) || left(pg_temp.digits(), 3)
                      || pg_temp.any_of('8', 'b', left(pg_temp.digits(), 1)) || left(pg_temp.digits(), 15) END::uuid;
--- In and out of range, to the microsecond, at the ends of milliseconds, and near the time of the UUID.
+-- Times in and out of range, to the microsecond, at the ends of milliseconds, and near the time of the UUID.
 CREATE FUNCTION pg_temp.any_time(id uuid) RETURNS timestamptz LANGUAGE sql VOLATILE
     RETURN CASE WHEN random() < 0.5 THEN coalesce(extension.uuid_extract_time(id), '2026-01-01')
                                          + floor(random() * 7 - 3) * pg_temp.any_of('1 us', '999 us', '1 ms', '1 day')::interval
@@ -26,7 +26,7 @@ CREATE FUNCTION pg_temp.any_range(a timestamptz, b timestamptz) RETURNS tstzrang
     RETURN CASE WHEN random() < 0.03 THEN 'empty'
                 ELSE tstzrange(CASE WHEN random() < 0.9 THEN least(a, b) END, CASE WHEN random() < 0.9 THEN greatest(a, b) END,
                                pg_temp.any_of('[)', '[]', '()', '(]')) END;
--- One character changed, added or missing.
+-- The text with one character changed, added or removed.
 CREATE FUNCTION pg_temp.mutated(text text) RETURNS text LANGUAGE sql VOLATILE
     RETURN (SELECT overlay(text PLACING pg_temp.any_of('', '0', '7', '8', 'a', 'A', 'i', 'L', 'o', 'u', 'z', '_', '-', ' ', 'é', E'\n', 'zz')
                            FROM place FOR pg_temp.any_of('0', '1')::int)
@@ -89,7 +89,7 @@ SELECT o.expression, o.n, extension, pure_sql, s.*
 FROM (SELECT DISTINCT ON (expression) * FROM outcome WHERE extension IS DISTINCT FROM pure_sql ORDER BY expression, n) AS o
      JOIN sample AS s USING (n) \gx
 DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM outcome WHERE extension IS DISTINCT FROM pure_sql), 'the editions differ'; END $$;
--- Each expression has results, more than one if it has an argument, and errors if it checks one.
+-- Each expression has results, more than one if it has an argument, and raises errors if it checks one.
 DO $$
 DECLARE
     one text = (SELECT string_agg(expression, ', ') FROM (

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """From the pure-SQL edition to the extension and back, with data: steps.py PG_CONFIG PLAIN [PG_TLE_SOURCE]
 
-PG_CONFIG is of the private installation, which has the extension, and its server runs; PLAIN is of one without it. A database of
-the pure-SQL edition is made on a server without the extension and dumped, restored where the extension is, stepped up, dumped and
-restored, stepped down, dumped, and restored on the first server. Each time it holds and does the same.
-
-With PG_TLE_SOURCE, the source of pg_tle, the edition is a trusted language extension that an ordinary role makes. pg_tle is built
-outside of the repository, for a server of its own.
+PG_CONFIG belongs to the private installation, which has the extension and a running server, PLAIN to one without the extension. A
+database with the pure-SQL edition is created on a server without the extension, dumped, restored on one with it, converted to the
+extension, dumped, restored, converted back, dumped, and restored on the first server, always with the same contents and behavior.
+With PG_TLE_SOURCE, the source of pg_tle, the edition is also tested as a trusted language extension that an ordinary role
+creates. pg_tle is built outside of the repository, for a server of its own.
 """
 import os
 import shutil
@@ -67,7 +66,7 @@ class Server:
                               env=self.environment, text=True, check=check, stdout=subprocess.PIPE, **options)
 
     def error(self, database, *arguments):
-        """What a step says that cannot be made, or nothing if it can be."""
+        """The error of a script that is refused, or nothing if it succeeds."""
         run = self.private_psql(database, *arguments, stderr=subprocess.PIPE)
         return run.stderr if run.returncode else ""
 
@@ -82,7 +81,7 @@ class Server:
         self.psql(database, "--single-transaction", "--command=CREATE SCHEMA ids", "--command=SET search_path = ids", EDITION)
 
     def move(self, database, server, name, *options, prepare=None):
-        """Into a new database of a server, by dump and restore; the dump."""
+        """Moves the database to a new one of a server by dump and restore, and returns the dump."""
         dump = OUT / f"{name}.sql"
         self.private("with", self.pg_config, "pg_dump", "--no-owner", *options, "--file", str(dump), database)
         (prepare or server.new)(name)
@@ -144,8 +143,7 @@ def steps(extension, plain):
           in extension.error("steps_portable", *IN_IDS, UP))
     same("the objects after it", extension.objects("steps_portable"), portable)
 
-    # Under another name, since the server has the extension. Array types of an extension's types are its members from PostgreSQL 17
-    # on: a trigger makes it so on each server. The check of a domain is another one, as in a dump of a server before 17.
+    # The edition has another name, because the server has the extension. See trusted.sql about its array types and its domain.
     call("portable/package", "1.0")
     package = Path("target/portable-package/uuidrfc")
     copies = [extension.extensions / name for name in ("uuidrfc_tle.control", "uuidrfc_tle--1.0.sql")]
@@ -182,7 +180,7 @@ def by_pg_tle(extension, tle, source):
     registered("tle_made")
     tle.psql("tle_made", user, *(f"--command={statement}" for statement in CREATE))
     tle.new_edition("tle_plain")
-    # That they belong to the extension is the difference.
+    # The objects differ only in that they belong to the extension.
     members = [line.replace("|e|", "||", 1) for line in tle.objects("tle_made") if not line.startswith("uuidrfc|ids|")]
     same("by pg_tle: the same objects", members, tle.objects("tle_plain"))
     superusers = "SELECT proname FROM pg_proc JOIN pg_roles r ON r.oid = proowner WHERE pronamespace = 'ids'::regnamespace AND rolsuper"

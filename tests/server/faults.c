@@ -22,17 +22,17 @@
 
 struct faults
 {
-	int process;         /* the process they happen in; 0 for none */
+	int process;         /* the process in which the faults occur; 0 for none */
 	int getrandom_errno; /* getrandom() fails with this errno, unless 0 */
 	int device_errno;    /* opening /dev/random and /dev/urandom fails with this errno, unless 0 */
-	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL's own files and sockets know other calls */
+	int write_errno;     /* write() fails with this errno, unless 0; PostgreSQL itself uses other calls for files and sockets */
 	int directory_errno; /* fsync() of a directory fails with this errno, unless 0 */
-	int known;           /* getrandom() gives the same 32 bytes again and again, unless 0 */
-	int ahead;           /* clock_gettime() shows so many seconds more; PostgreSQL's own times come from another call */
-	int allocation;      /* so many allocations from here the one fails; 0 for never. Counts down, so 0 tells that it did */
-	int recovery;        /* the extension is told so many times less one that the server recovers, then that it does not; 0 for the truth */
-	int allocated;       /* how many allocations the extension made. Counts up */
-	int lasting;         /* unless 0, all allocations after the one that fails do, too */
+	int known;           /* getrandom() returns the same 32 bytes repeatedly, unless 0 */
+	int ahead;           /* clock_gettime() returns this many seconds more; PostgreSQL itself uses another call */
+	int allocation;      /* the number of the allocation that fails, counted down; 0 once it has failed, or if none is to fail */
+	int recovery;        /* the extension sees recovery until the call of this number, and then its end; 0 for the true state */
+	int allocated;       /* the number of allocations by the extension */
+	int lasting;         /* all allocations after the one that fails also fail, unless 0 */
 };
 
 static struct faults none;
@@ -165,7 +165,7 @@ static size_t size_to_ask_for(size_t size)
 	if (!allocation_fails())
 		return size;
 	refused = 1;
-	return 1 << 24; /* No context has a block with so much room. */
+	return 1 << 24; /* No context has a block with this much room. */
 }
 
 static void *(*palloc)(size_t);
@@ -268,10 +268,10 @@ static int allocation_fails(void)
 	return --faults->allocation == 0;
 }
 
-/* The size of what the extension has freed last. */
+/* The size of the block that the extension freed last. */
 static size_t freed;
 
-/* The loader allocates thread-local variables, and ends the process if it cannot. It finds what was freed. */
+/* The loader allocates thread-local variables, and ends the process if it cannot. Its allocations succeed if they fit there. */
 static int loader_finds(void *caller, size_t size)
 {
 	Dl_info from;

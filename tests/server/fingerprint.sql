@@ -1,4 +1,4 @@
--- Contents and behavior of a database that uses the extension: the same text on every server as long as the rows are the same.
+-- Contents and behavior of a database that uses the extension: the output is the same on every server if the rows are the same.
 -- Needs amcheck, and the extension's schema in the variable `ids`.
 \pset format unaligned
 \pset tuples_only on
@@ -39,7 +39,7 @@ ORDER BY adrelid::regclass::text COLLATE "C", adnum;
 SELECT t.oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type t WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') ORDER BY 1;
 
--- Functions of PostgreSQL itself are pinned, so nothing depends on them.
+-- Functions of PostgreSQL itself are pinned, so no dependencies on them are recorded.
 \echo -- what of the extension they and other objects need
 SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) COLLATE "C" AS object,
        pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) COLLATE "C" AS needs
@@ -47,14 +47,14 @@ FROM pg_depend d JOIN pg_depend member ON (member.classid, member.objid) = (d.re
 JOIN pg_extension e ON member.refclassid = 'pg_extension'::regclass AND member.refobjid = e.oid
 WHERE e.extname = 'uuidrfc' AND member.deptype = 'e' AND d.deptype = 'n'
   AND pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) NOT LIKE 'type %.uuid_tstzrange'
-  -- Only of users' objects. The domain's own check calls core's uuid_extract_version if the extension was created on PostgreSQL
-  -- 18, and ours if it was created before.
+  -- Only dependencies of users' objects: the domain's own check calls core's uuid_extract_version if the extension was created
+  -- on PostgreSQL 18, and ours if it was created before.
   AND NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid) = (d.classid, d.objid) AND own.deptype IN ('e', 'i')
                   AND own.refclassid IN ('pg_extension'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass))
   AND d.objid NOT IN (SELECT oid FROM pg_constraint WHERE conname = 'uuid_v7_check')
 ORDER BY 1, 2;
 
--- Not those of views, which PostgreSQL 16 and later print differently.
+-- Definitions of views are left out, because PostgreSQL 16 and later print them differently.
 \echo -- definitions
 SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 WHERE relnamespace = 'public'::regnamespace ORDER BY relname;

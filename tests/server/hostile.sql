@@ -1,5 +1,5 @@
--- Of the test of hostile input: random values that also reach deep, UUIDs of known versions and texts that are
--- nearly right, and where the edge values of edge_values.csv and the outcome go.
+-- For the test of hostile input: expressions of random values, among them UUIDs of known versions and texts that are nearly
+-- valid, and tables for the edge values of edge_values.csv and for the outcome.
 CREATE SCHEMA hostile;
 CREATE TABLE hostile.edge (type text, expression text, since integer);
 CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint, states text[]);
@@ -27,7 +27,7 @@ CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
     FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
         (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
             [1 + (random() * 8)::integer]) AS one) r $$;
--- An expression for each type, which gives another value each time it is evaluated.
+-- An expression for each type, which returns another value in each evaluation.
 CREATE TABLE hostile.random (type text, expression text);
 INSERT INTO hostile.random VALUES
     ('regclass', $$hostile.random_integer()::oid::regclass$$),

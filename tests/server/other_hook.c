@@ -1,6 +1,6 @@
 /*
- * Another library with a hook for each table that the planner looks up, as uuidrfc has: it counts the tables, hides their indexes
- * if told to, and calls the previous hook.
+ * Another library with the hook of uuidrfc, called for each table that the planner looks up: it counts the tables, hides their
+ * indexes on request, and calls the previous hook.
  */
 #include "postgres.h"
 

@@ -16,7 +16,7 @@ CREATE VIEW both_created AS SELECT uuidv7_time(id) AS created_at, id, n FROM ite
 CREATE VIEW shown AS SELECT uuid_seal(id) AS id, typeid_encode('item', id) AS typeid, n FROM item WHERE n > 0;
 ANALYZE item, mixed, typed, parted;
 
--- Questions: one for each form of condition that the documentation shows.
+-- One query for each form of condition that the documentation shows.
 SELECT count(*) FROM item WHERE id >= timestamptz '2026-01-05 00:00:00+00';
 SELECT count(*) FROM item WHERE timestamptz '2026-01-05 00:00:00+00' > id AND id > '2026-01-02 00:00:00+00'::timestamptz;
 SELECT count(*) FROM item WHERE id >= (SELECT timestamptz '2026-01-05 00:00:00+00');

@@ -3,7 +3,7 @@
 
 Reads libpq's variables; the server preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, installed by pip into
 target/tools/feeds, each copy twice with the settings of docs/feeds.md: once while a transaction with an earlier key is open, and once
-after its commit. By the view with the horizon they get each row; by the table itself they lose one.
+after its commit. From the view with the horizon they copy each row; from the table itself they lose one.
 """
 
 import json

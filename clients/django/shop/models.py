@@ -19,7 +19,7 @@ class UuidV7Time(Func):
 
 class ItemManager(models.Manager):
     def get_queryset(self):
-        # True for every version 7; lets the primary key provide order_by("-created_at").
+        # True for every version 7, so that the primary key provides order_by("-created_at").
         return super().get_queryset().annotate(created_at=UuidV7Time(F("id"))).filter(created_at__isnull=False)
 
 
@@ -62,7 +62,7 @@ class Sale(models.Model):
 
 
 class ItemView(models.Model):
-    """A view, for what cannot have an annotation."""
+    """A view, for uses in which an annotation is not possible."""
 
     id = models.UUIDField(primary_key=True)
     name = models.TextField()

@@ -51,7 +51,7 @@ fn insert(connection: &mut PgConnection, names: &[&str]) -> QueryResult<Vec<Uuid
     diesel::insert_into(item::table).values(rows).returning(item::id).get_results(connection)
 }
 
-/// The next rows, each exactly once. Needs the preloaded library and scope server.
+/// The next rows, each exactly once. This needs the preloaded library and scope server.
 fn feed(connection: &mut PgConnection, last: Uuid) -> QueryResult<Vec<(Uuid, String)>> {
     item::table
         .filter(item::id.gt(last).and(item::id.lt(uuidv7_horizon())))

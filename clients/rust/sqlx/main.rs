@@ -1,4 +1,4 @@
-//! sqlx. `query!` is checked while the program is compiled: by the database of DATABASE_URL, or by what one said, in `.sqlx`.
+//! sqlx. `query!` is checked while the program is compiled: against the database of DATABASE_URL, or against answers in `.sqlx`.
 use chrono::{DateTime, Utc};
 use sqlx::postgres::PgPool;
 use sqlx::{query, query_as, query_scalar};
@@ -17,7 +17,7 @@ async fn page(pool: &PgPool, last: Uuid, size: i64) -> sqlx::Result<Vec<Item>> {
         .await
 }
 
-/// The next rows, each exactly once. Needs the preloaded library and scope server.
+/// The next rows, each exactly once. This needs the preloaded library and scope server.
 async fn feed(pool: &PgPool, last: Uuid) -> sqlx::Result<Vec<Item>> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     query_as(next).bind(last).fetch_all(pool).await
@@ -68,7 +68,7 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(rows[0].created_at, Some(start));
     let between = "SELECT id, name FROM item_v WHERE created_at >= $1 AND created_at < $2";
     assert_eq!(query_as::<_, Item>(between).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
-    // Of what `query` binds, PostgreSQL is told the type, so the key itself can be compared with a time, too.
+    // `query` passes the types of its parameters, so the key itself can be compared with a time, too.
     let by_key = "SELECT id FROM item WHERE id >= $1 AND id < $2";
     assert_eq!(query(by_key).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
     println!("created");
@@ -121,7 +121,7 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(names, ["commits late", "commits early"]);
     println!("feed");
 
-    // A column of the domain is a UUID. To `query!` a parameter of it, and an array, are of a type that it does not know.
+    // A column of the domain is a UUID. `query!` does not know the type of a parameter of the domain, or of an array.
     let id: Uuid = query_scalar("INSERT INTO visit VALUES ($1) RETURNING id").bind(parent).fetch_one(&pool).await?;
     assert_eq!(id, parent);
     query!("DELETE FROM visit").execute(&pool).await?;

@@ -17,7 +17,7 @@ async fn page(client: &Client, last: Uuid, size: i64) -> Result<Vec<Row>, Error>
     client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", &[&last, &size]).await
 }
 
-/// The next rows, each exactly once. Needs the preloaded library and scope server.
+/// The next rows, each exactly once. This needs the preloaded library and scope server.
 async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     client.query(next, &[&last]).await
@@ -121,7 +121,7 @@ async fn main() -> Result<(), Error> {
     assert_eq!(names, ["commits late", "commits early"]);
     println!("feed");
 
-    // A result of the domain is a UUID. A parameter, and an array, are of a type that the driver does not know.
+    // A result of the domain is a UUID. The driver does not know the type of a parameter, or of an array.
     client.batch_execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())").await?;
     let error = client.execute("INSERT INTO visit VALUES ($1)", &[&parent]).await.expect_err("a domain");
     assert_eq!(

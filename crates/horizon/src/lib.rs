@@ -14,10 +14,10 @@
 //! 2. After the transaction has ended and others see that: if it committed, [`Slot::settle`] writes `(transaction, first)` to the
 //!    slot's [`History`] and the transaction to the slot's `newest`; in any case, `first` is cleared last.
 //!
-//! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`), then of each slot `first`, then
-//! `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the
-//! least of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the
-//! snapshot does not see.
+//! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`), then of each slot `first`,
+//! then `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the
+//! least of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the snapshot
+//! does not see.
 //!
 //! # Why it is correct
 //!
@@ -35,9 +35,9 @@
 //! sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees the ends of those
 //! before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
-//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. `T` is that one or one before: seen. Or
-//!   `T` came after, and firsts of one slot ascend, since the last value does: what comes out is not greater than `T`'s
-//!   `first`. A contradiction.
+//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. `T` is that transaction or an earlier
+//!   one, and hence seen. Or `T` is a later one: because the last value ascends, so do the firsts of one slot, and the result is
+//!   not greater than `T`'s `first`, a contradiction.
 //!
 //! The history discards entries (it keeps the latest eight, and the older they are, the fewer), and an entry that is overwritten
 //! while it is read counts as discarded. That only makes the latest seen entry an earlier one, and the horizon lower.
@@ -57,21 +57,21 @@
 //!
 //! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below it, so
 //! `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit precedes `M`'s own in the log. A
-//! replica applies commits in the order of the log. So a reader that sees the mark there sees `T`, and nothing that is applied later has a
-//! value below the mark.
+//! replica applies commits in the order of the log. So a reader that sees the mark there sees `T`, and nothing that is applied
+//! later has a value below the mark.
 //!
-//! A reader of rows of several databases needs a mark of each: it sees all rows of each below its mark, and so all below the least.
+//! A reader of rows of several databases needs a mark of each: it sees all rows of each below its mark, and all below the least.
 //!
 //! The horizon of a database in which nobody takes a value does not advance. Before such a database marks, it takes a value for
-//! which no slot is held: no row has it, so the proof is not concerned.
+//! which no slot is held. No row contains that value, so the proof does not depend on it.
 //!
 //! # Limitations
 //!
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
 //! It is still correct, and so is the greatest that was returned for an earlier snapshot.
 //!
-//! An old snapshot has an early horizon if it does not see everything that the two words stand for. A new one is delayed by them
-//! only if one of the transactions up to that number ends between the snapshot and the call.
+//! An old snapshot has an early horizon if it does not see everything that the two words stand for. They delay the horizon of a
+//! new snapshot only if one of the transactions up to that number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in each
 //! of seven similar protocols.
@@ -85,7 +85,7 @@ pub use loom::sync::atomic::{AtomicU64, Ordering};
 pub use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The transactions that a reader's snapshot sees. Transactions are numbered in the order in which they begin to write, and
-/// numbers are never reused; 0 is none.
+/// numbers are never reused; 0 means no transaction.
 pub trait Snapshot {
     /// Whether the transaction had ended when the snapshot was taken.
     fn sees(&self, transaction: u64) -> bool;
@@ -94,7 +94,7 @@ pub trait Snapshot {
     fn sees_all_ended(&self, last: u64) -> bool;
 }
 
-/// No transaction holds a value: greater than all.
+/// The bound if no transaction holds a value: greater than all values.
 pub const NOTHING: u64 = u64::MAX;
 
 /// The transactions of one writer: the one that is open, and the latest that committed.
@@ -103,11 +103,11 @@ pub const NOTHING: u64 = u64::MAX;
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
 pub struct Slot {
-    /// No value of the open transaction is less; 0 if it has none.
+    /// A lower bound of the values of the open transaction; 0 if it has none.
     first: AtomicU64,
     /// The latest transaction with a value that committed; 0 before the first.
     newest: AtomicU64,
-    /// The number of those. Only the writer reads it.
+    /// The number of committed transactions with a value. Only the writer reads it.
     ended: AtomicU64,
 }
 
@@ -146,10 +146,10 @@ impl Slot {
     }
 }
 
-/// The entries of one age class: those whose number is divisible by 2 equally often.
+/// The number of entries of one age class, whose numbers are divisible by 2 equally often.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// Age classes: the oldest remaining entry is some million transactions old.
+/// The number of age classes: the oldest remaining entry is some million transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
 /// The committed transactions of one slot: the latest eight, and of older ones fewer, the older they are.
@@ -242,7 +242,7 @@ impl Prepared {
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While it is overwritten, the entry has neither. A reader that finds this sees what stands for the previous transaction.
+        // While it is overwritten, the entry has neither. A reader that finds this sees the previous transaction in `GivenUp`.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
@@ -254,12 +254,12 @@ impl Prepared {
     }
 }
 
-/// The prepared transactions: their entries, and what stands for those that were given up.
+/// The prepared transactions: their entries, and the words that stand for those that were given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     /// The entries.
     pub places: &'a [Prepared],
-    /// What stands for the others.
+    /// The words that stand for the others.
     pub given_up: &'a GivenUp,
 }
 
@@ -287,7 +287,7 @@ impl Table<'_> {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // After the entries: what is no longer found there is here.
+        // Read after the entries: a transaction that is no longer found there is found here.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {
@@ -307,6 +307,6 @@ pub fn horizon(
     let end = last.load(Ordering::Acquire) + 1;
     let slots = slots.iter().zip(histories).map(|(slot, history)| slot.bound(history, snapshot));
     let bound = slots.min().unwrap_or(NOTHING);
-    // After the slots: what moved from a slot to the table is there.
+    // The table is read after the slots: a transaction that moved from a slot to the table is found there.
     end.min(bound).min(prepared.bound(snapshot))
 }

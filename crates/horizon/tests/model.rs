@@ -111,7 +111,7 @@ impl Database {
     fn value(&self, writer: usize) -> u64 {
         if self.variant == Variant::HeldAfterTheValue {
             let value = self.take();
-            // As if it had been held before; only the time of the call differs.
+            // The slot gets the same `first` as if it had been held before. Only the time of the call differs.
             self.slots[writer].hold(&AtomicU64::new(value - 1));
             value
         } else {
@@ -134,7 +134,7 @@ impl Database {
         slot.settle(history, committed.then_some(transaction));
     }
 
-    /// Is prepared here, and ended by another process.
+    /// Prepares the writer's transaction, which another process will end.
     fn prepare(&self, writer: usize) -> u64 {
         let value = self.value(writer);
         let transaction = self.begin();

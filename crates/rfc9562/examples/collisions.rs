@@ -34,7 +34,7 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
     // UUIDs of different windows do not collide.
     let mut made = Vec::new();
     for window in 0..windows {
-        // Each starts with a millisecond, and hence with a tick.
+        // Each window starts with a millisecond, and hence with a tick.
         let begin = START + DAY_NANOS / windows * window / 1_000_000 * 1_000_000;
         made.clear();
         for node in 0..NODES {
@@ -59,7 +59,7 @@ fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     seconds * slots_per_second * pairs * 0.5_f64.powi(bits)
 }
 
-/// What all runs of a scope together predicted and observed.
+/// The predicted and observed collisions of all runs of a scope.
 #[derive(Default)]
 struct Sum {
     predicted: f64,

@@ -43,19 +43,19 @@ pub enum Error {
     },
     /// A number of bits that a node cannot have.
     NodeBits {
-        /// The greatest it can have, [`node::MAX_BITS`](crate::node::MAX_BITS).
+        /// The maximum, [`node::MAX_BITS`](crate::node::MAX_BITS).
         most: u32,
     },
     /// A node does not fit into its bits.
     NodeId {
         /// The node's number.
         id: u16,
-        /// How many bits it was to have.
+        /// The number of bits given.
         bits: u32,
     },
     /// A seal key is not [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH) bytes long.
     KeyLength {
-        /// How many bytes were given.
+        /// The number of bytes given.
         length: usize,
     },
 }
@@ -88,7 +88,7 @@ impl core::error::Error for Error {}
 pub enum DecodeError {
     /// The text is not in the expected form.
     Syntax,
-    /// It is such a text, but its number needs more than 128 bits.
+    /// The text is in that form, but its number needs more than 128 bits.
     Overflow,
 }
 

@@ -1,7 +1,7 @@
-//! Fields of UUIDs and of ids, and how they are shown: as members of a JSON object.
+//! Fields of UUIDs and of IDs, and their form as members of a JSON object.
 //!
-//! A field that holds a number is a number there, if all its values are below 2^53: JavaScript and other readers of JSON keep numbers
-//! in 64 bits of floating point. Longer ones are text, and so are bits that mean nothing by themselves: digits with leading zeros,
+//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store numbers
+//! as 64-bit floating point. Longer numbers are text, and so are bits without a meaning of their own: digits with leading zeros,
 //! as many as the field can hold.
 
 use core::fmt::{self, Display};
@@ -28,22 +28,22 @@ enum Shown {
 }
 
 impl Field {
-    /// A number of so many bits.
+    /// A number of this many bits.
     pub(crate) const fn number(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
     }
 
-    /// Bits that mean nothing by themselves.
+    /// This many bits without a meaning of their own.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: Shown::Hex }
     }
 
-    /// So many digits of base 36, which mean nothing by themselves.
+    /// This many digits of base 36 without a meaning of their own.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
         Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
     }
 
-    /// So many digits of base 36 that are a number.
+    /// A number of this many digits of base 36.
     pub(crate) const fn base36_number(name: &'static str, digits: u32) -> Field {
         Field { shown: Shown::Number, ..Field::base36(name, digits) }
     }
@@ -58,14 +58,14 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
     let (mut last, mut place) = (0, 0);
     while place < fields.len() {
         let field = fields[place].last;
-        // A field of all 128 bits is alone.
+        // A field of all 128 bits is the only one.
         last = if field == u128::MAX { field } else { last * (field + 1) + field };
         place += 1;
     }
     last
 }
 
-/// A JSON object, member by member. Names and values are of this crate: none has a character that must be escaped.
+/// A JSON object, member by member. Names and values come from this crate, and none contains a character that must be escaped.
 pub(crate) struct Object<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     is_empty: bool,
@@ -96,7 +96,7 @@ impl<'a, 'f> Object<'a, 'f> {
     /// The fields of a number, which are given from the most significant to the least.
     pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
         for (place, field) in fields.iter().enumerate() {
-            // Of a field of all 128 bits, which is alone, nothing is divided.
+            // A field of all 128 bits, which is the only one, is not divided.
             let after = last(&fields[place + 1..]);
             let above = after.checked_add(1).map_or(number, |radix| number / radix);
             let value = field.last.checked_add(1).map_or(above, |radix| above % radix);

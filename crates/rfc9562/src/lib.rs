@@ -8,7 +8,7 @@
 //! use rfc9562::sequence::Sequence;
 //! use rfc9562::{time, v7};
 //!
-//! // A clock and randomness are the caller's.
+//! // The caller provides a clock and randomness.
 //! let (clock, random) = (Duration::from_millis(1_645_557_742_000), 0x123456789abcdef);
 //! let mut sequence = Sequence::new(7);
 //! let uuid = v7::at(sequence.next(v7::tick_from_clock(clock)?, random)?);

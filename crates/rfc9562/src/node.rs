@@ -1,8 +1,8 @@
 //! Nodes: servers that generate UUIDs for the same tables, each of which puts a number of its own into them (RFC 9562, section
 //! 6.4).
 //!
-//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node takes the first of the bits that are random
-//! however the UUID is generated (by a sequence, a nanosecond or an ordinal), so the order is as without a node.
+//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node takes the first of the bits that are
+//! random however the UUID is generated (by a sequence, a nanosecond or an ordinal), so the order is as without a node.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):
@@ -22,8 +22,8 @@
 //!
 //! A shorter node is a prefix of longer ones: nodes of different lengths differ if none begins with the other's bits.
 //!
-//! The RFC leaves place and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader takes a
-//! layout of one's own for another. That cannot happen here: to other readers the node is random bits of a version 7.
+//! The RFC leaves position and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader
+//! mistakes one implementation's layout for another. That cannot happen here: to other readers, the node consists of random bits.
 
 use crate::{Error, Uuid, gregorian};
 

@@ -23,11 +23,11 @@
 //! - 1, 2: the halves have `u = v = 61` bits, so each is one word and all its arithmetic is that of words
 //! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
 //! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
-//! - 5: the block `P` says all of this and is the same for all UUIDs
+//! - 5: the block `P` encodes all of this and is the same for all UUIDs
 //! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`, of which the
 //!   first half is the same for all rounds: one call of AES for each round is left
 //!
-//! Both directions call AES forwards.
+//! Both directions use only encryption by AES.
 
 mod key_file;
 
@@ -45,7 +45,7 @@ pub use key_file::{KeyFileError, Keys};
 /// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
 
-/// A key, made ready for use. It is wiped from memory when it is dropped, and cannot be shown.
+/// A prepared key. It is wiped from memory when it is dropped, and cannot be shown.
 pub struct Sealer {
     aes: Aes256Enc,
     /// The state of the CBC-MAC after `P`.
@@ -78,7 +78,7 @@ impl Sealer {
         Ok(joined(4, a, b))
     }
 
-    /// The version 7 UUID that a version 4 UUID stands for. Of one that was never sealed the result is arbitrary.
+    /// The version 7 UUID that was sealed as this version 4 UUID. If none was, the result is arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))

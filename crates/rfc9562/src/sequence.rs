@@ -17,7 +17,7 @@
 //!
 //! New random bits are drawn for every UUID ("Fixed Bit-Length Dedicated Counter").
 //!
-//! [`Ordinal`] orders UUIDs of given instants rather than of the clock's:
+//! [`Ordinal`] orders UUIDs of given instants rather than by a clock:
 //!
 //! ```text
 //!  tick of the instant (60) | ordinal (30) | random (32)

@@ -21,7 +21,7 @@ pub const FIRST: Uuid = Uuid::NIL;
 /// The last UUID of the order: the greatest version 7.
 pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
 
-/// Compares in the order of time.
+/// Compares two UUIDs in the order of time.
 ///
 /// ```
 /// use rfc9562::{Uuid, time_order};
@@ -278,8 +278,8 @@ mod tests {
         ]
     }
 
-    /// Two UUIDs with a time in the same millisecond or in the next, in any versions. In every second one of these milliseconds,
-    /// there is a version 1 whose bytes are less than those of all version 7.
+    /// Two UUIDs of any versions with a time, in the same millisecond or in adjacent ones. In every second one of these
+    /// milliseconds, there is a version 1 whose bytes are less than those of all version 7.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
         // Where the low 32 bits of the tick, which are the first bytes of a version 1, wrap around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
@@ -299,7 +299,7 @@ mod tests {
         })
     }
 
-    /// The required difference of two abbreviations, apart from the order of an instant's first microsecond in versions 1 and 6.
+    /// If two UUIDs differ in this, their abbreviations must differ. (Those of versions 1 and 6 may also differ by their bytes.)
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
             (_, None) => (None, None, leading_bytes(uuid) >> 1),

@@ -1,4 +1,4 @@
-//! UUID version 1: Gregorian time, its fields in the order of 1988 (RFC 9562, section 5.1).
+//! UUID version 1: Gregorian time, with its fields in the order of 1988 (RFC 9562, section 5.1).
 //!
 //! ```text
 //!  0                   1                   2                   3

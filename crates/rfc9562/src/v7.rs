@@ -1,5 +1,5 @@
-//! UUID version 7: Unix time in milliseconds (RFC 9562, section 5.7), the 12 bits after the version a binary fraction
-//! of the millisecond (section 6.2, method 3).
+//! UUID version 7: Unix time in milliseconds (RFC 9562, section 5.7), followed by a binary fraction of the millisecond
+//! in the 12 bits after the version (section 6.2, method 3).
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -49,7 +49,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
 /// The tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond
 /// value by 4096 and round down" (RFC 9562, section 6.2, method 3).
 pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
-    // Cannot overflow: below 10^9 times 2^12. Milliseconds and their fraction by one division: a millisecond is whole ticks.
+    // Cannot overflow: the product is below 10^9 * 2^12. One division suffices, because a millisecond is a whole number of ticks.
     let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
     let seconds = since_unix_epoch.as_secs().checked_mul(1_000 * FRACTIONS_PER_MILLI);
     match seconds.and_then(|tick| tick.checked_add(of_second)) {

@@ -15,10 +15,10 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! Such a UUID cannot be distinguished from one of RFC 9562, so its reader has to know. Its generator chose how many bits after
-//! `unixts` are time, and how many are sequence or random. By the draft, a reader interprets as many bits as it wants as time.
-//! Microseconds need the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a reader
-//! takes up to 244 microseconds of its sequence for time.
+//! Such a UUID cannot be distinguished from one of RFC 9562, so its reader has to know the layout. Its generator chose how many
+//! bits after `unixts` are time, and how many are sequence or random. The draft lets a reader interpret as many bits as it wants
+//! as time. Microseconds need the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a
+//! reader takes up to 244 microseconds of its sequence for time.
 //!
 //! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
 

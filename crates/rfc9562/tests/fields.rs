@@ -96,7 +96,7 @@ proptest! {
         prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
     }
 
-    /// For each way to round a microsecond to 24 bits, and for any bits after these.
+    /// A microsecond is read back whichever way it was rounded to 24 bits, and whatever bits follow.
     #[test]
     fn draft_02_of_other_makers(second in 0..1_u64 << 36, micro in 0..1_000_000_u64, tail: u64) {
         let scaled = micro << 24;

@@ -25,7 +25,7 @@ proptest! {
 
     #[test]
     fn sessions_come_and_go(clock in 0..u64::MAX >> 1, random: u64, after: u64) {
-        // From its own sequence to the shared nanoseconds, and back, with the same clock each time.
+        // The generator changes from its own sequence to the shared nanoseconds and back, with the same clock each time.
         let now = Duration::from_nanos(clock);
         for version in [7, 6] {
             let mut own = Sequence::new(version);

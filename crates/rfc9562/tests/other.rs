@@ -52,7 +52,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
 }
 
-/// With hyphens anywhere.
+/// The UUID of a text with hyphens anywhere.
 fn uuid(text: &str) -> Uuid {
     Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
 }
@@ -106,7 +106,7 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
     }
 }
 
-/// The tables of the documentation, and the file of each system.
+/// The systems listed in the documentation as lossy, as converted to version 8, and as taking an epoch.
 #[test]
 fn systems() {
     let lossy: Vec<_> = System::ALL.iter().filter(|system| !system.is_lossless()).map(|system| system.name()).collect();
@@ -230,7 +230,7 @@ fn overflow() {
     }
 }
 
-/// A value of a type that the system does not have, of the wrong length or version, or past its day.
+/// Rejected are values of a type that the system does not have, of the wrong length or version, or with a time past its day.
 #[test]
 fn what_is_no_id() {
     for &system in System::ALL {
@@ -280,7 +280,7 @@ fn what_is_no_id() {
     assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
     let id = System::Flake.ids().from_bytes(&[0xff; 16]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
-    // One within the range of timestamps, but outside of that of version 7.
+    // A time within the range of timestamps, but outside of that of version 7.
     let id = System::Flake.ids().from_bytes(&[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Ok(UnixMicros(1_000 << 48)), Err(IdError::Time)));
     let id = System::CombSqlDatetime.ids().floor(UnixMicros(-1)).unwrap();
@@ -368,13 +368,13 @@ fn uuids_of_no_id() {
         let uuid = Uuid::from_u128(bits);
         assert_eq!(system.ids().from_carried(uuid), Err(IdError::NotCarried { uuid }), "{system:?} {uuid}");
     };
-    // Another version, bits above its rest, a time before its epoch or after its end.
+    // These have another version, bits above the rest, or a time before the epoch or after the end.
     refused(System::Snowflake, uuid.to_u128() ^ 3 << 76);
     refused(System::Snowflake, uuid.to_u128() | 1 << 22);
     refused(System::Snowflake, uuid.to_u128() | 1 << 64);
     refused(System::Snowflake, v7::floor(UnixMicros(1_288_834_974_656_000)).unwrap().to_u128());
     refused(System::Snowflake, v7::floor(UnixMicros(3_487_858_230_209_000)).unwrap().to_u128());
-    // Not a whole unit: a second, ten milliseconds, 1/300 s.
+    // These are not whole units: a second, ten milliseconds, 1/300 s.
     refused(System::Xid, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::Sonyflake, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::CombSqlDatetime, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
@@ -388,7 +388,7 @@ fn uuids_of_no_id() {
     }
 }
 
-/// The bits that these lose, and what distinguishes those that differ only there.
+/// IDs of lossy conversions remain distinct, and in order.
 #[test]
 fn one_way() {
     let carried = |system: System, text: &str| system.ids().from_text(text.as_bytes()).unwrap().to_carried().unwrap();

@@ -155,12 +155,12 @@ fn what_is_wrong_in_a_key_file_is_named_by_its_line() {
 /// Distances from the expectation for random values, each in its own standard deviations and approximately normal.
 type Distances = Vec<f64>;
 
-/// For this many ones, where each of `of` bits is one with probability 1/2.
+/// The distance of this many ones, where each of `of` bits is one with probability 1/2.
 fn distance(ones: usize, of: usize) -> f64 {
     (ones as f64 - of as f64 / 2.0) / (of as f64 / 4.0).sqrt()
 }
 
-/// For the chi-square of this many equally likely classes (Wilson and Hilferty's approximation).
+/// The distance of the chi-square of this many equally likely classes (Wilson and Hilferty's approximation).
 fn chi_square_distance(counts: &[usize]) -> f64 {
     let expected = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
     let chi_square: f64 = counts.iter().map(|count| (*count as f64 - expected).powi(2) / expected).sum();
@@ -282,7 +282,7 @@ fn avalanche() {
         let mut key = [0; 32];
         key.fill_with(|| lots.draw().to_le_bytes()[0]);
         let sealer = Sealer::new(&key).unwrap();
-        // Of a key with one bit flipped.
+        // Each has the key with one bit flipped.
         let others: Vec<Sealer> = (0..256)
             .map(|place| {
                 let mut other = key;

@@ -59,7 +59,7 @@ impl Observer {
         let position = match self.sequence.next(now, self.random.draw()) {
             Ok(position) => position,
             Err(error) => {
-                // Only at the end of the range, and nothing may change.
+                // An error occurs only at the end of the range, and changes nothing.
                 prop_assert_eq!(error, Error::SequenceExhausted { version: 7 });
                 prop_assert_eq!(self.previous.unwrap().0, MAX_TICK);
                 prop_assert_eq!(self.sequence, before);
@@ -171,7 +171,7 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     assert_eq!(sequence, before);
 }
 
-/// After values from another source, in the same tick, later or earlier.
+/// The values from another source were in the same tick, in a later or in an earlier one.
 #[test]
 fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {
@@ -234,7 +234,7 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     });
 }
 
-/// At least 2^29 calls for every seed, which makes it the slowest test here: some seconds with optimization.
+/// Every seed allows at least 2^29 calls, which makes this the slowest test here: it takes some seconds with optimization.
 #[test]
 fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
     let mut ordinal = Ordinal::new(7);

@@ -22,7 +22,7 @@ SELECT pg_temp.plan('SELECT min(id), max(id) FROM indexed WHERE id < ''80000000-
 SELECT min(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id LIMIT 1) AS min,
        max(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max
 FROM indexed;
--- The same without it.
+-- The same without the index.
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SET enable_bitmapscan = off;

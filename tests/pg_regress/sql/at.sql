@@ -1,7 +1,7 @@
 -- UUIDs of a given instant.
 SET TimeZone = 'UTC';
 
--- Every microsecond of a millisecond comes back.
+-- Every microsecond of a millisecond is read back.
 SELECT count(*) FILTER (WHERE uuid_extract_time_us(uuidv7_at(t)) = t) AS v7_us,
        count(*) FILTER (WHERE uuid_extract_time(uuidv7_at(t)) = date_trunc('milliseconds', t)) AS v7_ms,
        count(*) FILTER (WHERE uuid_extract_time(uuidv6_at(t)) = t) AS v6

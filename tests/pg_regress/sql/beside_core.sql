@@ -67,7 +67,7 @@ SELECT kind, count(*),
 FROM minted GROUP BY kind ORDER BY kind;
 SELECT bool_and(id > previous) AS interleave FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM minted) m;
 
--- Shifted ones: the same calendar in every time zone.
+-- Shifted values: both use the same calendar in every time zone.
 CREATE TABLE shifted (zone text, shift interval, difference interval);
 DO $$
 DECLARE
@@ -84,7 +84,7 @@ BEGIN
 END $$;
 SELECT zone, count(*), bool_and(difference BETWEEN interval '-5 s' AND interval '5 s') AS same FROM shifted GROUP BY zone ORDER BY zone;
 
--- The same errors, verbatim, and at the ends of the range.
+-- Both raise the same errors, verbatim, also at the ends of the range.
 CREATE FUNCTION outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     state text; message text; detail text; hint text; answer text;

@@ -46,7 +46,7 @@ FROM unnest(ARRAY['empty', '(,)', '[2022-02-22,2022-02-23)', '(2022-02-22,2022-0
                   '(2022-02-22 00:00:00.0001,2022-02-22 00:00:00.0009)']::tstzrange[]) r;
 SELECT uuidv7_lower_bound(NULL::timestamptz),
        uuid_tstzrange_start(NULL), uuidv7_upper_bound(NULL::tstzrange);
--- What pg_partman requires of an encoder and its decoder: one argument, immutable, null for null, and back to the start.
+-- pg_partman requires that encoder and decoder have one argument, are immutable, return null for null, and invert each other.
 SELECT p.oid::regprocedure, provolatile, proparallel, prorettype::regtype
 FROM pg_proc p WHERE proname IN ('uuidv7_floor', 'uuid_time_decoder') ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT uuid_time_decoder(uuidv7_floor('2026-01-01')), uuid_time_decoder(uuidv7_floor('2026-01-01')::text),

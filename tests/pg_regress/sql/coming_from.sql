@@ -7,7 +7,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION pgcrypto;
 
--- Versions and variants of many, and whether they contain the current time.
+-- Whether a UUID has this version and, if the version has a time, the current one.
 CREATE FUNCTION pg_temp.is_new(id uuid, version int, timed boolean) RETURNS boolean LANGUAGE sql VOLATILE AS $$
     SELECT uuid_extract_version(id) = version AND uuid_extract_variant(id) = 'rfc9562'
         AND CASE WHEN timed THEN abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60
@@ -71,7 +71,7 @@ SELECT uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') = '2023-01-02 0
        uuidv7_floor(timestamp '2023-01-02 04:26:40.637' AT TIME ZONE 'UTC') = '018570bb-4a7d-7000-8000-000000000000';
 SELECT bool_and(pg_temp.is_new(a, 7, true)) AND bool_and(a > before) FROM (SELECT a, lag(a) OVER (ORDER BY n) AS before
     FROM (SELECT n, uuidv7() AS a FROM generate_series(1, 1000) n) s) t;
-\echo -- a version they do not expect: the first 48 bits as a time; with us, none
+\echo -- another version: null here, whereas pg_uuidv7 takes the first 48 bits for a time
 SELECT uuid_extract_time('919108f7-52d1-4320-9bac-f847db4148a8') IS NULL;
 
 \echo -- the same names in another encoding: uuid-ossp hashes what the database stores
@@ -132,7 +132,7 @@ FROM invoice JOIN customer ON id = customer_id JOIN before USING (number);
 DROP TABLE before, customer_key;
 DROP TABLE invoice, customer;
 
-\echo -- keys of version 1: into version 6, parents and children by the same function, no mapping
+\echo -- keys of version 1 become version 6, references by the same function, without a mapping
 CREATE EXTENSION "uuid-ossp";
 CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
 CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device, value int);
@@ -153,7 +153,7 @@ SELECT bool_and(lag <= time) AS in_order, count(*)
 FROM (SELECT uuid_extract_time(id) AS time, lag(uuid_extract_time(id)) OVER (ORDER BY id) AS lag FROM device) s;
 DROP TABLE reading, device, before;
 
-\echo -- or kept, with a unique index in order of time instead of the primary key, references included
+\echo -- or they are kept, with a unique index in order of time in place of the primary key, for references, too
 CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
 CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device (id), value int);
 INSERT INTO device SELECT FROM generate_series(1, 1000);
@@ -174,7 +174,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM device WHERE id = 'c232ab00-9414-11ec-b3c8-9f6
 EXPLAIN (COSTS OFF) SELECT * FROM device WHERE id ~>=~ now() - interval '1 hour';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
-\echo -- it is no primary key
+\echo -- this index cannot become a primary key
 ALTER TABLE device ADD PRIMARY KEY USING INDEX device_time;
 \echo :LAST_ERROR_SQLSTATE
 DROP TABLE reading, device;

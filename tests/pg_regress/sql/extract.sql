@@ -23,7 +23,7 @@ SELECT uuid_extract_time('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 1
 -- Null in, null out.
 SELECT uuid_extract_time(NULL) IS NULL AND uuid_extract_time_us(NULL) IS NULL AND uuid_extract_version(NULL) IS NULL
    AND uuid_extract_variant(NULL) IS NULL AS strict;
--- Immutable: indexes on the time and on the version.
+-- The functions are immutable, so indexes can use them.
 CREATE TEMP TABLE t (id uuid);
 CREATE INDEX ON t (uuid_extract_time(id));
 CREATE INDEX ON t (uuid_extract_version(id)) WHERE uuid_extract_variant(id) = 'rfc9562';

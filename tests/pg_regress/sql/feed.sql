@@ -32,7 +32,7 @@ CREATE TABLE moved AS TABLE part;
 UPDATE part SET id = 2;
 SELECT part.tableoid::regclass, part."Of Change" > moved."Of Change" AS changed FROM part, moved;
 
--- What it cannot be.
+-- Triggers that the function refuses.
 CREATE FUNCTION refused(trigger text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     DROP TABLE IF EXISTS refusing;
@@ -53,7 +53,7 @@ SELECT trigger, refused(trigger) FROM (VALUES
     ('BEFORE INSERT %s FOR EACH ROW %s(at)'), ('BEFORE INSERT %s FOR EACH ROW %s(ctid)')) t (trigger);
 SELECT uuidv7_touch();
 
--- A mark by activity: behind what was committed, not behind what an open transaction makes, and never after now.
+-- A mark by activity is after all committed values, not after those of an open transaction, and not after the current time.
 INSERT INTO doc (id) VALUES (9);
 SELECT pg_sleep(0.002);
 CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL);
@@ -61,7 +61,7 @@ INSERT INTO marks VALUES ('here', uuidv7_mark_by_activity(NULL));
 SELECT count(*) = 9 AS all FROM doc WHERE changed < uuidv7_horizon('doc', 'marks', 'here');
 SELECT uuidv7_time(horizon) <= now() AS not_later, horizon = uuidv7_horizon('doc', 'marks', 'here') AS same FROM marks;
 SELECT horizon <= uuidv7_mark_by_activity(horizon) AS goes_on FROM marks;
--- The least of several, and what has no mark.
+-- The horizon is the least of several marks, and an error if a server has no mark.
 INSERT INTO marks VALUES ('there', uuidv7_floor('2026-01-01'));
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'there') = uuidv7_floor('2026-01-01') AS least;
 \set VERBOSITY terse
@@ -71,7 +71,7 @@ SELECT uuidv7_horizon('doc', 'marks', VARIADIC ARRAY['here', NULL]);
 \set SHOW_CONTEXT never
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
 \set SHOW_CONTEXT errors
--- Where activity does not tell.
+-- Cases in which the activity is not sufficient for a mark.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT uuidv7_mark_by_activity(NULL);
 ROLLBACK;
@@ -87,7 +87,7 @@ SET track_activities = off;
 SELECT uuidv7_mark_by_activity(NULL);
 RESET track_activities;
 SELECT uuidv7_mark_by_activity(uuidv7_floor(now() + interval '1 hour'));
--- The extension's horizon needs more than this server has.
+-- The extension's horizon needs settings that this server does not have.
 SELECT uuidv7_mark();
 DROP TABLE doc, before, part, moved, marks;
 DROP FUNCTION refused;

@@ -1,4 +1,4 @@
--- What is inside a UUID.
+-- The fields of a UUID.
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
@@ -26,7 +26,7 @@ SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
 WHERE uuid_extract_clock_seq(id) IS NOT NULL OR uuid_extract_node(id) IS NOT NULL;
 SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) name;
 SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
--- PostgreSQL reads the time, and it is that of uuid_extract_time.
+-- PostgreSQL can read the time, which is that of uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
 -- New UUIDs: the node is random and marked as such.
@@ -48,7 +48,7 @@ SELECT uuid_v6_to_v1(nil_uuid());
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_v6_to_v1('C232AB00-9414-11EC-B3C8-9F6BDECED846');
 
-\echo -- version 8 of three fields, of 48, 12 and 62 bits, put together as on the page of fields
+\echo -- version 8 of three fields, of 48, 12 and 62 bits, composed as in docs/fields.md
 CREATE FUNCTION pg_temp.v8(a bigint, b int, c bigint) RETURNS uuid LANGUAGE sql AS
     $$ SELECT (lpad(to_hex(a), 12, '0') || to_hex(x'8000'::int | b) || to_hex(x'8000000000000000'::bigint | c))::uuid $$;
 -- draft-ietf-uuidrev-rfc4122bis-12: the low 48 bits of the nanoseconds since 1970, then random bits.

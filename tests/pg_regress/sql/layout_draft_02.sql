@@ -15,7 +15,7 @@ SELECT uuid_extract_time('C232AB00-9414-11EC-B3C8-9F6BDECED846', 'draft-02'),
        uuid_extract_time('919108f7-52d1-4320-9bac-f847db4148a8', 'draft-02') IS NULL,
        uuid_extract_time(max_uuid(), 'draft-02') IS NULL;
 
--- Written and read back, to the microsecond, from end to end.
+-- Times are written and read back to the microsecond, over the whole range.
 SELECT bool_and(uuid_extract_time(uuidv7_at(t, 'draft-02'), 'draft-02') = t), bool_and(uuid_extract_version(uuidv7_at(t, 'draft-02')) = 7)
 FROM (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t FROM generate_series(999990, 1010000) i
       UNION ALL VALUES (timestamptz '1970-01-01Z'), ('4147-08-20 07:32:15.999999Z')) moment;

@@ -59,7 +59,7 @@ SELECT kind, length(name), uuid_v5(nil_uuid(), name), uuid_v5(nil_uuid(), bytes)
 FROM long ORDER BY length(name);
 SELECT uuid_v5(nil_uuid(), repeat('x', 100 * 1000 * 1000));
 
--- As immutable as their labels say: usable in an index and in a generated column.
+-- The functions are immutable, so indexes and generated columns can use them.
 CREATE TEMPORARY TABLE page (url text PRIMARY KEY,
                              id uuid GENERATED ALWAYS AS (uuid_v5('6ba7b811-9dad-11d1-80b4-00c04fd430c8', url)) STORED);
 CREATE INDEX ON page (uuid_v8('6ba7b811-9dad-11d1-80b4-00c04fd430c8', url));

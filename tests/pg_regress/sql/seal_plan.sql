@@ -5,7 +5,7 @@ COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > uuidrfc_regr
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_plan_keys';
 CREATE TABLE sealed_item (id uuid PRIMARY KEY, n int);
 INSERT INTO sealed_item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second'), n FROM generate_series(1, 20000) n;
--- Also rows that cannot be sealed.
+-- These rows cannot be sealed.
 INSERT INTO sealed_item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
 ANALYZE sealed_item;
 SELECT uuid_seal(id) AS sealed, typeid_encode('item', id) AS typeid FROM sealed_item WHERE n = 777 \gset
@@ -24,7 +24,7 @@ SELECT plan(format('SELECT n FROM sealed_item WHERE %L = uuid_seal(id, %L)', :'s
 SELECT n FROM sealed_item WHERE :'sealed' = uuid_seal(id, :key);
 SELECT plan(format('SELECT n FROM sealed_item WHERE typeid_encode(%L, id) = %L', 'item', :'typeid'));
 SELECT n FROM sealed_item WHERE typeid_encode('item', id) = :'typeid';
--- Values that nobody sealed find nothing, and raise no error: another version 4, another version, no TypeID, one of another
+-- Values that were never sealed match nothing, and raise no error: another version 4, another version, no TypeID, one of another
 -- prefix, null.
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '919108f7-52d1-4320-9bac-f847db4148a8';
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' OR uuid_seal(id) = max_uuid() OR uuid_seal(id) = NULL;
@@ -51,8 +51,8 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- A role that may not unseal still finds the row, but without the index. One privilege decides: no other function reveals what it
--- forbids.
+-- A role that may not unseal still finds the row, but without the index. A single privilege decides, because no other function
+-- unseals.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
 SET ROLE regress_uuidrfc_reader;
@@ -72,7 +72,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_unseal(uuid) TO PUBLIC;
 DROP OWNED BY regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
--- Through a view and a security-barrier view.
+-- Queries through a view and a security-barrier view.
 CREATE VIEW sealed_view AS SELECT uuid_seal(id) AS id, n FROM sealed_item;
 CREATE VIEW sealed_barrier WITH (security_barrier) AS SELECT uuid_seal(id) AS id, n FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_view WHERE id = %L', :'sealed'));
@@ -80,7 +80,7 @@ SELECT n FROM sealed_view WHERE id = :'sealed';
 SELECT n FROM sealed_view WHERE id = ANY (:'seals') ORDER BY n;
 SELECT plan(format('SELECT n FROM sealed_barrier WHERE id = %L', :'sealed'));
 SELECT n FROM sealed_barrier WHERE id = :'sealed';
--- Joins with values from outside.
+-- Joins with sealed values in another table.
 CREATE TABLE shown (id uuid, typeid text, what text);
 INSERT INTO shown SELECT uuid_seal(id), typeid_encode('item', id), 'item ' || n FROM sealed_item WHERE n BETWEEN 1 AND 10;
 INSERT INTO shown VALUES (uuidv4(), 'x', 'nothing'), (nil_uuid(), NULL, 'nil'), (NULL, NULL, 'null');
@@ -93,10 +93,10 @@ SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = 
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
 -- An update and a delete.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
--- Where false and null differ, the condition stays.
+-- Where false and null differ, the condition remains.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
--- Other comparisons than equality, functions of the row, and nondeterministic collations are not rewritten.
+-- Comparisons other than equality, functions of the row, and nondeterministic collations are not rewritten.
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) > %L', :'sealed'));
 SELECT plan('SELECT n FROM sealed_item WHERE typeid_encode(''item'' || n, id) = ''x''');
 SELECT plan('SELECT n FROM sealed_item WHERE uuid_seal(id) = uuidv4()');

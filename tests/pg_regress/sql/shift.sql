@@ -2,7 +2,7 @@
 SELECT shift, uuid_extract_time(uuidv7(shift)) - (now() + shift) BETWEEN interval '-1 ms' AND interval '10 s' AS shifted
 FROM unnest(ARRAY[interval '0', '1 microsecond', '-1 hour', '1 day', '-1 month', '100 years', '-50 years', '8800 years']) shift;
 
--- Days and months by the calendar of the session's time zone, as timestamptz + interval.
+-- Days and months follow the calendar of the session's time zone, as in timestamptz + interval.
 SET TimeZone = 'Europe/Paris';
 SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now() + shift))) < 10) AS as_paris
 FROM generate_series(1, 400) d, LATERAL (SELECT d * interval '1 day' AS shift) s;
@@ -21,7 +21,7 @@ SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 
--- The current time is never before the clock's microsecond, so from there to the end of version 7 is always too far.
+-- The current time is not before the clock's microsecond, so the interval from there to the end of version 7 is always too long.
 DO $$
 BEGIN
     FOR n IN 1..5000 LOOP

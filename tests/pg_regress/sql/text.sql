@@ -61,7 +61,7 @@ FROM (VALUES
     ('064GKNDCIPRKNF6EMC10J6K0AS', 'base32hex'),
     ('064gkndciprknf6emc10j6k0as======', 'base32hex')
 ) AS aliases (text, format);
--- The name of a format in any case, as in core's encode(), but otherwise exact.
+-- Names of formats are case-insensitive, as in core's encode(), but otherwise exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
 -- Leading digits that other encoders of base58 omit are added.
@@ -71,7 +71,7 @@ SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' A
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
    AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
 
--- Immutable, so usable in a generated column and its index.
+-- The functions are immutable, so a generated column and its index can use them.
 CREATE TEMP TABLE links (
     id uuid PRIMARY KEY,
     short text COLLATE "C" GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED UNIQUE

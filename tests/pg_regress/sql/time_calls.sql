@@ -1,4 +1,4 @@
--- Conditions on uuidv7_time(id) use what conditions on id use, and mean what the function returns for each row.
+-- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as the function for each row.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -49,7 +49,7 @@ BEGIN
         EXECUTE spelled INTO computed;
         IF rewritten IS DISTINCT FROM computed THEN RETURN spelled || ': ' || rewritten::text || ', not ' || computed::text; END IF;
         tried := tried + 1;
-        -- For rows without a time, PostgreSQL 17 and later return true for a range without bounds, earlier versions null.
+        -- For rows without a time and a range without bounds, PostgreSQL 17 and later return true, and earlier versions null.
         found := found + (SELECT count(*) FROM every WHERE k = ANY (computed) AND uuidv7_time(id) IS NOT NULL);
     END LOOP;
     RETURN tried || ' tried, ' || found || ' rows';
@@ -105,11 +105,11 @@ SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item UNION ALL SELECT * FROM 
 CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNION ALL SELECT *, uuidv7_time(id) FROM event;
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' AND created_at < '2024-01-01'$$);
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
--- Without the filter, which PostgreSQL 17 and later repeat for each part.
+-- This omits the filter, which PostgreSQL 17 and later repeat for each part.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE uuidv7_time(id) >= '2023-12-31'$$);
 SELECT pg_temp.plan($$DELETE FROM item WHERE created_at < '2023-01-02'$$);
--- Volatile: evaluated for each row, but as often as it is written.
+-- A volatile expression is evaluated for each row, but only as often as it is written.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
 -- A generic plan.
@@ -169,7 +169,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) TO PUBLIC;
 DEALLOCATE secrets;
 
--- A cached plan belongs to the role for which it was made, if privileges were revoked since.
+-- If privileges have been revoked, a cached plan is used only for the role for which it was made.
 REVOKE EXECUTE ON FUNCTION uuid_time_next(timestamptz) FROM PUBLIC;
 GRANT SELECT ON event TO regress_reader;
 PREPARE kept (timestamptz) AS SELECT count(*) FROM event WHERE uuidv7_time(id) > $1;
@@ -231,8 +231,8 @@ SELECT shape, (SELECT sum(regexp_count) FROM pg_temp.plan(format('WITH s AS MATE
 FROM unnest(ARRAY['uuidv7_time(s.id) = a.t', 'uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
 DROP TABLE due;
 
--- With the domain uuid_v7, there is no test, and functions that read other versions are rewritten, too. While its constraint is
--- not known to hold, it is treated as a uuid.
+-- With the domain uuid_v7, plans do not test the version, and functions that read other versions are rewritten, too. While its
+-- constraint is not known to hold, it is treated as a uuid.
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
 INSERT INTO sure SELECT * FROM event WHERE n % 100 = 0;
 ANALYZE sure;
@@ -335,7 +335,7 @@ SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, cre
 SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
 CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
 SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
--- The plan depends on the constraint, which must be valid and say so.
+-- The plan depends on the constraint, which must prove version 7 and be valid.
 SET plan_cache_mode = force_generic_plan;
 PREPARE newest AS SELECT * FROM checked_item ORDER BY created_at DESC LIMIT 20;
 CREATE FUNCTION pg_temp.newest_by(definition text) RETURNS text LANGUAGE plpgsql AS $$
@@ -411,7 +411,7 @@ ANALYZE stamped;
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM stamped WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM item WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 
--- AND and OR alternately on thousands of levels: what the server answers alone, it still answers.
+-- AND and OR alternate on thousands of levels: the extension must not prevent an answer that the server gives without it.
 CREATE FUNCTION pg_temp.nested(levels int, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     condition text := 'n > 1000';

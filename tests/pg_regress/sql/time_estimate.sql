@@ -1,4 +1,4 @@
--- How many rows the planner expects for a comparison with a time, and which plans improve because of that.
+-- The number of rows that the planner expects for a comparison with a time, and plans that improve because of it.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -69,7 +69,7 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- A time from the row itself, and from both sides of a join: no more is known than for any column.
+-- Times of the row itself, and of the other side of a join: the estimate is that of any column.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,

@@ -72,7 +72,7 @@ SELECT (NULL::uuid ~<~ now()) IS NULL, (nil_uuid() ~>=~ NULL::timestamptz) IS NU
        uuid_time_next(NULL) IS NULL;
 \echo -- a literal without a type means a uuid
 SELECT id ~>=~ '2026-01-01' FROM sample;
-\echo -- btree families of the = of two timestamptz: the one of core, so that the planner treats it as it did
+\echo -- btree families of the = of two timestamptz: only that of core, so that the planner treats it as before
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
 
@@ -159,7 +159,7 @@ EXPLAIN (COSTS OFF) SELECT n FROM event WHERE timestamptz '2026-01-14 21:20:00Z'
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id ~>=~ timestamptz '2026-01-10Z' AND id ~<~ timestamptz '2026-01-11Z';
 SELECT count(*), min(n), max(n) FROM event WHERE id ~>=~ timestamptz '2026-01-10Z' AND id ~<~ timestamptz '2026-01-11Z';
 SELECT count(*), min(n), max(n) FROM event WHERE id ~>=~ timestamptz '2026-01-10 00:00:00.000001Z' AND id ~<~ timestamptz '2026-01-11 00:00:00.000001Z';
-\echo -- NOT, and those with a time at all
+\echo -- NOT, and the UUIDs without a time
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE NOT id ~<~ timestamptz '2026-01-14 21:20:00Z';
 SELECT count(*) FROM event WHERE NOT id ~>=~ timestamptz '1582-10-15';
 \echo -- a stable expression
@@ -227,7 +227,7 @@ END $$;
 SELECT pg_temp.estimate('SELECT FROM event WHERE id ~>=~ timestamptz ''2026-01-10Z'' AND id ~<~ timestamptz ''2026-01-11Z''')
        BETWEEN 720 AND 2880;
 
-\echo -- window frames: as over the time, no time being -infinity, where days and months are of the time zone
+\echo -- window frames: as over the time, or -infinity if there is none, with days and months of the time zone
 SET TimeZone = 'Europe/Berlin';
 CREATE TABLE hourly AS SELECT uuidv7_at('2026-03-27Z'::timestamptz + i * interval '1 hour') AS id FROM generate_series(1, 120) i
     UNION ALL SELECT id FROM sample;

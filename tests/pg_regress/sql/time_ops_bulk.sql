@@ -19,7 +19,7 @@ CREATE FUNCTION pg_temp.version_1(v6 uuid) RETURNS uuid LANGUAGE sql IMMUTABLE A
     $$ SELECT (substr(h, 8, 5) || substr(h, 14, 3) || substr(h, 4, 4) || '1' || substr(h, 1, 3) || substr(h, 17))::uuid
        FROM replace(v6::text, '-', '') h $$;
 
-\echo -- two million: every version at random and as made, crowded instants, duplicates, nil, max
+\echo -- two million: every version at random and as generated, crowded instants, duplicates, nil, max
 CREATE UNLOGGED TABLE mixed AS
     SELECT CASE i % 14
                WHEN 0 THEN nil_uuid()

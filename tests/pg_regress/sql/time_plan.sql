@@ -59,7 +59,7 @@ SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
 WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
 SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
--- Volatile: evaluated for each row.
+-- A volatile expression is evaluated for each row.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= clock_timestamp() - interval '1 day'$$);
 -- A literal is a uuid.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
@@ -165,7 +165,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- A plan with an index condition of the extension is of the role that it was made for, once somebody has taken rights away.
+-- If privileges have been revoked, a plan with an index condition of the extension is used only for the role it was made for.
 CREATE OPERATOR CLASS regress_uuid_ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 uuid_cmp(uuid, uuid);
 CREATE TABLE other_order (id uuid);
 INSERT INTO other_order SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 day') FROM generate_series(1, 1000) n;
@@ -222,7 +222,7 @@ SELECT pg_temp.plan($$SELECT * FROM other WHERE id >= timestamptz '-infinity' AN
 DROP TABLE other;
 DROP ACCESS METHOD regress_uuidrfc_heap;
 RESET enable_seqscan;
--- The arbiter of ON CONFLICT is found by the expressions of its index, also for a child.
+-- The arbiter of ON CONFLICT is found by the expressions of its index, even for a child.
 CREATE TABLE parent (n int, id uuid);
 CREATE TABLE child () INHERITS (parent);
 CREATE UNIQUE INDEX ON child (n, (id <@ tstzrange '[2026-01-01,2026-02-01)'));

@@ -146,7 +146,7 @@ CREATE INDEX ON text_of (id);
 SELECT count(*) > 1000 AS enough, count(*) FILTER (WHERE (SELECT count(*) FROM text_of o WHERE o.id ^@ prefix) <> (SELECT count(*) FROM text_of o WHERE o.t ^@ prefix)) AS differing
 FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '^0|0[0-7]$') p;
 SELECT id ^@ NULL AS "null", id ^@ '' AS "empty", id ^@ 'zz' AS zz, id ^@ upper(id::text) AS "upper", NOT id ^@ 'zz' AS "not zz", id ^@ (id::text || '0') AS longer FROM event WHERE n = 7;
--- Core's version as a CHECK: what has no version has no time either.
+-- A CHECK of the version by core's function: a UUID without a version has no time either.
 CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
 INSERT INTO checked SELECT id FROM event UNION ALL SELECT max_uuid();
 ANALYZE checked;

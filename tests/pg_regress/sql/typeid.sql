@@ -4,7 +4,7 @@ CREATE TEMP TABLE vector (name text, typeid text, prefix text, id text, valid bo
 SELECT count(*), bool_and(typeid_decode(typeid) = id::uuid) AS decoded, bool_and(typeid_decode(typeid, prefix) = id::uuid) AS decoded_of_prefix,
        bool_and(typeid_prefix(typeid) = prefix) AS prefix, bool_and(typeid_encode(prefix, id::uuid) = typeid) AS encoded
 FROM vector WHERE valid;
--- Invalid TypeIDs, and the rule that each breaks.
+-- Invalid TypeIDs, and the rule that each violates.
 CREATE FUNCTION pg_temp.refusal(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE state text; message text; detail text;
 BEGIN

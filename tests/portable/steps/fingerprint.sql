@@ -1,4 +1,4 @@
--- Contents and behavior of the database of populated.sql: the same text with either edition, and on every server.
+-- Contents and behavior of the database of populated.sql: the output is the same with either edition and on every server.
 \pset format unaligned
 \pset tuples_only on
 \set ON_ERROR_STOP on

@@ -32,7 +32,7 @@ impl FakeClock {
         cluster.set_environment("FAKETIME_NO_CACHE", "1");
         // An instant is written in seconds since 1970.
         cluster.set_environment("FAKETIME_FMT", "%s");
-        // The server also waits by this clock, but no test here is about waiting.
+        // The monotonic clock, by which the server waits, stays as it is.
         cluster.set_environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         clock
     }
@@ -49,12 +49,12 @@ impl FakeClock {
         self.freeze_at(now + seconds);
     }
 
-    /// Stops at this second after 1970, also for several servers alike.
+    /// Stops at this second after 1970, which can be the same for several servers.
     pub fn freeze_at(&self, second: i64) {
         self.set(&format!("{second}"));
     }
 
-    /// The server may be reading the file, so it is replaced as a whole.
+    /// Replaces the file as a whole, because the server may be reading it.
     fn set(&self, setting: &str) {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{setting}\n"))

@@ -32,7 +32,7 @@ pub struct Cluster {
 /// How a server is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
-    /// Transactions are rolled back, a checkpoint is written.
+    /// Transactions are rolled back, and a checkpoint is written.
     Fast,
     /// Nothing is written; the next start recovers.
     Immediate,
@@ -115,12 +115,12 @@ fn said(output: &Output) -> String {
 }
 
 impl Cluster {
-    /// A new cluster with these settings, whose server is not yet started. The name is for people who look at the files.
+    /// A new cluster with these settings, whose server is not yet started. The name makes its files easier to find.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
         let cluster = Cluster::of(Installation::under_test(), name, &[]);
-        // No test is about power failures, and an idle server must do nothing.
+        // No test simulates a power failure, so nothing has to be flushed to disk.
         cluster.configure(&[("fsync", "off"), ("max_connections", "60"), ("log_line_prefix", "%m [%p] %a ")]);
-        // PostgreSQL 18 has its own uuidv7(), which an unqualified name must not mean here.
+        // PostgreSQL 18 has its own uuidv7(), to which an unqualified name must not refer here.
         cluster.configure(&[("search_path", "\"$user\", public, pg_catalog")]);
         cluster.configure(settings);
         cluster
@@ -173,7 +173,7 @@ impl Cluster {
         let output = upgrade.arg("--socketdir").arg(sockets()).args(["--username", "postgres"]).output();
         let output = output.unwrap_or_else(|error| panic!("{upgrade:?}: {error}"));
         if !output.status.success() {
-            // The logs of the steps, of which pg_upgrade prints only the names.
+            // pg_upgrade prints only the names of the logs of its steps.
             let logs = new.as_server_user().args(["grep", "-r", "", "--include=*.log"]).arg(new.data()).output();
             let logs = logs.map_or_else(|error| error.to_string(), |logs| said(&logs));
             panic!("{upgrade:?}: {}\n{}\n{logs}", output.status, said(&output));
@@ -298,8 +298,8 @@ impl Cluster {
         let postmaster = postmaster.expect("the PID file begins with the process id");
         self.kill(postmaster);
         wait_until("the processes of the killed postmaster are gone", || self.processes().is_empty());
-        // Its process ID remains until its parent has waited for it. The next server would find that ID in the PID file and
-        // refuse to start.
+        // The postmaster's process ID remains until its parent has waited for it. The next server would find that ID in the PID
+        // file and refuse to start.
         let entry = Path::new("/proc").join(postmaster.to_string());
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }
@@ -320,7 +320,7 @@ impl Cluster {
         config
     }
 
-    /// The same as a connection string, for `CREATE SUBSCRIPTION`.
+    /// The connection parameters as a string, for `CREATE SUBSCRIPTION`.
     pub fn connection_string(&self, database: &str) -> String {
         format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }

@@ -13,7 +13,7 @@ pub struct Faults {
     file: PathBuf,
 }
 
-/// The operating system's randomness when it is known, as long as a key, in bytes that occur in no table in this order.
+/// The operating system's randomness when it is known: as long as a key, in bytes that occur in no table in this order.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];
     let mut n = 1;
@@ -32,7 +32,7 @@ pub const ENOSPC: i32 = 28;
 pub const ENOSYS: i32 = 38;
 /// `errno` if a file does not exist.
 pub const ENOENT: i32 = 2;
-/// `errno` if a file system cannot do something.
+/// `errno` if a file system does not support an operation.
 pub const EINVAL: i32 = 22;
 
 /// The number of ints that `faults.c` reads, and their positions.
@@ -85,7 +85,7 @@ impl Faults {
         self.fail_allocation_ahead(process, n, 0);
     }
 
-    /// The same, while the extension's clock in this process is ahead by this many seconds.
+    /// As [`Faults::fail_allocation`], while the extension's clock in this process is ahead by this many seconds.
     pub fn fail_allocation_ahead(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
@@ -101,7 +101,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
 
-    /// The number counted.
+    /// The number of allocations counted.
     pub fn allocations(&self) -> i32 {
         self.number(ALLOCATED)
     }
@@ -127,7 +127,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }
 
-    /// Ends all faults. Returns whether the requested allocation has failed; if not, there were fewer allocations.
+    /// Ends all faults. Returns whether the requested allocation has failed; otherwise, there were fewer allocations.
     pub fn mend(&self) -> bool {
         let left = self.number(ALLOCATION);
         self.order(&[]);
@@ -139,14 +139,14 @@ impl Faults {
         i32::from_ne_bytes(*faults[4 * place..].first_chunk().expect("the file has all numbers"))
     }
 
-    /// These numbers, with zeros elsewhere.
+    /// Writes these numbers, and zeros elsewhere.
     fn order(&self, numbers: &[(usize, i32)]) {
         let mut faults = [0; NUMBERS];
         for (place, number) in numbers {
             faults[*place] = *number;
         }
         let bytes: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
-        // In place: the file is mapped.
+        // The file is written in place, because it is mapped.
         let file = fs::OpenOptions::new().write(true).open(&self.file);
         let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0));
         written.expect("the faults can be written");

@@ -4,7 +4,7 @@
 //! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
 //! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
-//! memory of a server's process, and [`random`] makes choices from a seed. [`feed`] and [`changes`] are tables that many write and others follow.
+//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under load.
 //!
 //! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -26,10 +26,10 @@ pub use cluster::{Cluster, Installation, Shutdown};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for something that must happen. A slow machine must pass, a server that hangs must fail.
+/// The time that a test waits for something that must happen: enough for a slow machine, but not for a server that hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Waits until `done` is true. If that takes longer than any machine needs, panics and says what was missing.
+/// Waits until `done` is true. If that takes longer than `PATIENCE`, panics with a description of the condition.
 #[track_caller]
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();

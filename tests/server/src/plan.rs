@@ -11,11 +11,11 @@ pub struct Plan(Value);
 /// How a plan reads one relation, over all its scans of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// At least one scan is executed, or may be: it is in the plan and not `(never executed)`.
+    /// Whether at least one scan is executed, or may be: it is in the plan and not `(never executed)`.
     pub executed: bool,
-    /// At least one is a sequential scan.
+    /// Whether at least one is a sequential scan.
     pub sequential: bool,
-    /// At least one has an index condition, or reads a partial index with exactly the requested rows.
+    /// Whether at least one has an index condition, or reads a partial index with exactly the requested rows.
     pub by_condition: bool,
 }
 
@@ -54,7 +54,7 @@ impl Plan {
         found
     }
 
-    /// The plan in short, a line for each node: type, relation, conditions, whether it was executed.
+    /// A summary of the plan, with a line for each node: type, relation, conditions, whether it was executed.
     pub fn summary(&self) -> String {
         let mut lines = Vec::new();
         outline(&self.0, 0, &mut lines);

@@ -37,7 +37,7 @@ impl Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
 
-    /// Whether it is not infinite.
+    /// Whether it is finite.
     pub fn is_finite(self) -> bool {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
@@ -201,7 +201,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// The range between these ends, which are in order; empty if the server says so.
+    /// The range between these ends, which are in order; empty if the server considers it empty.
     pub fn new(lower: End, upper: End) -> Range {
         match (lower, upper) {
             (Some((a, with_a)), Some((b, with_b))) if a == b && !(with_a && with_b) => Range::Empty,
@@ -221,7 +221,7 @@ impl Range {
             && upper.is_none_or(|end| upper_comparison(end).holds_at(uuid, end.0))
     }
 
-    /// The first and the last UUID that it contains. If there is none, the first is greater than the last.
+    /// The first and the last UUID that it contains. If it contains none, the former is greater than the latter.
     pub fn first_and_last(self) -> (u128, u128) {
         let Range::Between(lower, upper) = self else { return (MAX, NIL) };
         let first = lower.map_or(NIL, |end| lower_comparison(end).with_uuid(end.0).1);

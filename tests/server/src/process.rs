@@ -1,4 +1,4 @@
-//! What Linux tells of a server's process.
+//! The memory of a server's process, as Linux shows it.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -11,7 +11,7 @@ pub fn kilobytes(process: i32, what: &str) -> i64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 
-/// Memory that a process can write to and does not share: the parts with a wanted line in its map.
+/// The contents of memory that a process can write to and does not share, from the areas whose line in its map is wanted.
 pub fn memory(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<Vec<u8>> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");

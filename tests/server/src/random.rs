@@ -1,4 +1,4 @@
-//! Random choices from a seed. UUIDRFC_DIFFERENTIAL_SEED sets the first seed, UUIDRFC_DIFFERENTIAL_SECONDS how long tests run.
+//! Random choices from a seed. UUIDRFC_DIFFERENTIAL_SEED sets the first seed, UUIDRFC_DIFFERENTIAL_SECONDS the time of each test.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ fn from_environment(name: &str, default: u64) -> u64 {
     }
 }
 
-/// How long a test makes random choices, by default this many seconds.
+/// The time for which a test makes random choices, by default this many seconds.
 pub fn seconds(default: u64) -> Duration {
     Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", default))
 }
@@ -26,7 +26,7 @@ pub struct Random(u64);
 impl Random {
     /// The choices from this seed.
     pub fn new(seed: u64) -> Random {
-        // Mixed, because consecutive seeds would otherwise give the same numbers shifted by one.
+        // The seed is mixed, because consecutive seeds would otherwise yield the same numbers, shifted by one.
         Random(Random(seed).bits())
     }
 

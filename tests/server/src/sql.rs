@@ -1,4 +1,4 @@
-//! Statements of a test, which return what they must, or panic with the statement and the server's error.
+//! Runs the statements of a test. If one does not end as it must, panics with the statement and the server's error.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row};

@@ -20,12 +20,12 @@ impl<'a> FromSql<'a> for Id {
     }
 }
 
-/// Calls `each` with every value of a query with one column of type `uuid`, in the order in which the server sends them. Values
-/// stream, so that those before an error are delivered.
+/// Calls `each` with every value of a query with one column of type `uuid`, in the order in which the server sends them, as soon
+/// as it arrives. So the values before an error are delivered.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> io::Result<()> {
     let copy = format!("COPY ({query}) TO STDOUT (FORMAT binary)");
     let mut reader = client.copy_out(&copy).map_err(io::Error::other)?;
-    // The signature, the flags and the length of the header's extension.
+    // The header: the signature, the flags, and the length of the extension.
     let mut header = [0; 19];
     reader.read_exact(&mut header)?;
     assert_eq!(&header[..11], b"PGCOPY\n\xff\r\n\0", "{copy}");

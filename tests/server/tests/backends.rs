@@ -1,4 +1,4 @@
-//! Many backends, and what PostgreSQL does to one: no value occurs twice, and the values of each connection ascend.
+//! Many backends, and one through errors and rollbacks: no value occurs twice, and the values of each connection ascend.
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -38,7 +38,7 @@ fn many_connections(cluster: &Cluster, how: &str) {
     }
 }
 
-/// This many values from each connection, all at the same time. Those of one connection ascend unless they are random.
+/// Generates this many values in each connection, all at the same time. Those of one connection ascend unless they are random.
 fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<Uuid> {
     let query = &format!("SELECT {function} FROM generate_series(1, {each})");
     let generate_one = |number: usize, mut connection: Client| {
@@ -98,7 +98,7 @@ fn parallel_workers_generate_beside_their_leader() {
                 CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
     let plan: Vec<String> = sql::column(&mut client, made);
     let plan = plan.join("\n");
-    // Workers were launched, and these called the functions, not the leader.
+    // Workers were launched, and they, not the leader, called the functions.
     let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));
     assert!(below_gather.contains("Output: uuidv7(), uuidv6(), uuidv1(), uuidv4()"), "{plan}");
     assert!(below_gather.contains("Worker 0: "), "{plan}");

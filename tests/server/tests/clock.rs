@@ -1,4 +1,4 @@
-//! Clocks that misbehave, set back, set forward or stopped, while connections generate.
+//! Clocks that are set back, set forward or stopped while connections generate UUIDs.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
 const HOUR: i64 = 3_600;
 const YEAR: i64 = 365 * 24 * HOUR;
 
-/// Version 7; versions 6 and 1, which share a sequence.
+/// The generators of each sequence; versions 6 and 1 share one.
 const SEQUENCES: [&[&str]; 2] = [
     &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT unnest(uuidv7_array(100))"],
     &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
@@ -70,7 +70,7 @@ fn order_holds_while_the_clock_is_set() {
                 let now = batches.iter().map(|batches| batches.load(Ordering::Relaxed));
                 failed || now.zip(&before).all(|(now, before)| now >= before + 4)
             });
-            // A backend that starts now knows no other time than this clock's.
+            // A backend that starts now has seen no other time than that of this clock.
             let mut newcomer = cluster.connect();
             for query in SEQUENCES.concat() {
                 all.extend(collect(&mut newcomer, query));
@@ -161,7 +161,7 @@ fn time_waits_for_the_clock_and_follows_it_again() {
     }
 }
 
-/// Version 7 has no times before 1970. That is an error, not a panic, and it ends when the clock is right.
+/// Version 7 has no times before 1970. Such a clock causes an error, not a panic, until it is right again.
 #[test]
 fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");
@@ -195,8 +195,8 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
 /// Whether a new value is no further ahead of the clock than the high-water mark may be.
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
-/// While the clock is wrong, everything is called that needs the high-water mark but takes no value: in 2121, and in 2280, where
-/// no value can be taken. That must not change later values.
+/// While the clock is wrong, everything is called that needs the high-water mark but takes no value: in 2121, and in 2280, when
+/// no value can be taken. That must not affect later values.
 #[test]
 fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     let (cluster, clock) = cluster_in_scope_server("wrong");
@@ -259,7 +259,7 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     let mut client = cluster.connect();
     assert!(sql::value::<bool>(&mut client, FOLLOWS), "after the high-water mark was removed");
 
-    // The standby.
+    // The same on a standby.
     sql::run(&mut client, "CHECKPOINT");
     let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
     wait_until("the standby has the checkpoint", || sql::value(&mut client, followed));

@@ -6,7 +6,7 @@ use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults, KNOWN_RANDOMNESS};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, process, progress, sql};
 
-/// How each function that generates is called.
+/// A call of each function that generates UUIDs.
 const GENERATORS: [&str; 8] = [
     "uuidv1()",
     "uuidv4()",
@@ -33,7 +33,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // A new function must be added here: a generator is any volatile function in C that returns UUIDs.
+    // A new generator must be added above. It is recognized as a volatile function in C that returns UUIDs.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
             AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname <> 'uuidv7_no_horizon'
@@ -70,7 +70,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
     faults.fail_entropy(process, EIO, 0);
-    // Randomness from before is still used; then calls fail.
+    // Randomness drawn before is still used; then calls fail.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
         .expect_err("a hundred thousand values need more randomness");
@@ -100,33 +100,33 @@ fn the_device_serves_where_the_system_call_is_missing() {
     assert_distinct("a connection without the system call", uuids);
 }
 
-/// Randomness is fetched in bulk and kept in the library's memory. Anyone who reads that memory, or a core dump, may learn about
+/// Randomness is drawn in blocks and kept in the library's memory. Anyone who reads that memory, or a core dump, may learn about
 /// future UUIDs, but nothing about those already generated.
 #[test]
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // More than one bulk serves: the first serves 16 of these, the others 256.
+    // This takes several blocks: the first is sufficient for 16 of these UUIDs, the others for 256.
     collect(&mut client, "SELECT uuidv4()");
     for number in 2..=600 {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
         let [first, second] = random_bytes(uuid);
-        // The first value of a new bulk was not in memory before; all others were. This shows where randomness is kept.
+        // Only the first value of a new block was not in memory before. So this is the memory in which randomness is kept.
         let in_stock = contains(&before, &first) && contains(&before, &second);
         assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, is not made of the randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
     }
 }
 
-/// A key determines a whole bulk. After the bulk is generated, it must be nowhere: not in the library, not on the unused part of
-/// the stack, not on the heap. With it, one could compute UUIDs that were already returned.
+/// A key determines a whole block. Once the block is generated, the key must be nowhere: not in the library, not on the unused
+/// part of the stack, not on the heap. With it, one could compute UUIDs that were already returned.
 #[test]
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");
     for generating in ["uuidv4()", "uuidv7()"] {
-        // After at least 33 random words, the last one comes from a bulk generated with a key; a few more follow.
+        // After at least 33 random words, the last one comes from a block generated with a key.
         for values in [33, 40, 200] {
             let (mut client, process) = connect(&cluster);
             faults.know_randomness(process);
@@ -134,7 +134,7 @@ fn the_key_is_forgotten() {
             let generated = collect(&mut client, &generated);
             let memory = process::memory(process, |_| true);
             faults.mend();
-            // Generated with the known key.
+            // This word was generated with the known key.
             let [_, second] = random_bytes(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
             for memory in &memory {
@@ -159,7 +159,7 @@ fn contains(memory: &[u8], bytes: &[u8]) -> bool {
 
 /// The memory of a process that the library can write to.
 fn library_memory(process: i32) -> Vec<u8> {
-    // Zero-initialized memory of the library follows the part from its file, without a name.
+    // In the map, the library's zero-initialized memory has no name, and follows the parts of its file.
     let mut of_library = false;
     let memory = process::memory(process, |line| {
         let named = line.ends_with("/uuidrfc.so");

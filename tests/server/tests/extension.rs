@@ -1,5 +1,5 @@
-//! The extension as an object of a database: who may create it, in which schema, next to what, and what remains after it is
-//! dropped.
+//! The extension as an object of a database: who may create it, in which schema, next to which other objects, and what remains
+//! after it is dropped.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -55,8 +55,8 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The objects of a trusted extension belong to the bootstrap superuser, and PostgreSQL requires their owner to move them.
-    // That is true of its own trusted extensions, too.
+    // The objects of a trusted extension belong to the bootstrap superuser, and PostgreSQL lets only their owner move them. That
+    // is true of its own trusted extensions, too.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
@@ -80,7 +80,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
     assert!(sql::value::<bool>(&mut owner, at));
 
-    // It cannot be dropped while something depends on it, like any extension.
+    // Like any extension, it cannot be dropped while something depends on it.
     assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
     sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
     assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
@@ -124,7 +124,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
             sql::run(&mut owner, &format!("CREATE EXTENSION IF NOT EXISTS \"{extension}\" SCHEMA ids"));
         }
         sql::run(&mut owner, "CREATE EXTENSION IF NOT EXISTS \"uuid-ossp\" SCHEMA ids");
-        // Called by unqualified names, as users of either do.
+        // The functions are called by unqualified names, as users of either extension do.
         let versions = "SELECT ARRAY(SELECT uuid_extract_version(id) FROM unnest(ARRAY[
             uuidv7(), uuidv6(), uuidv4(), uuidv1(), uuid_generate_v1(), uuid_generate_v4(), gen_random_uuid()]) id)";
         assert_eq!(sql::value::<Vec<i16>>(&mut owner, versions), [7, 6, 4, 1, 1, 4, 4], "{order:?}");
@@ -135,7 +135,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     }
 }
 
-/// Functions of the same names, in the schema for the extension.
+/// Functions with names of the extension's, in the schema in which it is created.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);
@@ -145,7 +145,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         ("uuidv7()", Some("42723")),
         ("uuidv7(t timestamptz DEFAULT clock_timestamp())", Some("42725")),
         ("uuidv7_at(t timestamptz, zero boolean DEFAULT false)", Some("42725")),
-        // Ours has a third argument with a default.
+        // The extension's function has a third argument with a default.
         ("uuid_v8(uuid, text)", Some("42725")),
         ("uuid_v8(uuid, bytea)", Some("42725")),
         ("uuidv7(t timestamptz)", None),
@@ -159,7 +159,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
             Some(state) => assert_eq!(sql::sqlstate(&mut client, "CREATE EXTENSION uuidrfc"), state, "{function}"),
             None => sql::run(&mut client, "CREATE EXTENSION uuidrfc; DROP EXTENSION uuidrfc"),
         }
-        // In another schema, it does not matter.
+        // In another schema, such a function does not matter.
         sql::run(
             &mut client,
             "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; DROP EXTENSION uuidrfc; DROP SCHEMA ids",
@@ -167,7 +167,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
 
-    // Even if its name cannot be printed as it is.
+    // The error is reported even if the name of the function cannot be printed as it is.
     sql::run(&mut client, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
     let mut latin = cluster.connect_as("postgres", "latin");
     sql::run(
@@ -202,7 +202,7 @@ fn it_is_created_and_updated_without_plpgsql() {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.4.0'; DROP EXTENSION plpgsql");
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc");
-    // The scripts' helper functions are gone.
+    // The functions that only the scripts call were dropped.
     let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
     assert_eq!(sql::value::<i64>(&mut client, own), 0);
     assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);

@@ -47,7 +47,7 @@ impl Inserters<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return rows;
                 }
-                // Whatever ended the connection: the server is what is tested.
+                // The connection may end for any reason: it is the server that is tested.
                 let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
                 let Id(id) = row.get(0);
                 rows.push(((session, step), id));
@@ -122,8 +122,8 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Values from before and after
-/// are still in order.
+/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Values generated before and
+/// after that are still in order.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
     let (cluster, faults) = Faults::started("memory", &[]);
@@ -170,8 +170,8 @@ fn memory_that_is_out_during_generation_is_an_error() {
     assert_distinct("a connection that ran out of memory", generated);
 }
 
-/// Memory is out from the n-th allocation on while a session loads the library. glibc ends the process if it has none for the
-/// library's thread-local variables.
+/// Memory is exhausted from the n-th allocation on while a session loads the library. glibc ends the process if it has no memory
+/// for the library's thread-local variables.
 #[test]
 fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     let mut cluster = Cluster::new("memory-load", &[]);
@@ -190,7 +190,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
             // PostgreSQL ends a session that has no memory for the definition of a setting (FATAL).
             Err(error) if error.is_closed() => {}
             Err(error) => {
-                // The loader's own errors are those of a file that is not there.
+                // The loader's own errors are reported like those about a file that does not exist.
                 let state = sql::sqlstate_of(&error);
                 assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
             }
@@ -244,7 +244,7 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
 /// raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
-    // A table that is analyzed in the meantime would be replanned, and the planner's part allocates.
+    // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.
     let settings =
         [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan"), ("autovacuum", "off")];
     let (cluster, faults) = Faults::started("allocator", &settings);
@@ -272,7 +272,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
         sql::run(&mut client, &format!("SET uuidrfc.monotonic_scope = '{scope}'"));
         for (number, statement) in generating.iter().chain(&comparing).enumerate() {
             sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-            // The planner's part may allocate, because it has a guard.
+            // Planning may allocate, because it has a guard.
             if number >= generating.len() {
                 sql::run(&mut client, &format!("EXECUTE s{number}"));
             }
@@ -285,7 +285,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
                 faults.mend();
             }
         }
-        // Verifies that it is the allocations that are counted.
+        // Verifies that allocations are counted at all.
         faults.count_allocations(process, 0);
         assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
@@ -317,7 +317,7 @@ fn a_statement_that_generates_too_long_is_canceled() {
     let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
     let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
     let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
-    // A billion takes longer than the timeout on any machine.
+    // A billion calls take longer than the timeout on any machine.
     for call in calls {
         let (few, many) = (numbered(call, "1000"), numbered(call, "1000000000"));
         sql::run(&mut client, &few);
@@ -336,7 +336,7 @@ fn a_statement_that_generates_too_long_is_canceled() {
     assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
 }
 
-/// Long arrays of what the planner builds conditions from.
+/// Long arrays of values from which the planner builds conditions.
 const SEALED: &str = "array_fill('2eb8aa08-aa98-41ea-b441-9d0a9f5b7d07'::uuid, ARRAY[1000000])";
 const TYPEIDS: &str = "array_fill('user_01h455vb4pex5vsknk084sn02q'::text, ARRAY[1000000])";
 
@@ -362,8 +362,8 @@ fn a_long_array_can_be_canceled() {
     for question in &questions_by_arrays()[..2] {
         let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
-        // Canceled after a quarter of its duration. It ends then, not where PostgreSQL itself next checks, because most of the
-        // time is spent on the array. Other load of the machine may delay it, but not each time.
+        // The query is canceled after a quarter of its duration, and ends then, not at PostgreSQL's own next check for
+        // interrupts, because most of the time is spent on the array. Other load of the machine may delay it, but not each time.
         let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);
@@ -412,7 +412,7 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Lets a process have so much more memory than it has, or as much as it likes.
+/// Limits a process to this much more memory than it has, or ends the limit.
 fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<i64>) {
     let limit = megabytes.map_or("unlimited".to_owned(), |megabytes| {
         ((process::kilobytes(process, "VmSize") + megabytes * 1_024) * 1_024).to_string()

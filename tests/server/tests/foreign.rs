@@ -1,4 +1,4 @@
-//! UUIDs from other programs, as the extension reads them: their kind, and their time.
+//! The version, variant and time that the extension reads from UUIDs of other programs.
 
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,7 +28,7 @@ fn read(client: &mut Client, uuid: &str) -> (Option<i16>, String, Option<i64>) {
     (row.get(0), row.get(1), row.get(2))
 }
 
-/// Generates UUIDs of version 1. Each must have a time between the readings of the clock before and after.
+/// Generates UUIDs of version 1. The time of each must lie between readings of the clock before and after.
 fn assert_shows_when_it_was_made(client: &mut Client, maker: &str, count: u32, make: impl Fn(&mut Client) -> String) {
     for _ in 0..count {
         let before = now();
@@ -92,7 +92,7 @@ fn python() {
     let mut client = cluster.connect();
     let python = |call: &str| output("python3", &["-c", &format!("import uuid; print(uuid.{call})")]);
     assert_shows_when_it_was_made(&mut client, "Python's uuid1()", 10, |_| python("uuid1()"));
-    // Without libuuid, which the interpreter may use.
+    // These arguments bypass libuuid, which the interpreter may use.
     let own = "uuid1(node=0x9F6BDECED846, clock_seq=0x33C8)";
     assert_shows_when_it_was_made(&mut client, "Python's uuid1(node, clock_seq)", 10, |_| python(own));
     for (call, version) in [

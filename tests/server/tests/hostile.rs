@@ -1,10 +1,10 @@
-//! Hostile input: every SQL function of the extension, found in the catalog, with every edge value of its types and with
-//! random ones. A function that is added is covered the day it is; one with an argument of a new type fails the test
-//! until that type has values in edge_values.csv and hostile.sql.
+//! Hostile input: every SQL function of the extension is called with every edge value of its types and with random values. The
+//! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type fails the
+//! test until that type has values in edge_values.csv and hostile.sql.
 //!
 //! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
-//! random calls, and `HOSTILE_SEED`, in [-1, 1], the seed. Up to `HOSTILE_FAULTS`, each allocation of a statement fails; of those
-//! after it, some.
+//! random calls, and `HOSTILE_SEED`, in [-1, 1], the seed. The first `HOSTILE_FAULTS` allocations of a statement fail one by one,
+//! and some of the later ones.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ impl Function {
     /// A scalar expression of a call: for a set, the number of its first rows, because there may be 2,147,483,647.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
-        // As one array.
+        // A variadic argument is passed as one array.
         let arguments = match arguments.rsplit_once(", ") {
             Some((others, last)) if self.variadic => &format!("{others}, VARIADIC {last}"),
             _ => arguments,
@@ -64,8 +64,8 @@ impl Function {
         }
     }
 
-    /// Calls that are not made, as a condition on the arguments `a1`, `a2`...: those that would take seconds and memory to show
-    /// what shorter ones do. An array may have 67,108,862 elements.
+    /// Calls that are not made, as a condition on the arguments `a1`, `a2`...: those that would take seconds and much memory
+    /// without testing more than shorter ones. An array may have 67,108,862 elements.
     fn unless(&self) -> &'static str {
         if self.result.ends_with("[]") && self.arguments == ["bigint"] {
             "a1 BETWEEN 10000 AND 67108862"
@@ -87,7 +87,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
                p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate, p.provariadic <> 0 AS variadic
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
         CROSS JOIN (SELECT '{anyelement,anynonarray,anyarray,anycompatiblenonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
-        -- A polymorphic function is one for each of these types, of which the last has no ids.
+        -- A polymorphic function is listed once for each of these types, of which the last has no IDs.
         CROSS JOIN LATERAL unnest(CASE
             WHEN p.proname IN ('uuid_time_from', 'uuid_time_bound') THEN '{date,timestamp,timestamptz,interval,text,uuid}'
             WHEN 'anyarray'::regtype = ANY (p.proargtypes::oid[]) THEN '{timestamptz[],tstzrange[],uuid[]}'
@@ -109,8 +109,8 @@ impl Values {
     }
 }
 
-/// The edge values, which only some values of a type have: its ends, its special values, what functions look for; and one expression
-/// for each type that gives random values.
+/// The edge values of each type: its ends, its special values, and values that functions look for; and one expression for each
+/// type that returns random values.
 fn prepare(client: &mut Client) -> (Values, Values) {
     sql::run(client, include_str!("../hostile.sql"));
     let mut copy = client.copy_in("COPY hostile.edge FROM STDIN (FORMAT csv, HEADER)").expect("COPY begins");
@@ -126,22 +126,22 @@ fn prepare(client: &mut Client) -> (Values, Values) {
     (edges, random)
 }
 
-/// Without them, some functions could only raise errors.
+/// Without keys, some functions could only raise errors.
 const SEAL_KEYS: &str = "
     COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
 
-/// How many combinations of edge values of one function are tried; of more, so many at random.
+/// The approximate number of combinations of edge values that are tried of each function, at random if there are more.
 const COMBINATIONS: usize = 4_000;
 
 /// A DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... An immutable
-/// function is called twice, the second time as `again` says, with other settings in between, and must return the same.
+/// function is called a second time by `again`, with other settings in between, and must return the same.
 fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     let first = function.call(&variables(function).join(", "));
     let result = if function.returns_set { "bigint" } else { &function.result };
     let mut repeat = String::new();
     if let Some(Again { statement, again }) = again {
-        // With a statement only, because settings take longer than most calls.
+        // Settings are changed only for a statement, because that takes longer than most calls.
         let [other_settings, same_settings] = if statement == "NULL" {
             [""; 2]
         } else {
@@ -189,9 +189,9 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     )
 }
 
-/// The edge values and NULL, each with each.
+/// All combinations of the edge values and NULL, or some of them.
 fn edge_rows(function: &Function, edges: &Values) -> String {
-    /// Of so many combinations, each argument has some of its values.
+    /// If there are more combinations than this, only some of the values of each argument are used.
     const TOO_MANY: usize = 1_000_000;
     const SOME: usize = 12;
 
@@ -237,13 +237,13 @@ struct Again {
     again: String,
 }
 
-/// In the same way.
+/// The second call is made like the first one.
 fn with_variables(function: &Function) -> Again {
     let again = format!("y := {}", function.call(&variables(function).join(", ")));
     Again { statement: "NULL".to_owned(), again }
 }
 
-/// With constants, which the planner evaluates.
+/// The second call is made with constants, and the planner evaluates it.
 fn with_constants(function: &Function) -> Again {
     // An extreme interval is written as text that cannot be read back.
     if function.arguments.is_empty() || function.arguments.iter().any(|ty| ty == "interval") {
@@ -263,7 +263,7 @@ fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
 }
 
-/// The backend's memory contexts, in bytes.
+/// The size of the backend's memory contexts in bytes.
 fn in_contexts(client: &mut Client) -> i64 {
     sql::value(client, "SELECT sum(total_bytes)::bigint FROM pg_backend_memory_contexts")
 }
@@ -332,7 +332,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
         progress(&format!("{signature}: {calls} calls, {errors} errors {}", states.join(" ")));
         assert!(calls > 0, "{signature} was not called");
         assert_eq!(signature, function.signature);
-        // Errors contain the values that they are about.
+        // Errors reveal the values that they are about.
         assert!(!function.leakproof || errors == 0, "{signature} is labelled leakproof");
         total += calls;
     }
@@ -340,7 +340,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Domains are another way in.
+/// Values also reach the extension through its domains.
 #[test]
 fn no_value_of_a_domain_is_an_internal_error() {
     let cluster = Cluster::started("domains", &[]);
@@ -424,15 +424,15 @@ struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// The first allocations all fail, and some of the others.
+    /// This many first allocations fail one by one, and some of the others.
     all: i32,
     random: Random,
     failures: usize,
 }
 
 impl Starved<'_> {
-    /// The statement returns what it returns with memory, or fails for lack of it. `before` runs each time before, with memory,
-    /// and is told how often it ran.
+    /// The statement must return the same result as with sufficient memory, or fail for lack of it. The statement of `before`,
+    /// which gets the number of the run, precedes each run, with sufficient memory.
     fn run(&mut self, statement: &str, is_repeatable: bool, before: impl Fn(i32) -> String) {
         sql::run(self.client, &before(0));
         let expected = answer(self.client, statement);
@@ -465,8 +465,8 @@ impl Starved<'_> {
     }
 }
 
-/// Every function with some of its edge values, including invalid ones, and planning with everything that the planner's part
-/// supports.
+/// Allocations fail in every function with some of its edge values, including invalid ones, and in planning with all conditions
+/// that the extension supports.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
@@ -482,7 +482,7 @@ fn memory_that_is_out_is_an_error() {
     let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
     let mut starved =
         Starved { client: &mut client, faults: &faults, process, all, random: Random::new(seed), failures: 0 };
-    // A different path makes it read the file again.
+    // A different path makes the session read the file again.
     let another_path =
         |n: i32| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", if n % 2 == 0 { "./" } else { "././" });
     let mut calls = 0;

@@ -11,9 +11,9 @@ const CONNECTIONS: i32 = 4;
 const STATEMENTS: i32 = 50;
 const ROWS: i32 = 100;
 
-/// Each server publishes the rows that were inserted there, and subscribes to those of the two others. A row from another server
-/// must not be sent on: from PostgreSQL 16 on, a subscription requests rows without an origin; before, and so here in every
-/// version, the publication includes only rows with the server's own number.
+/// Each server publishes the rows that were inserted there, and subscribes to those of the two others. Rows from another server
+/// must not be replicated again. From PostgreSQL 16 on, a subscription can request rows without an origin; this test does what
+/// all versions support, and publishes only rows with the server's own number.
 ///
 /// The key is `id` alone, so that equal UUIDs of two servers would stop the subscription. They cannot occur, because each server
 /// has a node of its own.
@@ -94,7 +94,7 @@ fn three_writable_servers_converge() {
         assert!(of_connection.iter().map(|row| row.3).eq(0..STATEMENTS * ROWS), "{name}: a step is missing or twice");
         assert_ascending(&name, of_connection.iter().map(|(Id(id), ..)| id));
     }
-    // Each server can tell from the key alone where a row was inserted.
+    // The key alone shows every server where a row was inserted.
     let elsewhere = "SELECT count(*) FROM events WHERE uuid_extract_node_id(id) IS DISTINCT FROM server";
     for client in &mut clients {
         assert_eq!(sql::value::<i64>(client, elsewhere), 0, "keys that do not tell their server");

@@ -1,4 +1,4 @@
-//! Servers with nodes generate different UUIDs by construction: here, their clocks and their randomness are the same.
+//! Servers with nodes generate different UUIDs even if their clocks and their randomness are the same, as here.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ const SERVERS: usize = 3;
 /// 2096-10-02 07:06:40 UTC, later than anything that a server has kept in a file.
 const INSTANT: i64 = 4_000_000_000;
 
-/// Every way to make UUIDs that have a node, and how many a statement gives. More than the randomness of a session's
-/// beginning serves.
+/// Every way to generate UUIDs that have a node, and the number that a statement returns: more than the first block of randomness
+/// of a session is sufficient for.
 const WAYS: [(&str, usize); 7] = [
     ("SELECT uuidv7() FROM generate_series(1, 1000)", 1_000),
     ("SELECT unnest(uuidv7_array(1000))", 1_000),
@@ -32,7 +32,7 @@ struct Server {
 impl Server {
     fn start(number: usize) -> Server {
         let mut cluster = Cluster::new(&format!("alike{number}"), &[("shared_preload_libraries", "uuidrfc")]);
-        // The clock first, because the library of faults also has one.
+        // The library of the clock comes first, because that of the faults also interposes a clock.
         let clock = FakeClock::in_front_of(&mut cluster);
         let faults = Faults::in_front_of(&mut cluster);
         cluster.start();
@@ -41,7 +41,7 @@ impl Server {
         Server { cluster, faults }
     }
 
-    /// What a new session generates with these settings, if the operating system gives each the same randomness.
+    /// The UUIDs that a new session generates with these settings. The operating system gives each session the same randomness.
     fn make(&self, scope: &str, settings: &str) -> Vec<Uuid> {
         let mut client = self.cluster.connect();
         sql::run(&mut client, &format!("LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = '{scope}'; {settings}"));
@@ -64,7 +64,7 @@ fn servers_that_are_alike_differ_by_their_nodes() {
     let servers: Vec<Server> = (0..SERVERS).map(Server::start).collect();
     let all: usize = WAYS.iter().map(|(_, count)| count).sum();
     for scope in ["backend", "server"] {
-        // One session of each server, so that those of scope server have the same position, too.
+        // Each server has one session, so that values of scope server have the same position, too.
         let without: Vec<Vec<Uuid>> = servers.iter().map(|server| server.make(scope, "")).collect();
         let distinct: BTreeSet<Uuid> = without.iter().flatten().copied().collect();
         assert_eq!(distinct.len(), all, "scope {scope}: without nodes, all servers make the same");

@@ -1,5 +1,5 @@
-//! Queries by time while partitions are created and dropped: every result was possible at some moment, and errors also occur for
-//! UUIDs.
+//! Queries by time while partitions are created and dropped: every result must have been correct at some moment, and every error
+//! must also occur in queries by UUID.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -19,8 +19,8 @@ const HOUR: i64 = 3_600_000_000;
 /// 2026-01-01 00:00:00 UTC
 const FIRST: Time = Time::unix_millis(1_767_225_600_000);
 
-/// The state of a partition. The number is twice that of its changes, plus 1 during a change; between changes, whether it is
-/// attached. If a query sees the same before and after itself, the partition did not change.
+/// The state of a partition: twice the number of its changes, plus 1 during a change; and, between changes, whether it is
+/// attached. If the number is the same before and after a query, the partition did not change.
 #[derive(Default)]
 struct Partition {
     changes: AtomicU64,
@@ -97,7 +97,7 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
     errors
 }
 
-/// SQLSTATE and message, without the numbers in it.
+/// The SQLSTATE and the message without its numbers.
 fn kind_of(error: &postgres::Error) -> String {
     let text = error
         .as_db_error()
@@ -131,7 +131,7 @@ const QUERIES: [(&str, &str); 5] = [
         "id <@ (SELECT tstzrange('$1', '$2') OFFSET 0)",
         "id >= (SELECT uuid '$3' OFFSET 0) AND id < (SELECT uuid '$4' OFFSET 0)",
     ),
-    // The plan is cached, and replaced after partitions have changed.
+    // The plan is cached, and replaced when partitions have changed.
     ("EXECUTE by_time ('$1', '$2')", "EXECUTE by_uuid ('$3', '$4')"),
 ];
 
@@ -163,7 +163,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         let query = query.replace("$3", &points::text(first)).replace("$4", &points::text(past));
         let query = if query.starts_with("EXECUTE") { query } else { format!("SELECT id FROM feed WHERE {query}") };
         let before = state();
-        // As text, because a prepared statement cannot be prepared again.
+        // The simple protocol is used, because a prepared statement cannot be prepared again.
         let rows = match client.simple_query(&query) {
             Ok(rows) => rows,
             Err(error) => {
@@ -191,7 +191,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
             } else {
                 seen.is_empty() || seen == expected
             };
-            // PostgreSQL sometimes omits an attached partition while others are detached concurrently, also with UUIDs.
+            // PostgreSQL sometimes omits an attached partition while others are detached concurrently, even in queries by UUID.
             let others_change = before != after || before.iter().any(|(changes, _)| changes % 2 == 1);
             if !possible && seen.is_empty() && others_change {
                 answers.left_out += 1;
@@ -265,7 +265,7 @@ fn answers_while_partitions_change() {
     ));
     let internal = changed.iter().flatten().filter(|kind| kind.starts_with("XX")).collect::<Vec<_>>();
     assert!(internal.is_empty(), "{internal:?}");
-    // What core does to UUIDs by chance, it does to times as often; a few cases affect only one of them.
+    // Core's own errors are as frequent in queries by UUID as in those by time, except for a few.
     const FEW: u64 = 5;
     assert!(by_time.left_out <= FEW + 3 * by_uuid.left_out, "{} and {}", by_time.left_out, by_uuid.left_out);
     for (kind, count) in &by_time.errors {

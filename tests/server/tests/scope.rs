@@ -17,7 +17,7 @@ const HOUR: i64 = 3_600;
 const SERVER_SCOPE: [(&str, &str); 2] =
     [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
 
-/// Runs this on this many connections at the same time, and returns the result of each.
+/// Runs the function in all connections at the same time, and returns the result of each.
 fn in_all_connections<T: Send>(cluster: &Cluster, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
     let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
     thread::scope(|scope| {
@@ -33,7 +33,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     let cluster = Cluster::started("scope", &SERVER_SCOPE);
     let mut client = cluster.connect();
 
-    // Through a table: each new value is greater than the greatest that its connection has seen there.
+    // Sessions communicate through a table: each new value is greater than the greatest that its connection has seen there.
     sql::run(
         &mut client,
         &format!(
@@ -55,7 +55,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
-    // Through the client's memory: less than a transaction lies between two values.
+    // They communicate through the client's memory, with less than a transaction between two values.
     for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = in_all_connections(&cluster, |number, mut connection| {
@@ -74,7 +74,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         assert_distinct("the server", made.concat());
     }
 
-    // And as fast as possible.
+    // They generate values as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
     let made = in_all_connections(&cluster, |number, mut connection| {
         let made = collect(&mut connection, query);
@@ -92,7 +92,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
     let mut latest = [0; 2];
     for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
         let made = thread::scope(|scope| {
-            // Version 7, and versions 6 and 1, until the server is gone.
+            // Connections generate version 7, or versions 6 and 1, until the server is killed.
             let generating: Vec<_> = (0..CONNECTIONS)
                 .map(|number| {
                     let mut connection = cluster.connect();
@@ -105,7 +105,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
                     })
                 })
                 .collect();
-            // At least some values, because every connection has started.
+            // At least some values were generated, because every connection has started.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }
@@ -159,7 +159,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
         }
-        // A value without order needs no mark.
+        // A version 4 UUID needs no mark.
         collect(&mut client, "SELECT uuidv4()");
         faults.mend();
         made.extend(collect(&mut client, "SELECT uuidv7()"));
@@ -203,7 +203,7 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
     mark.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
-    // If the wait did not end, this test would not end.
+    // If the wait did not end, neither would this test.
     let holding = thread::spawn(move || {
         let is_released = released.recv_timeout(Duration::from_secs(30)).is_ok();
         drop(mark);
@@ -274,7 +274,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
         ("postgres", "CREATE INDEX ON many (uuid_extract_time(id))"),
         ("postgres", select),
         ("plain", select),
-        // As always, a role that may not set the parameter has not set it.
+        // The role may not set the parameter, so this has no effect.
         ("plain", &format!("SET uuidrfc.monotonic_scope = 'backend'; {select}")),
     ] {
         let mut session = cluster.connect_as(user, "postgres");
@@ -287,7 +287,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
                 all.extend(collect(&mut session, "SELECT uuidv7()"));
                 all.extend(collect(&mut client, "SELECT uuidv7()"));
             } else {
-                // Without preload, there is no order before PostgreSQL 17, which must be an error.
+                // Before PostgreSQL 17, there is no order if the library is not preloaded, so an error is raised.
                 assert_eq!(sql::sqlstate(&mut session, "SELECT uuidv7()"), "55000", "{first}, then {then}");
             }
         }
@@ -389,14 +389,14 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         } else {
             Vec::new()
         };
-        // Past any mark that the standby has of its own or from its base backup.
+        // The clock is past any mark that the standby has of its own or from its base backup.
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
         let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
         wait_until("the standby has the primary's rows", || sql::value(&mut on_primary, followed));
         clock.shift(-HOUR);
-        // One is restarted when it has replayed everything, and again between its promotion and its first value.
+        // One standby is restarted when it has replayed everything, and again between its promotion and its first value.
         if restarted {
             sql::run(&mut on_primary, "CHECKPOINT");
             wait_until("the standby has the checkpoint", || sql::value(&mut on_primary, followed));
@@ -429,7 +429,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
 }
 
 /// Recovery can end at any moment, also while a session of the standby raises the mark. If it ends after that session has
-/// checked, nothing that was replayed is lost: the session finds out with its next value at the latest.
+/// checked, the replayed commit times are not lost: the session takes them into account with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     let (primary, clock_of_primary) = FakeClock::started("scope-race-primary", &SERVER_SCOPE);
@@ -481,7 +481,7 @@ fn order_holds_through_two_promotions_in_a_row() {
             wait_until("the next one has the row", || sql::value::<i64>(&mut on_follower, rows) == of_both);
         }
     }
-    // Sequences are logged some numbers ahead, so numbers of a promoted standby have gaps, but are in the right order.
+    // Sequences are logged some numbers ahead, so the numbers on a promoted standby have gaps, but are in the right order.
     let kept = collect(&mut third.connect(), "SELECT id FROM kept ORDER BY n");
     assert_eq!(kept.len(), 10);
     assert_ascending("three primaries, one after the other", &kept);

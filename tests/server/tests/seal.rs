@@ -1,4 +1,4 @@
-//! Seal keys: when a session reads their file, and that they appear nowhere else.
+//! Seal keys: a session reads their file when it must, and they appear nowhere else.
 
 use std::iter;
 use std::time::Duration;
@@ -58,7 +58,7 @@ fn a_reload_brings_new_keys() {
         assert_eq!(sql::sqlstate(&mut client, SEALED), "F0000");
         assert_eq!(sql::sqlstate(&mut client, &format!("SELECT uuid_unseal_with('{first}', 1)")), "F0000");
     }
-    // A new session, and one without a reload in which the file could not be used.
+    // The new file is used by a new session, and without a reload by one in which the file could not be used.
     write_keys(&mut writer, &[format!("2 {}", key("b2"))]);
     assert_eq!(sql::value::<String>(&mut client, SEALED), second);
     assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
@@ -105,7 +105,7 @@ fn reload(client: &mut Client) {
     panic!("the session did not reload its configuration");
 }
 
-/// With all default logging and statistics, and more.
+/// Logging and statistics are more verbose than by default.
 #[test]
 fn keys_and_their_path_show_up_nowhere() {
     let cluster = Cluster::started(
@@ -202,13 +202,13 @@ fn round_keys_are_those_of_the_standard() {
     assert_eq!(round_keys[236..], [0x70, 0x6c, 0x63, 0x1e]);
 }
 
-/// Neither a key from a statement, nor keys from a file once it has others.
+/// Neither a key from a statement nor keys from a file that has been replaced remain in memory.
 #[test]
 fn no_key_stays_on_the_stack_of_an_idle_session() {
     let cluster = Cluster::started("seal-stack", &[("uuidrfc.seal_key_file", "seal_keys")]);
     let mut writer = cluster.connect();
     sql::run(&mut writer, "CREATE TABLE given (k bytea); INSERT INTO given VALUES ('')");
-    // A key that the session reads, from the table or the file, and no statement of it shows.
+    // A key that the session reads from a table or the file, so that no statement of the session shows it.
     let give = |writer: &mut Client| -> Vec<u8> {
         let key = "UPDATE given SET k = uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) RETURNING k";
         let key = sql::value(writer, key);
@@ -221,7 +221,7 @@ fn no_key_stays_on_the_stack_of_an_idle_session() {
         format!("SELECT uuid_seal({uuid}, k) FROM given"),
         format!("SELECT uuid_unseal(sealed, k) FROM (SELECT k, uuid_seal({uuid}, k) AS sealed FROM given OFFSET 0) y"),
         format!("SELECT min(uuid_seal({uuid}, k)) FROM given, generate_series(1, 1000)"),
-        // By the key of the file, which is another one afterwards.
+        // This uses the key of the file, which is then replaced.
         format!("SELECT uuid_seal({uuid})"),
         format!("SELECT uuid_unseal(sealed) FROM (SELECT uuid_seal({uuid}) AS sealed OFFSET 0) y"),
     ] {

@@ -1,5 +1,5 @@
-//! Privileges, and attacks on the extension: objects with the names that it uses, planted where names are looked up, before it is
-//! created and before it is used.
+//! Privileges, and attacks on the extension: objects with names that it uses are planted in schemas in which names are looked up,
+//! before it is created and before it is used.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -116,7 +116,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     for name in ["uuid", "timestamptz", "tstzrange", "tstzmultirange", "text", "bytea", "internal", "oid"] {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
-    // The owner of the database has the same in its own temporary schema.
+    // The owner of the database has the same objects in its own temporary schema.
     let mut owner = cluster.connect_as("owner", "attacked");
     assert!(plant(&mut owner, "pg_temp", &names) > 80);
     sql::run(&mut owner, &CORE_OPERATORS.replace("SCHEMA", "pg_temp"));
@@ -135,7 +135,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // A setting of the session that creates the extension does not remain in it either.
+    // The extension does not retain a setting of the session that created it either.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_eq!(trapped(&mut superuser), [""; 0]);
@@ -219,7 +219,7 @@ fn objects_planted_before_use_do_not_run() {
     plant(&mut superuser, "pg_temp", &names);
     for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
         sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
-        // Planned anew with this search path.
+        // Statements are planned again with this search path.
         sql::run(&mut superuser, "DISCARD PLANS");
         sql::run(&mut superuser, "PREPARE observation AS SELECT 1; DEALLOCATE observation");
         let observed =
@@ -257,7 +257,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
             "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL".to_owned(),
         ),
         (
-            // The polymorphic ones check the type with which they are called, and one checks which subscriptions have the table.
+            // Polymorphic functions check the type with which they are called. One function checks the subscriptions of a table.
             "takes something else than data",
             "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'oid'::regtype, 'uuid'::regtype,
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,
@@ -275,7 +275,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
     let mut plain = cluster.connect_as("plain", "postgres");
-    // It cannot make a value of type `internal` either.
+    // The role cannot construct a value of type `internal` either.
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
@@ -283,7 +283,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     assert!(!internals.is_empty());
     for function in internals {
         for argument in ["NULL", "'1'", "1", "1::bigint", "'1'::internal", "NULL::internal"] {
-            // It is strict: null gives null.
+            // The function is strict and returns null for null.
             match plain.simple_query(&format!("SELECT {function}({argument}) IS NULL")) {
                 Ok(_) => assert!(argument.starts_with("NULL"), "{function}({argument})"),
                 Err(error) => {
@@ -372,7 +372,7 @@ const CALLS: &str = "
     FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::pg_catalog.uuid, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::pg_catalog.uuid,
                   '2022-02-22 19:22:22+00'::pg_catalog.timestamptz)) AS given (id, v1, t)";
 
-/// Raising errors is done by a function, too.
+/// A function also raises the errors.
 const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_decode('x', 'hex')", "0A000"),
     ("SELECT ids.uuid_decode('x', 'base32')", "22P02"),
@@ -381,7 +381,7 @@ const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_v5(ids.nil_uuid(), ''::pg_catalog.text)", "0A000"),
 ];
 
-/// The pure-SQL edition, run by a role that has every name planted in its search_path, and called by one that has.
+/// The script of the pure-SQL edition is run, and its functions are called, with every name planted in the search_path.
 #[test]
 fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);
@@ -408,14 +408,14 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert!(sql::value::<bool>(&mut superuser, planted));
     sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
 
-    // The script refuses a schema that has an object with the name of one of core.
+    // The script refuses a schema that contains an object with a name of core's.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
         ("FUNCTION", "ids.lower(pg_catalog.text)", "RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT $1'"),
         ("OPERATOR", "ids.|| (pg_catalog.text, pg_catalog.text)", ""),
         ("DOMAIN", "ids.uuid", "AS pg_catalog.uuid CHECK (public.trap('uuid'))"),
-        // And so does a function that matches a call better than the polymorphic one of that name.
+        // This function matches a call better than the polymorphic one of that name.
         ("FUNCTION", "ids.isempty(pg_catalog.tstzrange)", "RETURNS boolean LANGUAGE sql AS 'SELECT false'"),
     ] {
         let statement = match kind {

@@ -1,4 +1,4 @@
-//! A physical standby: what it generates while it follows the primary, and after it is promoted.
+//! A physical standby generates UUIDs while it follows the primary, and after it is promoted.
 
 use server_tests::clock::FakeClock;
 use server_tests::uuids::{assert_ascending, assert_distinct, collect};

@@ -1,4 +1,4 @@
-//! The SQL surface: what the install script declares is what the library exports, and the reference names all of it.
+//! The SQL surface: the install script declares the functions that the library exports, and the reference names all objects.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,8 +34,8 @@ fn the_scripts_name_what_the_library_exports() {
 }
 
 /// All functions of the extension except those that users cannot or need not call: functions with an argument of type internal,
-/// support functions of operators, operator families and aggregates, and those that according to their comment are used in plans or
-/// implement another function.
+/// support functions of operators, operator families and aggregates, and those that according to their comment are used in plans
+/// or implement another function.
 const CALLED_BY_USERS: &str = "
     SELECT DISTINCT p.proname::text
     FROM pg_depend member JOIN pg_proc p ON member.classid = 'pg_proc'::regclass AND p.oid = member.objid

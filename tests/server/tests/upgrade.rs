@@ -43,7 +43,7 @@ fn definitions(client: &mut Client) -> Vec<String> {
     sql::column(client, query)
 }
 
-/// Every earlier version, and the current one, which an update does not change.
+/// Updates from every earlier version, and from the current one, which an update does not change.
 #[test]
 fn an_updated_extension_equals_a_new_one() {
     let cluster = Cluster::new("update", &[]);

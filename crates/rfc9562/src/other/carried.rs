@@ -3,15 +3,15 @@
 //! ```text
 //!                         48 bits           version  12 bits    variant  62 bits
 //! Carried::Version7       Unix ms           7        finer time | rest, at the end of the 74
-//! Carried::Version7InPlace  Unix ms         7        the rest's 80 bits, but for the 6 below version and variant
+//! Carried::Version7InPlace  Unix ms         7        the rest's 80 bits, except the 6 replaced by version and variant
 //! Carried::Version8       time              8        rest
 //! Carried::Version8Hashed   Unix ms         8        24 bits of finer time | rest, then 50 of a hash
 //! ```
 //!
 //! The finer time is the number of the system's unit within the millisecond, which is empty if the unit is a millisecond or more.
 //!
-//! The hash covers what would not fit. It distinguishes IDs that are otherwise equal, such as KSUIDs of one sequence, which
-//! differ only in their last 16 bits.
+//! The hash is of the whole ID. It distinguishes IDs whose other bits are equal, such as KSUIDs of one sequence, which differ
+//! only in their last 16 bits.
 
 use super::IdError;
 use super::layout::{Layout, Parts};

@@ -49,12 +49,12 @@ impl Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// With a custom epoch.
+    /// Lets IDs have a custom epoch.
     pub(super) const fn taking_epoch(self) -> Clock {
         Clock { takes_epoch: true, ..self }
     }
 
-    /// The epoch at which the count is zero if it is to start in this millisecond, because the unit counts from 1970 on.
+    /// The epoch of a count that starts in this millisecond, which is rounded down to a whole number of units since 1970.
     pub(super) fn floored_epoch(&self, millis: i64) -> i64 {
         let unit = (self.nanos / 1_000_000).max(1).cast_signed();
         millis - millis.rem_euclid(unit)
@@ -119,7 +119,7 @@ impl Clock {
         Some((millis, u64::try_from(i128::from(count) - first).ok()?))
     }
 
-    /// The inverse; `None` if the millisecond has no such time.
+    /// The inverse of [`Clock::milli`]; `None` if the millisecond has no such time.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);

@@ -32,7 +32,7 @@ pub(super) struct Layout {
     /// Whether IDs of those types sort by time.
     pub(super) sorts: bool,
     pub(super) text: Text,
-    /// The number of characters of texts as long as they sort by time; 0 if they do not.
+    /// The number of characters of the texts that sort by time; 0 if texts do not sort by time.
     pub(super) sorted_text: usize,
     /// A description of valid texts, which follows "is written as".
     pub(super) rule: &'static str,
@@ -133,7 +133,7 @@ impl Layout {
         Ok(parts)
     }
 
-    /// The bits of an id.
+    /// The bits of an ID.
     pub(super) fn number(&self, parts: Parts) -> Number {
         if self.pieces.is_empty() {
             return match self.rest_bits() {

@@ -99,7 +99,7 @@ named! {
 pub enum Type {
     /// Text, which every system has.
     Text,
-    /// A 64-bit number. PostgreSQL's is signed: 2^63 and above are negative there.
+    /// A 64-bit number. PostgreSQL's bigint is signed, so 2^63 and above are negative.
     Bigint,
     /// Bytes.
     Bytea,
@@ -120,18 +120,18 @@ impl Type {
 }
 
 impl System {
-    /// The types that hold ids of the system, text first.
+    /// The types that hold IDs of the system, text first.
     pub fn types(self) -> impl Iterator<Item = Type> {
         [Type::Text].into_iter().chain(self.layout().types.iter().copied())
     }
 
-    /// What ids of the system are as text, to follow "is written as".
+    /// A description of valid texts, which follows "is written as".
     pub fn rule(self) -> &'static str {
         self.layout().rule
     }
 
     /// Whether IDs of the system sort by time in a column of the type; as text, byte by byte, as long as they have the same
-    /// length. Numbers that are negative in PostgreSQL's bigint do not.
+    /// length. Numbers that are negative in PostgreSQL's bigint do not sort by time.
     pub fn sorts_as(self, ty: Type) -> bool {
         let layout = self.layout();
         match ty {
@@ -213,7 +213,7 @@ impl Ids {
         if layout.types.contains(&ty) { Ok(layout) } else { Err(IdError::NoType { ty }) }
     }
 
-    /// The id of a text, which may be any bytes.
+    /// The ID of a text, which may be any bytes.
     pub fn from_text(self, text: &[u8]) -> Result<Id, IdError> {
         self.id(self.system.layout().decode(text)?)
     }
@@ -282,7 +282,7 @@ impl Ids {
     }
 }
 
-/// An id of a system.
+/// An ID of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Id {
     ids: Ids,
@@ -342,7 +342,7 @@ impl Id {
         Ok(Uuid::from_u128(self.ids.has(Type::Uuid)?.number(self.parts).low))
     }
 
-    /// The id, if those that lie around it sort by their time in a column of the type.
+    /// The ID, if IDs of about the same time sort by time in a column of the type.
     pub fn sorted_as(self, ty: Type) -> Result<Id, IdError> {
         if ty != Type::Text {
             self.ids.has(ty)?;
@@ -394,7 +394,7 @@ impl fmt::Display for Fields {
     }
 }
 
-/// Why a value is no id of a system, or cannot be converted. The system is not named, since the caller knows it.
+/// Why a value is not an ID of a system, or cannot be converted. The system is not named, since the caller knows it.
 ///
 /// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
 /// know it.
@@ -426,7 +426,7 @@ pub enum IdError {
         /// The type.
         ty: Type,
     },
-    /// They do, but not those of this time.
+    /// IDs of the system sort by time in a column of this type, but not those of this time.
     UnsortedThen {
         /// The type.
         ty: Type,

@@ -71,9 +71,9 @@ static ULID: Layout = Layout {
 /// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything after
 /// the 32nd digit; here they must be where it writes them, in 35 characters, not the 36 of a UUID.
 ///
-/// The time is that of the clock with which Cassie is configured. Its only one is assumed here: milliseconds times 1000, plus one
-/// for each further ID of the millisecond. Time and worker are signed there. Here, a negative time is rejected, and of two IDs of
-/// the same time, the one with the negative worker sorts last, as in the order of bytes.
+/// The time is that of the clock with which Cassie is configured. The only one that it has is assumed here: milliseconds times
+/// 1000, plus one for each further ID of the millisecond. Time and worker are signed there. Here, a negative time is rejected,
+/// and of two IDs of the same time, the one with the negative worker sorts last, as in the order of bytes.
 static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
@@ -353,7 +353,7 @@ static COMB_POSTGRESQL: Layout = Layout {
 const VERSION: Piece = Piece::fixed(4, 4);
 const VARIANT: Piece = Piece::fixed(2, 0b10);
 
-/// The time at the end.
+/// A COMB GUID that ends with the time.
 static COMB_SQL: Layout = Layout {
     pieces: &[Piece::rest(48, 26), VERSION, Piece::rest(12, 14), VARIANT, Piece::rest(14, 0), Piece::time(48, 0)],
     sorts: false,

@@ -34,7 +34,7 @@ pub struct Keys {
     all: Vec<(i32, Sealer)>,
 }
 
-/// What is wrong with such a text, without any part of it.
+/// The error in such a text, of which it contains no part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
     /// A line, counted from 1, is invalid.

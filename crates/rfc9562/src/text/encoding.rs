@@ -13,8 +13,8 @@ pub(crate) struct Digits {
     values: [u8; 256],
 }
 
-/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that its loops are unrolled and its
-/// divisions are multiplications.
+/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that its loops are unrolled and
+/// its divisions are multiplications.
 macro_rules! with_radix {
     ($self:ident.$method:ident($($argument:expr),*)) => {
         match $self.alphabet.len() {
@@ -43,7 +43,7 @@ impl Digits {
         Digits { alphabet, values }
     }
 
-    /// Another byte for a digit.
+    /// Adds another byte for a digit.
     pub(crate) const fn with_alias(mut self, alias: u8, digit: u8) -> Digits {
         self.values[alias as usize] = digit;
         self
@@ -82,7 +82,7 @@ impl Digits {
     /// The number of some digits, and the union of the bits of their values, which is [`NO_DIGIT`] if one is no digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        // In pairs of digits, because each step depends on the previous one. Wraps only if a byte is not a digit.
+        // Digits are appended in pairs, because each step depends on the previous one. It wraps only if a byte is not a digit.
         let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
         let (first, pairs) = digits.as_rchunks::<2>();
         let value = |byte: &u8| self.values[usize::from(*byte)];
@@ -98,7 +98,7 @@ impl Digits {
         (part, seen)
     }
 
-    /// Fills the text with the number's last digits, and returns how many of them are leading zeros at least.
+    /// Fills the text with the number's last digits, and returns a lower bound of the number of leading zeros among them.
     fn write(&self, number: Number, text: &mut [u8]) -> usize {
         with_radix!(self.write_radix(number, text))
     }
@@ -137,21 +137,21 @@ impl Digits {
 pub(crate) static DECIMAL: Digits = Digits::new(b"0123456789");
 pub(crate) static HEX: Digits = Digits::new(b"0123456789abcdef").in_either_case();
 pub(crate) static HEX_LOWER: Digits = Digits::new(b"0123456789abcdef");
-/// Crockford's (<https://www.crockford.com/base32.html>), as in ULIDs.
+/// Crockford's base 32 (<https://www.crockford.com/base32.html>), as in ULIDs.
 pub(crate) static CROCKFORD: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").in_either_case();
-/// With the letters that Crockford accepts for digits.
+/// The same, with the letters that Crockford accepts for digits.
 pub(crate) static CROCKFORD_ALIASES: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     .with_alias(b'I', 1)
     .with_alias(b'L', 1)
     .with_alias(b'O', 0)
     .in_either_case();
-/// As in TypeIDs.
+/// Crockford's base 32 in lower case, as in TypeIDs.
 pub(crate) static CROCKFORD_LOWER: Digits = Digits::new(b"0123456789abcdefghjkmnpqrstvwxyz");
 /// RFC 4648, section 7.
 pub(crate) static BASE32HEX: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUV").in_either_case();
 pub(crate) static BASE32HEX_LOWER: Digits = Digits::new(b"0123456789abcdefghijklmnopqrstuv");
 pub(crate) static BASE36: Digits = Digits::new(b"0123456789abcdefghijklmnopqrstuvwxyz");
-/// Bitcoin's, without `0`, `O`, `I` and `l`.
+/// Bitcoin's base 58, without `0`, `O`, `I` and `l`.
 pub(crate) static BASE58: Digits = Digits::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
 pub(crate) static BASE62: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 /// RFC 4648, section 5.
@@ -176,7 +176,7 @@ pub(crate) struct Encoding {
     /// The number of unused bits of the last digit, which are zero.
     pub(crate) unused_bits: u32,
     pub(crate) before: &'static str,
-    /// Whether that is case-insensitive.
+    /// Whether `before` is case-insensitive.
     pub(crate) folds_before: bool,
     pub(crate) after: &'static str,
 }
@@ -192,7 +192,7 @@ impl Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
     }
 
-    /// With hyphens between groups of these lengths, each a multiple of four, of 32 digits.
+    /// Adds hyphens between groups of these lengths: multiples of four, 32 digits in all.
     pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
         let (mut group, mut digits) = (0, 0);
         while group < groups.len() {
@@ -201,7 +201,7 @@ impl Encoding {
             assert!(digits.is_multiple_of(4));
             group += 1;
         }
-        // None before the first group.
+        // No hyphen precedes the first group.
         self.hyphens &= !1;
         assert!(digits == HYPHENATED && matches!(self.width, Width::Fixed(HYPHENATED)));
         self

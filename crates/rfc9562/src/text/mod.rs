@@ -155,7 +155,7 @@ impl Format {
         self.form().keeps_order
     }
 
-    /// What texts of the format are, to follow "is".
+    /// A description of valid texts, which follows "is".
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }

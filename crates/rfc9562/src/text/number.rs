@@ -14,7 +14,7 @@ impl From<u128> for Number {
 }
 
 impl Number {
-    /// From 24 bytes, most significant first.
+    /// The number in these 24 bytes, most significant first.
     pub(crate) fn from_be_bytes(bytes: [u8; 24]) -> Number {
         let (mut high, mut low) = ([0; 8], [0; 16]);
         high.copy_from_slice(&bytes[..8]);
@@ -22,7 +22,7 @@ impl Number {
         Number { high: u64::from_be_bytes(high), low: u128::from_be_bytes(low) }
     }
 
-    /// As 24 bytes, most significant first.
+    /// The number as 24 bytes, most significant first.
     pub(crate) fn to_be_bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         bytes[..8].copy_from_slice(&self.high.to_be_bytes());
@@ -77,7 +77,7 @@ impl Number {
         rest
     }
 
-    /// Without the last bits, fewer than 64.
+    /// The number without this many last bits, fewer than 64.
     pub(crate) fn shifted_right(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -85,7 +85,7 @@ impl Number {
         }
     }
 
-    /// With this many zeros appended, fewer than 64. Bits above 192 are lost.
+    /// The number with this many zero bits appended, fewer than 64. Bits above 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -99,7 +99,7 @@ const fn bits(radix: u64, digits: usize) -> u32 {
     radix.trailing_zeros() * digits as u32
 }
 
-/// 2^64 as a power of two, for which there is nothing to multiply or divide by.
+/// A power of a radix. It may saturate for powers of two, for which it is not used.
 #[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
 const fn power(radix: u64, digits: usize) -> u64 {
     radix.saturating_pow(digits as u32)

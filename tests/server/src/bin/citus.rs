@@ -68,7 +68,7 @@ fn server(node: usize) -> Cluster {
     cluster
 }
 
-/// The number of keys of the target from each node.
+/// The number of keys in the table `target` from each node.
 fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
     let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
@@ -78,7 +78,7 @@ fn keys_tell_who_made_them(client: &mut Client) {
     sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
     let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
     assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of what it gets itself");
-    // First for the same customers, then for others.
+    // The rows are first inserted for the same customers, then for others.
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
     let made = made_by(client);
@@ -123,7 +123,7 @@ fn plans_of_the_workers(client: &mut Client) {
         ("SELECT n FROM target WHERE uuidv7_time(id) >= now() + interval '1 hour'", "Index Cond: (id >= (now() + "),
         ("SELECT id FROM target ORDER BY id DESC LIMIT 1", "Index Only Scan Backward"),
         ("SELECT max(uuidv7_time(id)) FROM target", "Index Only Scan Backward"),
-        // Citus computes it in parts, which PostgreSQL does not recognize as the end of an index.
+        // Citus computes max() in parts, for which PostgreSQL does not read the end of an index.
         ("SELECT max(id) FROM target", "Seq Scan"),
     ] {
         let found = plan(client, query);
@@ -186,7 +186,7 @@ enum Reading {
     AllServers,
 }
 
-/// The number of committed rows of a feed, and how many of them each reader lost. The library is preloaded after Citus, so that its
+/// Counts the rows that each reader of a feed lost. The library is preloaded after Citus, so that its
 /// callback for the end of a transaction is called first.
 fn feeds(coordinator: &Cluster) {
     let mut client = coordinator.connect();
@@ -229,7 +229,7 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
                 thread::sleep(Duration::from_millis(random.bits() % 20));
             }
             if let Err(error) = &result {
-                // A deadlock between inserts into several shards.
+                // Inserts into several shards can deadlock.
                 assert_eq!(sql::sqlstate_of(error).as_deref(), Some("40P01"), "{error:?}");
             }
             sql::run(&mut client, if result.is_err() || random.percent(15) { "ROLLBACK" } else { "COMMIT" });

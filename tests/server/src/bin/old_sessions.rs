@@ -126,7 +126,7 @@ fn main() {
     assert_same_or_missing(&format!("{step}, a session with the old library"), &mut old, &before);
     assert_eq!(answers(&mut new), before, "{step}, a session with the new library");
 
-    // All sessions inherit the preloaded library.
+    // Every session inherits the preloaded library.
     let mut late = preloaded.connect();
     if let Err(error) = late.batch_execute("ALTER EXTENSION uuidrfc UPDATE") {
         assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("42883"), "{error:?}");

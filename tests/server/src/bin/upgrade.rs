@@ -108,9 +108,9 @@ fn main() {
     progress(&format!("by pg_upgrade from {}, and by dump and restore: the same", way.join(" to ")));
 }
 
-/// All with the same options, as `pg_upgrade` requires, and with the client programs of the last.
+/// A cluster with the same options as the others, as `pg_upgrade` requires, and with the client programs of the last.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
-    // Locales are the operating system's, and older servers come with older ones; this one is the same everywhere.
+    // Other locales come from the operating system and differ between its releases.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
     cluster.set_clients(last);
     cluster.configure(&[("autovacuum", "off")]);
@@ -199,7 +199,7 @@ fn more_rows(cluster: &Cluster, from: u32) {
     }
 }
 
-/// The clock of a server that was an hour ahead, and no longer is.
+/// Makes the clock of a server appear to have been an hour ahead.
 fn set_clock_back(cluster: &Cluster) {
     let file = cluster.data().join(MARK);
     let mark = fs::read_to_string(&file).expect("the stopped server left its mark");
@@ -214,7 +214,7 @@ fn bring_mark(from: &Cluster, to: &Cluster) {
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// With the mark of a server whose clock was ahead, time continues from there.
+/// With the mark of a server whose clock was ahead, the times of new values continue from that mark.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
@@ -302,7 +302,7 @@ fn update(cluster: &Cluster, step: &str) {
     }
 }
 
-/// With the second column of an index of `uuid_time_ops`: servers that support it skip through the values of the first.
+/// In a query by the second column of an index of `uuid_time_ops`, servers with skip scans skip through the values of the first.
 fn skip(cluster: &Cluster) {
     for Database { name, schema, .. } in &DATABASES {
         let mut client = cluster.connect_as("postgres", name);
