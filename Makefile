@@ -58,6 +58,12 @@ play: private-install ## open psql on a private server with a million rows and t
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
+pictures: private-install #: draw the pictures of docs/playground.md and docs/feeds.md again, as make play and make demo do
+	@$(PLAYGROUND) python3 -B play/play.py </dev/null
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
+	for picture in target/play/*.svg; do cp $$picture docs/play-$${picture##*/}; done
+
 # The longest first. Each suite is one line; its output is in target/suites, and shown if it fails.
 SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
 test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
