@@ -58,6 +58,12 @@ play: private-install ## open psql on a private server with a million rows and t
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
+pictures: private-install #: draw the pictures of docs/playground.md and docs/feeds.md again, as make play and make demo do
+	@$(PLAYGROUND) python3 -B play/play.py </dev/null
+	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
+	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
+	for picture in target/play/*.svg; do cp $$picture docs/play-$${picture##*/}; done
+
 # The longest suite comes first. Each prints one line; its output is in target/suites, and shown if it fails.
 SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
 test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
@@ -267,14 +273,20 @@ upgrade-test: rust #: do the same on the private installations PG_CONFIGS="...",
 
 # The revision is built below target/old. At the end, the current one is installed again.
 OLD ?= 6f59bd0
-old-sessions-test: prerequisites #: test sessions that keep an earlier revision's library during an update (OLD=6f59bd0)
+target/old/$(OLD):
 	@git cat-file -e "$(OLD)^{commit}" 2>/dev/null || { \
 		echo "This clone has no revision $(OLD). Fetch the whole history (git fetch --unshallow), or set OLD to another revision."; exit 1; }
-	@[ -e target/old/$(OLD) ] || { mkdir -p target/old/$(OLD) && git archive $(OLD) | tar -x -C target/old/$(OLD); }
+	@mkdir -p $@ && git archive $(OLD) | tar -x -C $@
+
+old-sessions-test: prerequisites target/old/$(OLD) #: test sessions that keep an earlier revision's library during an update (OLD=6f59bd0)
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
 	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
 		$(MAKE) --no-print-directory private-install
+
+bench-feed: private-install target/old/$(OLD) #: measure what scope server costs a transaction, with an earlier library and with this one (OLD, ROUNDS)
+	$(MAKE) --no-print-directory -C target/old/$(OLD) all PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
+	@bench/feed $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
 
 # This uses the bindings that pgrx ships for each server, in a separate target directory, because the compiler's flags differ.
 BINDINGS ?= 14 16 17 18 19

@@ -1,5 +1,11 @@
-"""Draws what is in the playground: pictures in SVG that suit a light page and a dark one."""
+"""Draws what is in the playground: pictures in SVG that suit a light page and a dark one.
+
+  pictures.py STATES FILE    draws what the feeds of changes of `make demo` wrote into the file STATES
+"""
+import itertools
+import sys
 from html import escape
+from pathlib import Path
 
 RED, GREEN, BLUE = "#e0413a", "#2ca04e", "#2f7de8"
 STYLE = """<style>
@@ -101,3 +107,26 @@ def feed(by_key, by_horizon):
             y = 100 + 10 * (made * 7919 % 1) if after < 0 else 320 - 200 * after / most
             picture.dot(left + 420 * made / seconds, y, RED if after < 0 else BLUE)
     return picture
+
+
+def changes(lines):
+    """A line for each of four readers: the number of stale rows; of each state that it read or lacks, the milliseconds of its commit,
+    and those until it was read, or `-`. The commits of prepared transactions are not known."""
+    readers = [(words[0], list(zip(words[1::2], words[2::2]))) for words in (line.split() for line in lines)]
+    seconds = max(int(commit) for _, states in readers for commit, _ in states)
+    most = max(int(after) for _, states in readers for _, after in states if after != "-")
+    picture = Picture("When a change was read", f"Eight sessions insert, update and delete. How long after its commit each row was read, up to {most} ms; "
+                      "red ones are stale in the end", height=620)
+    conditions = itertools.product(("on the server", "on a standby"), ("changed > $last", "changed > $last AND changed < horizon"))
+    for number, ((where, condition), (stale, states)) in enumerate(zip(conditions, readers, strict=True)):
+        left, top = 20 + number % 2 * 440, 90 + number // 2 * 280
+        picture.text(left, top - 8, f"{where}, {condition}: {stale} stale")
+        picture.frame(left, top, 420, 230)
+        for commit, after in states:
+            y = top + 10 + int(commit) % 10 if after == "-" else top + 230 - 200 * int(after) / most
+            picture.dot(left + 420 * int(commit) / seconds, y, RED if after == "-" else BLUE)
+    return picture
+
+
+if __name__ == "__main__":
+    changes(Path(sys.argv[1]).read_text().splitlines()).write(Path(sys.argv[2]))

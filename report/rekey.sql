@@ -14,19 +14,18 @@
 --     7_clean       drops the old columns. Until then, after any step:
 --     back          reverts everything without losing a row
 --
--- Variables: table=NAME. to=v7 (by time=EXPRESSION of the row's columns), v6 (of version 1), uuid (of text), or a system of
--- docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If a plan is not possible, it is refused with the reason.
+-- Variables: table=NAME. column=NAME, if the primary key has several. to=v7 (by time=EXPRESSION of the row's columns), v6 (of
+-- version 1), uuid (of text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If a plan is not
+-- possible, it is refused with the reason.
 \set ON_ERROR_STOP on
 \set QUIET on
-\if :{?to} \else \set to v7
-\endif
-\if :{?time} \else \set time ''
-\endif
-\if :{?out} \else \set out .
-\endif
+\if :{?column} \else \set column '' \endif
+\if :{?to} \else \set to v7 \endif
+\if :{?time} \else \set time '' \endif
+\if :{?out} \else \set out . \endif
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SELECT set_config('rekey.table', :'table'::regclass::oid::text, true), set_config('rekey.to', :'to', true),
-       set_config('rekey.time', :'time', true) \gset ignored_
+       set_config('rekey.time', :'time', true), set_config('rekey.column', :'column', true) \gset ignored_
 -- Names are printed with their schema.
 SET LOCAL search_path = pg_catalog;
 
@@ -106,6 +105,7 @@ DO $plan$
 #variable_conflict use_column
 DECLARE
     main CONSTANT regclass = current_setting('rekey.table')::oid;
+    named CONSTANT text = current_setting('rekey.column');
     target CONSTANT text = current_setting('rekey.to');
     row_time CONSTANT text = CASE target WHEN 'v7' THEN '(' || nullif(current_setting('rekey.time'), '') || ')::timestamptz'
                                          ELSE 'NULL::timestamptz' END;
@@ -133,11 +133,13 @@ BEGIN
     SELECT relname, quote_ident(nspname) AS schema, attname AS name, attnum, format_type(t.oid, NULL) AS type, typcategory,
            attidentity, pg_get_expr(adbin, adrelid) AS filled_by INTO key
     FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace
-    JOIN pg_index ON indrelid = c.oid AND indisprimary AND indnatts = 1
-    JOIN pg_attribute a ON attrelid = c.oid AND attnum = indkey[0] JOIN pg_type t ON t.oid = atttypid
-    LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum WHERE c.oid = main;
+    JOIN pg_index ON indrelid = c.oid AND indisprimary
+    JOIN pg_attribute a ON attrelid = c.oid AND attnum = ANY (indkey[0:indnkeyatts - 1]) JOIN pg_type t ON t.oid = atttypid
+    LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum
+    WHERE c.oid = main AND CASE WHEN named = '' THEN indnkeyatts = 1 ELSE attname = named END;
     IF key IS NULL THEN
-        RAISE 'cannot plan new keys for table %', main USING DETAIL = 'The table has no single-column primary key.';
+        RAISE 'cannot plan new keys for table %', main USING HINT = 'Name one of several columns, such as -v column=id.',
+            DETAIL = 'Its primary key does not have this column, or has several.';
     END IF;
     SELECT quote_ident(nspname) INTO functions FROM pg_proc JOIN pg_namespace s ON s.oid = pronamespace
     WHERE proname = CASE target WHEN 'v7' THEN 'uuidv7_at' WHEN 'v6' THEN 'uuid_v1_to_v6' WHEN 'uuid' THEN 'uuidv7'
@@ -147,7 +149,7 @@ BEGIN
     new_key := format('%s.%I', key.schema, key.relname || '_key');
     made := format(CASE target
         WHEN 'v7' THEN '%s.uuidv7_at(greatest(''1970-01-01 00:00Z'', least(''9999-01-01 00:00Z'', '
-                       'coalesce($2, (SELECT %s FROM %s WHERE %I = $1), now()))))'
+                       'coalesce($2, (SELECT %s FROM %s WHERE %I = $1 LIMIT 1), now()))))'
         WHEN 'v6' THEN 'CASE %1$s.uuid_extract_version($1) WHEN 1 THEN %1$s.uuid_v1_to_v6($1) ELSE $1 END'
         WHEN 'uuid' THEN '$1::uuid'
         ELSE '%1$s.other_id_to_uuid($1, %5$L)' END, functions, row_time, main, key.name, target);
@@ -158,14 +160,13 @@ BEGIN
     FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace JOIN (
         SELECT main::oid AS rel, main::text AS tbl, key.name::text AS col, key.attnum, true AS is_key, true AS not_null
         UNION SELECT conrelid, conrelid::regclass::text, attname, attnum, false, attnotnull
-        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[array_position(confkey, key.attnum)]
         WHERE contype = 'f' AND confrelid = main) p ON c.oid = rel;
     SELECT coalesce(jsonb_agg(f), '[]') INTO foreign_keys FROM (
-        SELECT c.oid, conrelid::regclass::text AS tbl, conname AS name, attname AS col, conkey, confkey, convalidated,
-               substr(refers, strpos(refers, format('(%I)', key.name)) + length(format('(%I)', key.name))) AS tail
-        FROM pg_constraint c JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1],
-             LATERAL (SELECT split_part(pg_get_constraintdef(c.oid), ' REFERENCES ', 2) AS refers) d
-        WHERE contype = 'f' AND confrelid = main) f;
+        SELECT c.oid, conrelid AS rel, conrelid::regclass::text AS tbl, conname AS name, conkey, confkey, convalidated,
+               substring(def FROM '[^)]*$') AS tail, def ~ ' SET (NULL|DEFAULT) \([^)]*\)[^)]*$' AS sets_columns
+        FROM pg_constraint c, pg_get_constraintdef(c.oid) def
+        WHERE contype = 'f' AND confrelid = main AND key.attnum = ANY (confkey)) f;
     SELECT jsonb_agg(i) INTO indexes FROM (
         SELECT i.indexrelid AS oid, c.relname AS name, nspname AS schema, indrelid::regclass::text AS tbl, indisunique, contype,
                -- The definition after the name, with the columns marked.
@@ -189,6 +190,10 @@ BEGIN
             WHERE CASE target WHEN 'v6' THEN key.type <> 'uuid' WHEN 'uuid' THEN key.typcategory <> 'S' ELSE false END
         UNION ALL SELECT 'after the switch nothing would fill the old key, so that there would be no way back: give it a default'
             WHERE key.filled_by IS NULL AND key.attidentity = '' AND key.type <> 'uuid' AND key.typcategory <> 'S'
+        UNION ALL SELECT format('column %I is neither uuid nor unique: rows with the same value would get the same key', key.name)
+            WHERE key.type <> 'uuid' AND NOT EXISTS (
+                SELECT FROM pg_index
+                WHERE indrelid = main AND indisunique AND indnkeyatts = 1 AND indkey[0] = key.attnum AND indpred IS NULL)
         UNION ALL SELECT format('there is a table %s, whose name the plan needs', map) WHERE to_regclass(map) IS NOT NULL
         UNION ALL SELECT DISTINCT format('there is a function %s, whose name the plan needs', p.oid::regprocedure)
             FROM pg_proc p JOIN pg_namespace s ON s.oid = pronamespace, jsonb_to_recordset(pairs) x(fires text)
@@ -214,11 +219,9 @@ BEGIN
               AND (tgenabled IN ('A', 'R') OR tgenabled = 'O' AND NOT current_setting('is_superuser')::bool)
         UNION ALL SELECT format('foreign key %s of %s %s', name, tbl, state)
             FROM jsonb_to_recordset(foreign_keys)
-                f(tbl text, name text, conkey int2[], confkey int2[], tail text, convalidated bool), LATERAL (
-                SELECT 'has more than one column, or refers to another one'
-                    WHERE conkey[2] IS NOT NULL OR confkey <> ARRAY[key.attnum]
-                UNION ALL SELECT 'is not valid' WHERE NOT convalidated
-                UNION ALL SELECT 'sets columns' WHERE tail ~ 'SET (NULL|DEFAULT) \(') s(state)
+                f(tbl text, name text, sets_columns bool, convalidated bool), LATERAL (
+                SELECT 'is not valid' WHERE NOT convalidated
+                UNION ALL SELECT 'sets columns' WHERE sets_columns) s(state)
         UNION ALL SELECT format('column %s of %s has %s', col, tbl, state)
             FROM jsonb_to_recordset(pairs) p(rel oid, tbl text, col text, is_key bool)
             JOIN pg_attribute a ON attrelid = rel AND attname = col, LATERAL (
@@ -271,8 +274,8 @@ $$, map, key.type, new_key, made);
     END IF;
 ', col || '_new', col, new_key, CASE WHEN is_key AND target = 'v7'
             THEN format(', (SELECT %s FROM (SELECT NEW.*) r)', row_time) END),
-        'after', CASE WHEN is_key THEN format('    NEW.%1$I := coalesce(NEW.%1$I, %4$s);
-    IF NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
+        'after', CASE WHEN is_key THEN format('    IF NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
+        NEW.%1$I := coalesce((SELECT old_id FROM %3$s WHERE new_id = NEW.%2$I), NEW.%1$I, %4$s);
         INSERT INTO %3$s AS m VALUES (NEW.%1$I, NEW.%2$I)
         ON CONFLICT (old_id) DO UPDATE SET new_id = EXCLUDED.new_id WHERE m.new_id <> EXCLUDED.new_id;
     END IF;
@@ -385,11 +388,17 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
             finish := finish || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.col || '_rekey');
         END LOOP;
         drop_foreign_keys := '';
-        FOR t IN SELECT * FROM jsonb_to_recordset(foreign_keys) f(tbl text, name text, col text, tail text) LOOP
-            part := format('FOREIGN KEY (%I) REFERENCES %s (%I)%s',
-                           t.col || '_' || other, main, key.name || '_' || other, t.tail);
+        FOR t IN SELECT tbl, name, format('FOREIGN KEY (%s) REFERENCES %s (%s)%s', columns, main, referenced, tail) AS definition
+                 FROM jsonb_to_recordset(foreign_keys)
+                     f(rel oid, tbl text, name text, conkey int2[], confkey int2[], tail text), LATERAL (
+                     SELECT string_agg(quote_ident(f.attname || suffix), ', ' ORDER BY n) AS columns,
+                            string_agg(quote_ident(t.attname || suffix), ', ' ORDER BY n) AS referenced
+                     FROM unnest(conkey, confkey) WITH ORDINALITY k(f, t, n)
+                     JOIN pg_attribute f ON f.attrelid = rel AND f.attnum = k.f
+                     JOIN pg_attribute t ON t.attrelid = main AND t.attnum = k.t,
+                     LATERAL (SELECT CASE k.t WHEN key.attnum THEN '_' || other ELSE '' END AS suffix) x) k LOOP
             add_keys := add_keys || format(add_constraint, ARRAY[t.tbl, main::text], 'SHARE ROW EXCLUSIVE',
-                                           t.name || '_' || other, part);
+                                           t.name || '_' || other, t.definition);
             ready := concat_ws(', ', ready, format('(%L::regclass, %L)', t.tbl, t.name || '_' || other));
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
@@ -444,23 +453,13 @@ END $plan$;
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep '\n'
-\o :out/procedures.sql
-SELECT :'procedures', current_setting('rekey.is_switched');
-\o :out/1_columns.sql
-SELECT current_setting('rekey.script1');
-\o :out/2_fill.sql
-SELECT current_setting('rekey.script2');
-\o :out/3_references.sql
-SELECT current_setting('rekey.script3');
-\o :out/4_indexes.sql
-SELECT current_setting('rekey.script4');
-\o :out/5_keys.sql
-SELECT current_setting('rekey.script5');
-\o :out/6_switch.sql
-SELECT current_setting('rekey.script6');
-\o :out/7_clean.sql
-SELECT current_setting('rekey.script7');
-\o :out/back.sql
-SELECT current_setting('rekey.script8');
-\o
+SELECT :'procedures', current_setting('rekey.is_switched') \g :out/procedures.sql
+SELECT current_setting('rekey.script1') \g :out/1_columns.sql
+SELECT current_setting('rekey.script2') \g :out/2_fill.sql
+SELECT current_setting('rekey.script3') \g :out/3_references.sql
+SELECT current_setting('rekey.script4') \g :out/4_indexes.sql
+SELECT current_setting('rekey.script5') \g :out/5_keys.sql
+SELECT current_setting('rekey.script6') \g :out/6_switch.sql
+SELECT current_setting('rekey.script7') \g :out/7_clean.sql
+SELECT current_setting('rekey.script8') \g :out/back.sql
 COMMIT;

@@ -15,18 +15,12 @@
 \set ON_ERROR_STOP on
 \set QUIET on
 \pset pager off
-\if :{?json} \else \set json off
-\endif
-\if :{?schema} \else \set schema ''
-\endif
-\if :{?pages} \else \set pages 100
-\endif
-\if :{?timeout} \else \set timeout 30s
-\endif
-\if :{?small} \else \set small 64MB
-\endif
-\if :{?exact} \else \set exact 1GB
-\endif
+\if :{?json} \else \set json off \endif
+\if :{?schema} \else \set schema '' \endif
+\if :{?pages} \else \set pages 100 \endif
+\if :{?timeout} \else \set timeout 30s \endif
+\if :{?small} \else \set small 64MB \endif
+\if :{?exact} \else \set exact 1GB \endif
 
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 -- With it, regclass prints names with their schema.

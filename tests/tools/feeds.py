@@ -2,7 +2,7 @@
 """Tests that tools that copy by a cursor column read a feed correctly: feeds.py, run by `make tools-test`.
 
 Reads libpq's variables; the server preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, installed by pip into
-target/tools/feeds, each copy twice with the settings of docs/feeds.md: once while a transaction with an earlier key is open, and once
+target/tools/feeds, each copy twice with the settings of docs/feed-consumers.md: once while a transaction with an earlier key is open, and once
 after its commit. From the view with the horizon they copy each row; from the table itself they lose one.
 """
 
@@ -16,13 +16,13 @@ from pathlib import Path
 TOOLS = Path("target/tools/feeds").absolute()
 PACKAGES = ["meltanolabs-tap-postgres==0.10.0", "dbt-core==1.9.*", "dbt-postgres==1.9.*"]
 DATABASE = "feed_tools"
-PAGE = Path("docs/feeds.md").read_text(encoding="utf-8")
+PAGES = "".join(Path(page).read_text(encoding="utf-8") for page in ("docs/feeds.md", "docs/feed-consumers.md"))
 SERVER = {"host": "127.0.0.1", "port": int(os.environ["PGPORT"]), "user": os.environ.get("PGUSER", "postgres"), "password": "none"}
 
 
 def block(language, begins):
-    """The block of the page that begins with this text."""
-    return next(text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) if begins in text)
+    """The block of the pages that contains this text."""
+    return next(text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGES, re.MULTILINE | re.DOTALL) if begins in text)
 
 
 def psql(*statements, database=DATABASE):

@@ -4,6 +4,7 @@
 #![allow(clippy::cast_possible_wrap, reason = "there are a few servers")]
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
@@ -113,12 +114,33 @@ pub struct Copy {
     pub refused: usize,
     /// The number of rows that the copy lacks, has in an earlier state, or has in addition to those of the table.
     pub stale: usize,
+    /// The states that it read, and those that it should have read.
+    pub states: States,
+}
+
+/// States of rows by the time of their commit, since the beginning of the run. Each was read after some time; of a stale row, the last
+/// state was not read. States of prepared transactions are missing. The debug format is that of the latency.
+pub struct States(pub Vec<(Duration, Option<Duration>)>);
+
+impl States {
     /// The time from the commit of a state to its reading: median, 90th and 99th percentile, and maximum.
-    pub latency: [Duration; 4],
+    pub fn latency(&self) -> [Duration; 4] {
+        let mut latencies: Vec<Duration> = self.0.iter().filter_map(|&(_, read_after)| read_after).collect();
+        latencies.sort_unstable();
+        let quantile = |percent: usize| latencies.get(latencies.len().saturating_sub(1) * percent / 100);
+        [50, 90, 99, 100].map(|percent| quantile(percent).copied().unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for States {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.latency().fmt(formatter)
+    }
 }
 
 /// Runs writers and readers until `events` returns. The first result is the final number of rows.
 pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) -> (usize, Vec<Copy>) {
+    let start = Instant::now();
     let running = Running {
         load,
         servers,
@@ -168,7 +190,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         rows.extend(of_server.iter().map(|row| (row.get::<_, i64>(0), row.get::<_, i64>(1))));
     }
     let commits = running.commits.into_inner().expect("nobody panicked");
-    let copies = readers.iter().zip(copies).map(|(reader, got)| got.judge(reader.name, &rows, &commits));
+    let copies = readers.iter().zip(copies).map(|(reader, got)| got.judge(reader.name, &rows, &commits, start));
     (rows.len(), copies.collect())
 }
 
@@ -227,19 +249,22 @@ struct Got {
 }
 
 impl Got {
-    fn judge(self, name: &str, rows: &HashMap<i64, i64>, commits: &HashMap<i64, Instant>) -> Copy {
-        let wrong = rows.iter().filter(|(id, version)| self.copy.get(id) != Some(version)).count();
-        let surplus = self.copy.keys().filter(|id| !rows.contains_key(id)).count();
-        let after = |(version, read): &(i64, Instant)| Some(read.saturating_duration_since(*commits.get(version)?));
-        let mut latencies: Vec<Duration> = self.read.iter().filter_map(after).collect();
-        latencies.sort_unstable();
-        let quantile = |percent: usize| latencies.get(latencies.len().saturating_sub(1) * percent / 100);
+    fn judge(self, name: &str, rows: &HashMap<i64, i64>, commits: &HashMap<i64, Instant>, start: Instant) -> Copy {
+        let wrong = rows.iter().filter(|(id, version)| self.copy.get(id) != Some(version));
+        // Of a deleted row, the copy has the last state but one.
+        let surplus = self.copy.iter().filter(|(id, _)| !rows.contains_key(id));
+        let stale: Vec<i64> = wrong.chain(surplus).map(|(_, version)| *version).collect();
+        let read = self.read.iter().map(|&(version, read)| (version, Some(read)));
+        let states = read.chain(stale.iter().map(|&version| (version, None))).filter_map(|(version, read)| {
+            let commit = *commits.get(&version)?;
+            Some((commit - start, read.map(|read| read.saturating_duration_since(commit))))
+        });
         Copy {
             name: name.to_owned(),
             polls: self.polls,
             refused: self.refused,
-            stale: wrong + surplus,
-            latency: [50, 90, 99, 100].map(|percent| quantile(percent).copied().unwrap_or_default()),
+            stale: stale.len(),
+            states: States(states.collect()),
         }
     }
 }

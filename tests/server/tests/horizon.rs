@@ -665,13 +665,16 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     assert_eq!(sql::value::<i64>(&mut client, decoded), 0, "rows that logical decoding and the table do not share");
 }
 
-/// The examples of docs/feeds.md, as printed.
+/// The examples of the pages about feeds, as printed.
 #[test]
 fn the_examples_of_the_documentation_work() {
     let cluster = Cluster::started("horizon-docs", &SETTINGS);
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut check = Command::new(top.join("scripts/check-docs.py"));
-    let output = cluster.name_to(check.arg("docs/feeds.md")).output().expect("scripts/check-docs runs");
+    let output = cluster
+        .name_to(check.args(["docs/feeds.md", "docs/feed-consumers.md"]))
+        .output()
+        .expect("scripts/check-docs runs");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     progress(said.trim());
     assert!(output.status.success(), "{said}");

@@ -1,6 +1,8 @@
 //! Feeds as `make demo` shows them: of new rows on one server, and of changes on a server and on its standby, each next to readers
-//! that go by the key alone.
+//! that go by the key alone. An argument names a file for the states of the latter, which `play/pictures.py` draws: one line for each
+//! reader, with the number of stale rows and, for each state, the milliseconds of its commit and those until it was read, or `-`.
 
+use std::fmt::Write;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -13,7 +15,10 @@ const TIME: Duration = Duration::from_secs(10);
 fn main() {
     let cluster = Cluster::started("feed", &feed::SETTINGS);
     new_rows(&cluster);
-    changed_rows(&cluster);
+    let states = changed_rows(&cluster);
+    if let Some(file) = std::env::args().nth(1) {
+        std::fs::write(file, states).expect("the file can be written");
+    }
 }
 
 fn new_rows(cluster: &Cluster) {
@@ -37,7 +42,7 @@ fn new_rows(cluster: &Cluster) {
     }
 }
 
-fn changed_rows(cluster: &Cluster) {
+fn changed_rows(cluster: &Cluster) -> String {
     let load = changes::Load { writers: 8, pause: 20, prepares: true, seed: 1 };
     sql::run(&mut cluster.connect(), changes::TABLES);
     let standby = cluster.standby("feed-standby");
@@ -61,12 +66,20 @@ fn changed_rows(cluster: &Cluster) {
     ];
     println!("{} writers insert, update and delete for {TIME:?}; four readers keep a copy of the table", load.writers);
     let (rows, copies) = changes::run(load, &[server], &readers, || sleep(TIME));
+    let mut states = String::new();
     for (copy, reader) in copies.iter().zip(&readers) {
-        let [half, most, nearly_all, _] = copy.latency.map(|latency| latency.as_millis());
+        let [half, most, nearly_all, _] = copy.states.latency().map(|latency| latency.as_millis());
         println!(
             "    WHERE {:57} {} of {rows} rows stale; read {half}, {most}, {nearly_all} ms after the commit (quantiles 50, 90, 99 %)",
             copy.name, copy.stale
         );
         assert_eq!(copy.stale > 0, reader.below.is_none(), "{copy:?}");
+        write!(states, "{} ", copy.stale).expect("a string");
+        for (commit, read_after) in &copy.states.0 {
+            let read_after = read_after.map_or_else(|| "-".to_owned(), |time| time.as_millis().to_string());
+            write!(states, "{} {read_after} ", commit.as_millis()).expect("a string");
+        }
+        states.push('\n');
     }
+    states
 }
