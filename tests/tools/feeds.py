@@ -2,8 +2,8 @@
 """Tests that tools that copy by a cursor column read a feed correctly: feeds.py, run by `make tools-test`.
 
 Reads libpq's variables; the server preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, installed by pip into
-target/tools/feeds, each copy twice with the settings of docs/feed-consumers.md: once while a transaction with an earlier key is open, and once
-after its commit. From the view with the horizon they copy each row; from the table itself they lose one.
+target/tools/feeds, each copy twice with the settings of docs/feed-consumers.md: once while a transaction with an earlier key is open,
+and once after its commit. From the view with the horizon they copy each row; from the table itself they lose one.
 """
 
 import json
