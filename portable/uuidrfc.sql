@@ -32,13 +32,12 @@ END $do$;
 
 -- IMMUTABLE, so that immutable functions can use it. The value, which replaces %s in the message, is an argument of the caller,
 -- because with constants alone the planner would call the function while it simplifies a CASE.
-CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text DEFAULT '', hint text DEFAULT '') RETURNS text
+CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text, hint text DEFAULT '') RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     message = format(message, left(value, 64));
     IF hint <> '' THEN RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail, HINT = hint; END IF;
-    IF detail <> '' THEN RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail; END IF;
-    RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message;
+    RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail;
 END $$;
 COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raise an error';
 
@@ -140,8 +139,7 @@ BEGIN
         CREATE FUNCTION uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE RETURN pg_catalog.uuidv7();
         RETURN;
     END IF;
-    CREATE FUNCTION uuidv7() RETURNS uuid
-        LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    CREATE FUNCTION uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL UNSAFE
         RETURN (overlay(set_config('uuidrfc_portable.v7', lpad(to_hex(greatest(
                     floor(extract(epoch FROM clock_timestamp()) * 4096000)::bigint,
                     ('x0' || current_setting('uuidrfc_portable.v7', true))::bit(64)::bigint + 1)), 15, '0'), false)
@@ -166,11 +164,9 @@ CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid LANGUAGE sql IMMUTA
     RETURN (lpad(to_hex(uuidrfc_v7_tick($1) >> 12), 12, '0') || '7fffbfffffffffffffff')::uuid;
 COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 in the millisecond of a time';
 
-CREATE FUNCTION nil_uuid() RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN '00000000-0000-0000-0000-000000000000'::uuid;
+CREATE FUNCTION nil_uuid() RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN uuid '00000000-0000-0000-0000-000000000000';
 COMMENT ON FUNCTION nil_uuid() IS 'the Nil UUID: all bits zero';
-CREATE FUNCTION max_uuid() RETURNS uuid
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid;
+CREATE FUNCTION max_uuid() RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
@@ -179,8 +175,7 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 -- the bound of a time: the first UUID that is not earlier, or that is later. It saturates to the Nil UUID for times before 1970,
 -- and to the Max UUID for times after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-AS $$
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     ms numeric = EXTRACT(epoch FROM pg_catalog.timezone(interval '0', $1)) OPERATOR(pg_catalog.*) 1000;
 BEGIN
@@ -245,6 +240,17 @@ CREATE OPERATOR @> (LEFTARG = uuid_tstzrange, RIGHTARG = uuid, FUNCTION = tstzra
     COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
 COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID version 7';
 
+-- For a text with which no UUID begins, the bounds exclude every UUID.
+CREATE FUNCTION uuidrfc_padded(prefix text, digits uuid, otherwise uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN translate($1, '123456789abcdef', '000000000000000') = left(nil_uuid()::text, length($1))
+                THEN overlay($2::text PLACING $1 FROM 1)::uuid ELSE $3 END;
+COMMENT ON FUNCTION uuidrfc_padded(text, uuid, uuid) IS 'UUID whose text begins with a prefix and ends with the digits of another; used in plans for id ^@ text';
+CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN $1 >= uuidrfc_padded($2, nil_uuid(), max_uuid()) AND $1 <= uuidrfc_padded($2, max_uuid(), nil_uuid());
+COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operator';
+CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
+COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
+
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
 -- PostgreSQL has MD5 but no SHA-1 in SQL, so this uses pgcrypto if the database has it when this file is run. Otherwise the
@@ -255,8 +261,7 @@ DECLARE
         SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'pgcrypto');
 BEGIN
     IF crypto IS NULL THEN
-        CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea
-            LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+        CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
             RETURN uuidrfc_raise(length($1)::text, '0A000', 'UUID version 5 needs SHA-1', 'The extension pgcrypto provides SHA-1.',
                                  'Create pgcrypto, and replace the function uuidrfc_sha1 as docs/portable.md shows.')::bytea;
     ELSE
@@ -330,18 +335,15 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID from a number written in the digits of an alphabet, or null if it has more than 128 bits';
 
-CREATE FUNCTION uuidrfc_absent_format(format text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN uuidrfc_raise($1, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
-                         'This edition has only "base32" and "base58".', 'Use the extension uuidrfc for other formats.');
-COMMENT ON FUNCTION uuidrfc_absent_format(text) IS 'raise the error for a format that this edition lacks';
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($2 COLLATE "C")
            WHEN 'base32' THEN uuidrfc_to_digits($1, '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26)
            WHEN 'base58' THEN uuidrfc_to_digits($1, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22)
-           ELSE uuidrfc_absent_format($2) END;
+           ELSE uuidrfc_raise($2, '0A000', 'UUID format "%s" is not in the pure-SQL edition',
+                              'This edition has only "base32" and "base58".', 'Use the extension uuidrfc for other formats.') END;
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode a UUID as text in the format base32 (as a ULID) or base58';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN coalesce(CASE WHEN lower($2 COLLATE "C") NOT IN ('base32', 'base58') THEN uuidrfc_absent_format($2)::uuid
+    RETURN coalesce(CASE WHEN lower($2 COLLATE "C") NOT IN ('base32', 'base58') THEN uuid_encode(nil_uuid(), $2)::uuid
                          WHEN lower($2 COLLATE "C") = 'base32' AND $1 COLLATE "C" ~ '^[0-9A-TV-Za-tv-z]{26}$'
                          THEN uuidrfc_from_digits(translate(upper($1 COLLATE "C"), 'ILO', '110'), '0123456789ABCDEFGHJKMNPQRSTVWXYZ')
                          WHEN lower($2 COLLATE "C") = 'base58' AND $1 COLLATE "C" ~ '^[1-9A-HJ-NP-Za-km-z]{22}$'
@@ -354,8 +356,7 @@ COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the f
 CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?)?$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid TypeID prefix: "%s"',
-                                   'A prefix has at most 63 characters, a to z, and underscores between them.')
-                ELSE $1 END;
+                                   'A prefix has at most 63 characters, a to z, and underscores between them.') ELSE $1 END;
 COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'the prefix, or an error if it is not valid in a TypeID';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
@@ -428,8 +429,7 @@ BEGIN
                  bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
                                         UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
                  string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
-          FROM pg_subscription_rel GROUP BY srsubid) AS subscription
-    WHERE has_rows OR has_marks ORDER BY 1 LIMIT 1;
+          FROM pg_subscription_rel GROUP BY srsubid) AS subscription WHERE has_rows OR has_marks ORDER BY 1 LIMIT 1;
     IF reason IS NULL THEN
         EXECUTE format($sql$SELECT (array_agg(horizon ORDER BY horizon))[1],
                            'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL)
@@ -445,8 +445,7 @@ COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a fe
 -- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
 -- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore
 -- ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
-CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
-    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
     SELECT coalesce(uuidv7_no_horizon(CASE

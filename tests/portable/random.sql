@@ -64,7 +64,9 @@ FROM unnest(ARRAY[
     'uuidv7_floor(t)', 'uuidv7_ceil(t)', 'uuid_extract_time_us(%1$I.uuidv7_at(t))', 'uuidv7_at(t)::text::varchar(18)',
     'id OPERATOR(%1$I.<) t', 'id OPERATOR(%1$I.<=) t', 'id OPERATOR(%1$I.>=) t', 'id OPERATOR(%1$I.>) t',
     't OPERATOR(%1$I.<) id', 't OPERATOR(%1$I.<=) id', 't OPERATOR(%1$I.>=) id', 't OPERATOR(%1$I.>) id',
-    'id OPERATOR(%1$I.<@) r', 'r OPERATOR(%1$I.@>) id', 'id::%1$I.uuid_v7', 'uuid_least(id, id2)', 'uuid_greatest(id, id2)',
+    'id OPERATOR(%1$I.<@) r', 'r OPERATOR(%1$I.@>) id',
+    'id OPERATOR(%1$I.^@) left(id2::text, n %% 5)', 'id OPERATOR(%1$I.^@) left(overlay(id::text PLACING substr(''A-z0f'', n %% 5 + 1, 1) FROM n %% 36 + 1), n %% 38)',
+    'id::%1$I.uuid_v7', 'uuid_least(id, id2)', 'uuid_greatest(id, id2)',
     'uuid_v3(id2, name)', 'uuid_v3(id2, name::bytea)', 'uuid_v5(id2, name)', 'uuid_v5(id2, name::bytea)', 'uuid_namespace(namespace)',
     'uuid_encode(id, ''base32'')', 'uuid_encode(id, ''Base58'')', 'uuid_decode(base32, ''BASE32'')', 'uuid_decode(base58, ''base58'')',
     'typeid_encode(prefix, id)', 'typeid_decode(typeid)', 'typeid_decode(typeid, prefix)', 'typeid_prefix(typeid)',
@@ -135,7 +137,7 @@ BEGIN
     FOREACH condition IN ARRAY ARRAY[
         'id >= timestamptz ''2026-01-01''', 'id > now()', 'timestamptz ''2027-01-01'' <= id', 'now() < id',
         'id <@ tstzrange(''2027-01-01'', NULL)', 'tstzrange(now(), NULL) @> id', 'id < timestamptz ''2000-01-01''',
-        'id <= now() - interval ''30 years''', 'timestamptz ''2000-01-01'' > id', 'now() - interval ''30 years'' >= id']
+        'id <= now() - interval ''30 years''', 'timestamptz ''2000-01-01'' > id', 'id ^@ ''019a''', 'now() - interval ''30 years'' >= id']
     LOOP
         EXECUTE format('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT FROM visit WHERE %s', condition) INTO plan;
         ASSERT plan ~ '"Index Cond"' AND plan !~ '"Filter"' AND (plan ~ 'visit_early') <> (plan ~ 'visit_late'), condition || E'\n' || plan;

@@ -49,6 +49,11 @@ SELECT bool_and(uuid_encode(id, 'decimal') = number::text) AS decimal,
        bool_and(uuid_encode(id, 'oid') = '2.25.' || number) AS oid
 FROM octets WHERE place = 16;
 
+-- The beginning of the text that the server itself writes.
+SELECT count(*) > 1000 AS enough, bool_and(with_abc ^@ prefix AND NOT with_abd ^@ prefix AND NOT with_abc ^@ upper(prefix) AND NOT with_abc ^@ (prefix || 'g')) AS found
+FROM samples, LATERAL (SELECT left(id::text, 9) || 'abc', overlay(id::text PLACING 'abc' FROM 10)::uuid, overlay(id::text PLACING 'abd' FROM 10)::uuid) AS made (prefix, with_abc, with_abd);
+SELECT nil_uuid() ^@ NULL AS "null", nil_uuid() ^@ '' AS empty, nil_uuid() ^@ '0000000-' AS hyphen, max_uuid() ^@ max_uuid()::text AS whole, max_uuid() ^@ (max_uuid() || 'f') AS longer;
+
 -- Aliases: upper and lower case, Crockford's look-alikes, base32hex without padding.
 SELECT text, format, uuid_decode(text, format) = :'uuid' AS same
 FROM (VALUES

@@ -1,4 +1,4 @@
-//! Which forms of a condition use an index, prune partitions and are estimated: the table of docs/time-predicates.md, generated
+//! Which forms of a condition use an index, prune partitions and are estimated: the tables of docs/time-predicates.md, generated
 //! here by running each form.
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use postgres::Client;
 use server_tests::plan::Plan;
-use server_tests::{Cluster, sql};
+use server_tests::{Cluster, progress, sql};
 
 /// Rows of a year that ends now; each partition holds a twelfth of it.
 const SCHEMA: &str = "
@@ -291,10 +291,131 @@ fn table_in_the_documentation() {
         sql::run(&mut client, &format!("CREATE EXTENSION postgres_fdw; {server}; {mapping}; {table}"));
     }
     let made = table(&mut client, loopback);
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/time-predicates.md");
-    let documentation = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let printed =
-        documentation.split_once("<!-- forms -->\n").and_then(|(_, rest)| rest.split_once("\n<!-- end of forms -->"));
+    assert_printed("forms", &made);
+}
+
+/// The page has this table, between comments with its name.
+fn assert_printed(name: &str, made: &str) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/time-predicates.md");
+    let page = fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+    let printed = page.split_once(&format!("<!-- {name} -->\n")).and_then(|(_, rest)| rest.split_once("\n<!-- end"));
     let printed = printed.map_or("", |(table, _)| table);
     assert!(made == printed, "the table of docs/time-predicates.md should be:\n\n{made}\n");
+}
+
+/// The same rows with the time in the key, and in an indexed column beside it.
+const BESIDE: &str = "
+    CREATE SCHEMA by_key;
+    CREATE TABLE by_key.event (id uuid_v7 PRIMARY KEY, k int, tenant int);
+    INSERT INTO by_key.event SELECT id, n % 10, n % 50 FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM made) m;
+    CREATE INDEX ON by_key.event (tenant, id);
+    CREATE VIEW by_key.item AS SELECT *, uuidv7_time(id) AS created_at FROM by_key.event;
+    CREATE SCHEMA by_column;
+    CREATE TABLE by_column.item AS SELECT * FROM by_key.item;
+    ALTER TABLE by_column.item ALTER id TYPE uuid, ADD PRIMARY KEY (id), ALTER created_at SET NOT NULL;
+    CREATE INDEX ON by_column.item (created_at, id);
+    CREATE INDEX ON by_column.item (tenant, created_at, id);
+    ALTER TABLE shift ADD tenant int DEFAULT 7;
+    ANALYZE;
+    SET plan_cache_mode = force_generic_plan";
+
+/// What the letters in tests/server/forms.txt stand for.
+const LETTERS: &str = "
+    SELECT array_agg(part ORDER BY letter, place) FROM
+        (SELECT date_trunc('day', now() - interval '45 days') AS t, date_trunc('day', now() - interval '35 days') AS u) times,
+        LATERAL (SELECT id, uuidv7_time(id) AS c FROM made WHERE id >= t + interval '5 days' ORDER BY id LIMIT 1) one,
+        LATERAL (VALUES
+            ('t', quote_literal(t) || '::timestamptz'), ('u', quote_literal(u) || '::timestamptz'),
+            ('o', quote_literal(now() - interval '340 days') || '::timestamptz'),
+            ('r', quote_literal(now() - interval '20 days') || '::timestamptz'),
+            ('d', quote_literal(t::date)), ('e', quote_literal(u::date)), ('m', quote_literal(to_char(t, 'YYYY-MM'))),
+            ('y', extract(year FROM t)::text), ('s', extract(epoch FROM t)::text), ('f', extract(epoch FROM u)::text),
+            ('x', quote_literal(id)), ('c', quote_literal(c) || '::timestamptz'), ('p', quote_literal(left(id::text, 9)))
+        ) letters (letter, value), unnest(ARRAY[letter, value]) WITH ORDINALITY parts (part, place)";
+
+/// The plan of a form, and whether it reads the table by conditions on an index, or the first rows in the order of one.
+fn planned(client: &mut Client, form: &str, letters: &[Vec<String>], explain: &str) -> (Plan, bool) {
+    let mut query = form.to_owned();
+    if !["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default()) {
+        query = format!("SELECT k FROM item WHERE {form}");
+    }
+    for letter in letters {
+        query = query.replace(&format!("{{{}}}", letter[0]), &letter[1]);
+    }
+    let value = |name: &str| &letters.iter().find(|letter| letter[0] == name).expect("a letter")[1];
+    let (t, u, d, x) = (value("t"), value("u"), value("d"), value("x"));
+    let statements = format!(
+        "BEGIN; PREPARE form (timestamptz, timestamptz, date, timestamptz[], uuid) AS {query};
+         EXPLAIN ({explain}) EXECUTE form ({t}, {u}, {d}, ARRAY[{t}, {u}], {x}); DEALLOCATE form; ROLLBACK"
+    );
+    let messages = client.simple_query(&statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
+    let rows = messages.iter().filter_map(|message| match message {
+        postgres::SimpleQueryMessage::Row(row) => row.get(0),
+        _ => None,
+    });
+    let plan = Plan::read(&rows.collect::<Vec<_>>().join("\n"));
+    let nodes = plan.all("Node Type");
+    let (is_first, is_sorted) = (nodes.iter().any(|node| node == "Limit"), nodes.iter().any(|node| node == "Sort"));
+    let by_index = plan
+        .accesses()
+        .iter()
+        .filter(|(name, _)| *name != "shift")
+        .all(|(_, access)| !access.sequential && if is_first { !is_sorted } else { access.by_condition });
+    (plan, by_index)
+}
+
+#[test]
+fn beside_a_timestamptz_column() {
+    let cluster = Cluster::started("beside", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
+    let mut client = cluster.connect();
+    sql::run(&mut client, SCHEMA);
+    sql::run(&mut client, BESIDE);
+    let letters: Vec<Vec<String>> =
+        sql::value::<Vec<String>>(&mut client, LETTERS).chunks(2).map(<[String]>::to_vec).collect();
+    let mut lines = vec!["| form | key | column |".to_owned(), "|---|---|---|".to_owned()];
+    let rewrites_ranges: bool = sql::value(&mut client, "SELECT current_setting('server_version_num')::int >= 170000");
+    let (mut group, mut forms, mut by_key_only, mut missing) = ("", 0, 0, Vec::new());
+    for line in include_str!("../forms.txt").lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            group = name;
+            lines.push(format!("| **{group}** | | |"));
+            continue;
+        }
+        let mut of_each = Vec::new();
+        for (schema, rewrite) in [("by_key", "on"), ("by_column", "off")] {
+            sql::run(
+                &mut client,
+                &format!(
+                    "SET search_path = {schema}, public; SET uuidrfc.enable_time_rewrite = {rewrite}; SET enable_seqscan = off"
+                ),
+            );
+            let (_, by_index) = planned(&mut client, line, &letters, PLANNED);
+            sql::run(&mut client, "RESET enable_seqscan");
+            let (plan, _) = planned(&mut client, line, &letters, EXECUTED);
+            of_each.push((by_index, plan.rows(), plan.actual_rows()));
+        }
+        let [(key, of_key, actual), (column, of_column, _)] = of_each[..] else { unreachable!("two schemas") };
+        progress(&format!(
+            "{group}: {line}: key {} {of_key}, column {} {of_column}, actual {actual}",
+            yes(key),
+            yes(column)
+        ));
+        forms += 1;
+        by_key_only += usize::from(key && !column);
+        if !key && ["comparison", "constant range", "pagination", "BI", "ORM"].contains(&group) {
+            missing.push(line);
+        }
+        let shown = line.replace("||", "\\|\\|").replace(['{', '}'], "");
+        let by_column = if group == "constant range" {
+            assert!(column == rewrites_ranges, "{line}: {column}");
+            "from 17 on"
+        } else {
+            yes(column)
+        };
+        lines.push(format!("| `{shown}` | {} | {by_column} |", yes(key)));
+    }
+    progress(&format!("{forms} forms, {by_key_only} by the key only"));
+    assert!(missing.is_empty(), "by no index: {missing:#?}");
+    assert!(by_key_only >= 20, "only {by_key_only} forms use the key, and not the column");
+    assert_printed("forms beside a column", &lines.join("\n"));
 }

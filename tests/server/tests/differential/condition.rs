@@ -5,10 +5,12 @@ use server_tests::points::{
 };
 use server_tests::random::Random;
 
-use super::data::{self, Asked, Kind, Times};
+use super::data::{self, Asked, Kind, Row, Times};
 
 /// The placeholder of the UUID in a condition.
-const ID: &str = "\u{1}";
+pub const ID: &str = "\u{1}";
+/// The placeholder of its time, if a condition is on that in every way to write it.
+pub const TIME: &str = "\u{2}";
 
 const DAY: i64 = 86_400_000_000;
 
@@ -72,6 +74,8 @@ enum Test {
     /// One of these, or null.
     OneOf(Vec<Option<Time>>),
     CompareUuid(Comparison, u128),
+    /// Only the server knows, without rewriting.
+    OfServer,
 }
 
 /// Known when the query is written, or a column of the row of `asked`.
@@ -117,6 +121,9 @@ pub struct Writer<'a> {
     pub random: &'a mut Random,
     pub times: &'a Times,
     pub asked: &'a [Asked],
+    pub rows: &'a [Row],
+    /// Whether templates may be used.
+    pub templates: bool,
     /// Whether there is a row of `asked`, named `a`.
     pub joined: bool,
     /// Whether parameters may be used.
@@ -134,9 +141,9 @@ pub struct Writer<'a> {
 }
 
 /// A time as written, and the UUIDs to compare with instead, written in the same way.
-struct Spelled {
+pub struct Spelled {
     value: Value<Time>,
-    by_time: String,
+    pub by_time: String,
     floor: String,
     floor_of_next: String,
     name: &'static str,
@@ -155,10 +162,10 @@ impl Condition {
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
-            Reading::Call if !matches!(atom.test, Test::CompareUuid(..)) => {
+            Reading::Call if !matches!(atom.test, Test::CompareUuid(..) | Test::OfServer) => {
                 atom.by_call.as_ref().unwrap_or(&atom.by_time).replace(ID, call)
             }
-            Reading::Time | Reading::Call => atom.by_time.replace(ID, id),
+            Reading::Time | Reading::Call => atom.by_time.replace(ID, id).replace(TIME, call),
         })
     }
 
@@ -203,10 +210,19 @@ impl Condition {
     }
 
     fn has_equality(&self) -> bool {
+        self.has(&|atom| atom.by_call.is_some())
+    }
+
+    /// Whether only the server knows its result.
+    pub fn is_of_server(&self) -> bool {
+        self.has(&|atom| matches!(atom.test, Test::OfServer))
+    }
+
+    fn has(&self, property: &impl Fn(&Atom) -> bool) -> bool {
         match self {
-            Condition::One(atom) => atom.by_call.is_some(),
-            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::has_equality),
-            Condition::Not(part) => part.has_equality(),
+            Condition::One(atom) => property(atom),
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| part.has(property)),
+            Condition::Not(part) => part.has(property),
         }
     }
 
@@ -251,6 +267,12 @@ fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(answers.map(|answer| answer.map(|answer| !answer))).map(|answer| !answer)
 }
 
+impl Atom {
+    pub fn of_server(written: String, form: String) -> Atom {
+        Atom { test: Test::OfServer, by_time: written, by_uuid: String::new(), by_call: None, comparable: false, form }
+    }
+}
+
 /// Whether a UUID's time equals this one: it is neither before nor after it.
 fn is_at(id: u128, time: Time) -> bool {
     Comparison::GreaterOrEqual.holds_at(id, time) && Comparison::LessOrEqual.holds_at(id, time)
@@ -286,6 +308,7 @@ impl Test {
             }
             Test::OneOf(times) => any(times.iter().map(|time| time.map(|time| is_at(id, time)))),
             Test::CompareUuid(comparison, uuid) => Some(comparison.holds(id, *uuid)),
+            Test::OfServer => unreachable!("see Condition::is_of_server"),
         }
     }
 }
@@ -313,6 +336,9 @@ impl Writer<'_> {
     }
 
     fn atom(&mut self) -> Atom {
+        if self.templates && self.random.percent(70) {
+            return self.template();
+        }
         match self.random.below(24) {
             20 | 21 => self.equal(),
             22 | 23 => self.one_of_times(),
@@ -358,7 +384,7 @@ impl Writer<'_> {
         format!("nullif(current_setting('{name}'), '')::{of}")
     }
 
-    fn time(&mut self) -> Spelled {
+    pub fn time(&mut self) -> Spelled {
         let spelling = self.spelling();
         let column = |which: &'static str| match which {
             "a" => Value::OfAsked(|asked: &Asked| asked.a),
@@ -389,14 +415,15 @@ impl Writer<'_> {
         let mut time = if self.random.percent(4) { None } else { Some(self.times.near(self.random)) };
         // A date, or a time without a zone, in the session's time zone.
         let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
-        let naive = naive.filter(|_| spelling == Spelling::Stable && self.random.percent(40)).map(|exact| {
-            if self.random.percent(50) {
-                return format!("timestamp '{}'", exact.on_clock(self.zone));
-            }
-            let midnight = Time(exact.0 - (exact.0 + self.zone).rem_euclid(DAY));
-            time = Some(midnight);
-            format!("date '{}'", midnight.on_clock(self.zone))
-        });
+        let naive =
+            naive.filter(|_| spelling == Spelling::Stable && !self.templates && self.random.percent(40)).map(|exact| {
+                if self.random.percent(50) {
+                    return format!("timestamp '{}'", exact.on_clock(self.zone));
+                }
+                let midnight = Time(exact.0 - (exact.0 + self.zone).rem_euclid(DAY));
+                time = Some(midnight);
+                format!("date '{}'", midnight.on_clock(self.zone))
+            });
         let shown = time.map(|time| time.to_string());
         let floor = time.map(|time| points::text(points::floor(time)));
         let next = time.map(|time| points::text(points::floor(time.next())));

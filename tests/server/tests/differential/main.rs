@@ -10,7 +10,9 @@ mod estimate;
 mod report;
 mod schema;
 mod statement;
+mod template;
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use postgres::{Client, SimpleQueryMessage};
@@ -136,11 +138,11 @@ impl Case {
             part = if part > 8 { part / 4 } else { part / 2 };
         }
         self.prepare(client);
-        let with_asked = query.by_time.contains("asked") || query.before.iter().any(|before| before.contains("asked"));
+        let with_asked = query.first().contains("asked") || query.before.iter().any(|before| before.contains("asked"));
         let head = format!("-- seed {}: {}, {}", self.seed, self.schema.name, query.condition.forms());
         let begin = "BEGIN".to_owned();
         let statements =
-            [&least.statements(with_asked)[..], &[begin], &query.before, std::slice::from_ref(&query.by_time)];
+            [&least.statements(with_asked)[..], &[begin], &query.before, std::slice::from_ref(query.first())];
         let comment = shown.replace('\n', "\n-- ");
         format!("{head}\n{}ROLLBACK;\n-- {comment}\n", script(&statements.concat()))
     }
@@ -176,20 +178,23 @@ struct Query {
     computed_decides: bool,
     /// Sequential scans are discouraged, so one shows that there is no other way.
     avoid_sequential: bool,
+    /// Whether its plan by call has an index condition.
+    by_index: Cell<bool>,
 }
 
-fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], server: &Server) -> Query {
+fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Query {
+    let Case { schema, asked, rows, .. } = case;
     let shape = Shape::choose(random, schema);
     let (mut before, avoid_sequential) = statement::planner_settings(random, server.debug_parallel_query);
     let prepared = random.percent(40);
+    let templates = random.percent(40);
     let zone = if random.percent(20) { 19_800_000_000 } else { 0 };
-    if zone != 0 {
-        before.push("SET LOCAL TimeZone = '<+0530>-05:30'".to_owned());
-    }
     let mut writer = Writer {
         random,
         times,
         asked,
+        rows,
+        templates,
         joined: shape.joins(),
         prepared,
         multiranges: server.multiranges,
@@ -202,7 +207,18 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
     let (parameters, settings) = (writer.parameters, writer.settings);
     before.extend(settings);
     let call = schema.time();
-    let spelled = |reading| shape.statement(schema, &condition.spelled(reading, &schema.id, &call));
+    let is_of_server = condition.is_of_server();
+    let zone = match zone {
+        _ if is_of_server => *random.pick(&template::ZONES),
+        0 => "UTC",
+        _ => "<+0530>-05:30",
+    };
+    before.push(format!("SET LOCAL TimeZone = '{zone}'"));
+    let spelled = |reading| match reading {
+        // There is no other way to write it.
+        Reading::Time | Reading::Uuid if is_of_server => "SELECT".to_owned(),
+        _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
+    };
     let (mut by_time, mut by_uuid) = (spelled(Reading::Time), spelled(Reading::Uuid));
     let (mut by_call, mut computed) = (spelled(Reading::Call), spelled(Reading::Call));
     if !parameters.is_empty() {
@@ -213,6 +229,12 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
         for (name, spelled) in ["by_time", "by_uuid", "by_call", "computed"].into_iter().zip(spellings) {
             before.push(format!("PREPARE {name} ({}) AS {spelled}", types.join(", ")));
             *spelled = format!("EXECUTE {name} ({})", values.join(", "));
+        }
+        // A plan that was made in another zone.
+        if is_of_server && !shape.writes() {
+            let other = random.pick(&template::ZONES);
+            before.extend([format!("SET LOCAL TimeZone = '{other}'"), by_call.clone()]);
+            before.push(format!("SET LOCAL TimeZone = '{zone}'"));
         }
     }
     let before_query = (!schema.before_query.is_empty()).then(|| schema.before_query.to_owned());
@@ -231,6 +253,7 @@ fn query(random: &mut Random, times: &Times, schema: &Schema, asked: &[Asked], s
         without_rewriting,
         computed_decides,
         avoid_sequential,
+        by_index: Cell::new(false),
     }
 }
 
@@ -246,6 +269,11 @@ struct Server {
 }
 
 impl Query {
+    /// The way to write it that a report shows.
+    fn first(&self) -> &String {
+        if self.condition.is_of_server() { &self.by_call } else { &self.by_time }
+    }
+
     /// Runs in a transaction that leaves nothing behind: the rows, and the plans of all ways to write the query. Also
     /// returns the positions of these seven: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
@@ -291,11 +319,17 @@ impl Query {
             (2, "rows by call", Reading::Call),
             (3, "rows by call, not rewritten", Reading::Call),
         ] {
-            let mut expected = self.shape.expected(&self.condition, reading, &seen, &case.asked);
-            if self.computed_decides && place >= 2 {
-                expected.clone_from(of(3));
-                expected.sort();
+            let is_of_server = self.condition.is_of_server();
+            if is_of_server && place != 2 {
+                continue;
             }
+            let expected = if is_of_server || self.computed_decides && place >= 2 {
+                let mut computed = of(3).clone();
+                computed.sort();
+                computed
+            } else {
+                self.shape.expected(&self.condition, reading, &seen, &case.asked)
+            };
             let mut found = of(place).clone();
             found.sort();
             if found != expected {
@@ -312,6 +346,8 @@ impl Query {
             }
         }
 
+        let plan = |place: usize| Plan::read(&of(place).join("\n"));
+        self.by_index.set(plan(6).accesses().values().any(|access| access.by_condition));
         let forms = self.condition.forms();
         let known_later =
             ["parameter", "stable", "without zone", "subquery", "column"].iter().any(|kind| forms.contains(kind));
@@ -321,7 +357,6 @@ impl Query {
         if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
             return failures;
         }
-        let plan = |place: usize| Plan::read(&of(place).join("\n"));
         let by_uuid = plan(5);
         let uuid_accesses = by_uuid.accesses();
         for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
@@ -386,7 +421,7 @@ fn rows_and_plans() {
     let server = server(&cluster, &mut client);
     let (start, first) = (Instant::now(), first_seed());
     let mut report = Report::default();
-    let (mut seed, mut queries) = (first, 0);
+    let (mut seed, mut queries, mut templates, mut by_index) = (first, 0, 0, 0);
     while start.elapsed() < seconds(SECONDS) {
         let mut random = Random::new(seed);
         let times = Times::new(&mut random);
@@ -397,7 +432,7 @@ fn rows_and_plans() {
         let case = Case { seed, schema, rows, asked };
         case.prepare(&mut client);
         for _ in 0..QUERIES_PER_SCHEMA {
-            let query = query(&mut random, &times, &case.schema, &case.asked, &server);
+            let query = query(&mut random, &times, &case, &server);
             for (kind, difference) in query.failures(&mut client, &case) {
                 let form = match query.condition {
                     Condition::One(_) => query.condition.forms(),
@@ -408,12 +443,21 @@ fn rows_and_plans() {
                 });
             }
             queries += 1;
+            if query.condition.is_of_server() {
+                templates += 1;
+                by_index += usize::from(query.by_index.get());
+            }
         }
         seed += 1;
     }
-    let tried = format!("{queries} queries of {} schemas, seeds {first} to {}", seed - first, seed - 1);
+    let tried = format!(
+        "{queries} queries of {} schemas, seeds {first} to {}; {templates} on functions of the time and on texts, {by_index} of these by an index",
+        seed - first,
+        seed - 1
+    );
     progress(&format!("{tried}: rows and plans compared"));
     report.close("rows-and-plans", &tried);
+    assert!(by_index * 10 > templates, "{tried}");
 }
 
 #[test]
