@@ -227,6 +227,17 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 mutants: $(TOOLS)/bin/cargo-mutants #: mutation-test rfc9562 with cargo-mutants (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
+# Coverage guides libFuzzer, which the stable compiler instruments for, as a target that is named leaves build scripts alone. Each
+# value of the vectors is a line of the first input. What fails is in target/fuzz, as crash-*.
+FUZZ_FLAGS = -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares
+fuzz: | rust #: fuzz every parser of rfc9562 with libFuzzer (SECONDS=3600)
+	@mkdir -p target/fuzz/corpus
+	@cat crates/rfc9562/tests/vectors/*.csv tests/other_ids.csv | tr , '\n' | sort -u | split --lines=8 --suffix-length=4 - target/fuzz/corpus/
+	RUSTFLAGS="--cfg fuzzing $(FUZZ_FLAGS)" cargo test --quiet --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir target/fuzz \
+		--package rfc9562 --features fuzz --test fuzz -- -max_total_time=$(SECONDS) -verbosity=0 -print_final_stats=1 \
+		-artifact_prefix=$(CURDIR)/target/fuzz/ $(CURDIR)/target/fuzz/corpus
+
 check-meta: $(TOOLS)/bin/pgxn_meta #: check META.json against PGXN's specification
 	$(TOOLS)/bin/pgxn_meta META.json
 

@@ -69,3 +69,8 @@ def on_page_content(content, page, **_):
         at = len(os.path.commonprefix([expected[1], got[1]]))
         wrong, right = (text[max(at - 30, 0):at + 30] for text in (got[1], expected[1]))
         raise PluginError(f"{page.file.src_uri}: shows {wrong!r} in place of {right!r}")
+
+
+def on_post_page(output, **_):
+    """The theme's search has no name for screen readers."""
+    return output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')

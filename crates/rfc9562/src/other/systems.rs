@@ -269,8 +269,8 @@ static XID: Layout = Layout {
 };
 
 /// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. Its time has no leading zeros, and 19 digits since
-/// 2001-09-09; times with fewer digits, which predate SID, are rejected. The last form was Id until 2018-09. Erratum: the README
-/// says that there is one function, and shows four.
+/// 2001-09-09; times with fewer digits, which predate SID, are rejected in this form. The last form was Id until 2018-09. Erratum:
+/// the README says that there is one function, and shows four.
 static SID: Layout = Layout {
     clock: Clock::nanoseconds(),
     time: &[Field::number("timestamp", 63)],
