@@ -19,6 +19,19 @@ pub struct Times(Vec<Time>);
 const BASE: i64 = 1_767_225_600_000;
 /// The last millisecond of version 7.
 const LAST_MILLI: i64 = (1 << 48) - 1;
+/// When zones of templates change their offset, in milliseconds since 1970: Berlin, Havana, Beirut, Lord Howe, Casablanca, Sao
+/// Paulo, and Apia, where a day is missing.
+const CHANGES: [i64; 9] = [
+    1_774_746_000_000,
+    1_792_890_000_000,
+    1_772_946_000_000,
+    1_793_509_200_000,
+    1_774_735_200_000,
+    1_775_314_800_000,
+    1_771_120_800_000,
+    1_541_300_400_000,
+    1_325_239_200_000,
+];
 
 impl Times {
     pub fn new(random: &mut Random) -> Times {
@@ -28,6 +41,11 @@ impl Times {
         if random.percent(30) {
             let edges = [0, 1, LAST_MILLI, LAST_MILLI - 1, 32_503_680_000_000];
             times.extend(edges.map(Time::unix_millis));
+        }
+        if random.percent(40) {
+            let change = *random.pick(&CHANGES);
+            let quarters = (0..6).map(|_| Time::unix_millis(change + 900_000 * random.between(-100, 100)));
+            times.extend(quarters.collect::<Vec<_>>());
         }
         Times(times)
     }
