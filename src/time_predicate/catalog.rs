@@ -462,6 +462,12 @@ pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column
     !entry.inh && Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attnotnull) == Some(true)
 }
 
+/// Whether a table inherits a column.
+pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
+    let key = [table.into(), column.into()];
+    Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)
+}
+
 /// Whether other tables inherit from this one. (`relhassubclass` is not sufficient, because it stays true until the next
 /// ANALYZE.)
 #[allow(unsafe_code)]
