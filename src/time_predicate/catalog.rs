@@ -1,6 +1,9 @@
 //! Catalog lookups for the planner: functions, operators and partition keys, all by OID.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ffi::CStr;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
@@ -127,24 +130,33 @@ impl<R: CachedRow> Row<'_, R> {
 
 /// What this function of the extension compares, if it is the function of one of its operators.
 pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
-    with_c_symbol(function, OperatorFunction::from_symbol).flatten()
+    OperatorFunction::from_symbol(&c_symbol(function)?)
 }
 
-/// Reads the C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers
-/// can create functions in C. (In other languages, anyone can write anything there, and another library may have the same
-/// symbol.)
-#[allow(unsafe_code)]
-pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
+thread_local! {
+    /// The answers of [`c_symbol`], until a function changes.
+    static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers can
+/// create functions in C. (In other languages, anyone can write anything there, and another library may have the same symbol.)
+pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     /// Of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
 
-    Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
+    if let Some(known) = SYMBOLS.with_borrow(|symbols| symbols.get(&function.to_u32()).cloned()) {
+        return known;
+    }
+    let symbol = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
         // SAFETY: both attributes are texts.
+        #[allow(unsafe_code)]
         let text = |number| unsafe { varlena::text_to_rust_str(row.attribute(number)?.cast_mut_ptr()).ok() };
         let is_own = row.prolang == C_LANGUAGE && text(pg_sys::Anum_pg_proc_probin).is_some_and(is_this_library);
-        if is_own { text(pg_sys::Anum_pg_proc_prosrc).map(read) } else { None }
+        if is_own { text(pg_sys::Anum_pg_proc_prosrc).map(Rc::from) } else { None }
     })
-    .flatten()
+    .flatten();
+    SYMBOLS.with_borrow_mut(|symbols| symbols.insert(function.to_u32(), symbol.clone()));
+    symbol
 }
 
 /// Whether a library is this one, by whatever directory it is found.
@@ -173,13 +185,12 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     if cfg!(core_extracts_v7) && function == CORE_TIME {
         return Some(TimeFunction::OfSeveral);
     }
-    with_c_symbol(function, |symbol| match symbol {
+    match &*c_symbol(function)? {
         inspect::uuidv7_time => Some(TimeFunction::OfVersion7),
         inspect::uuid_extract_time | inspect::uuid_extract_timestamp => Some(TimeFunction::OfSeveral),
         inspect::uuid_extract_time_us => Some(TimeFunction::Microseconds),
         _ => None,
-    })
-    .flatten()
+    }
 }
 
 /// Whether this function reads the version of a UUID.
@@ -187,8 +198,7 @@ pub fn is_version_function(function: pg_sys::Oid) -> bool {
     /// PostgreSQL's own, from 17 on, fixed in pg_proc.dat.
     const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
 
-    function == UUID_EXTRACT_VERSION
-        || with_c_symbol(function, |symbol| symbol == inspect::uuid_extract_version) == Some(true)
+    function == UUID_EXTRACT_VERSION || c_symbol(function).as_deref() == Some(inspect::uuid_extract_version)
 }
 
 /// The domain `uuid_v7`.
@@ -217,39 +227,32 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
         let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
         let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
         if holds != Some(true) {
-            await_constraint();
+            AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
             return None;
         }
         return Some(Version7Domain { oid, function });
     }
 }
 
-/// Whether a plan was made that would differ if a constraint were valid.
+/// Whether a plan was made that would differ if a constraint of a domain were valid.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
-/// Invalidates plans when a constraint changes. PostgreSQL does so for the constraints of a table, but not when a constraint of a
-/// domain is validated.
+/// Keeps what was read from catalogs in step with them.
 #[allow(unsafe_code)]
-fn await_constraint() {
-    static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
-    AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
-    if !IS_REGISTERED.swap(true, Ordering::Relaxed) {
+pub fn initialize() {
+    for cache in [pg_sys::FormData_pg_proc::CACHE, pg_sys::FormData_pg_constraint::CACHE] {
         // SAFETY: the function exists as long as the backend.
-        unsafe {
-            let none = pg_sys::Datum::null();
-            pg_sys::CacheRegisterSyscacheCallback(
-                pg_sys::FormData_pg_constraint::CACHE,
-                Some(look_at_constraint),
-                none,
-            );
-        }
+        unsafe { pg_sys::CacheRegisterSyscacheCallback(cache, Some(look_at_change), pg_sys::Datum::null()) };
     }
 }
 
+/// PostgreSQL invalidates plans when a constraint of a table changes, but not when a constraint of a domain is validated.
 #[allow(unsafe_code)]
 #[pg_guard]
-extern "C-unwind" fn look_at_constraint(_argument: pg_sys::Datum, _cache: i32, _row: u32) {
-    if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
+extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {
+    if cache == pg_sys::FormData_pg_proc::CACHE {
+        SYMBOLS.with_borrow_mut(BTreeMap::clear);
+    } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
         // SAFETY: it marks plans as invalid, and does nothing else.
         unsafe { pg_sys::ResetPlanCache() };
     }
@@ -291,7 +294,7 @@ fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperato
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
-    pub symbol: &'static str,
+    symbol: &'static str,
     pub arguments: &'static [pg_sys::Oid],
     pub result: pg_sys::Oid,
 }
@@ -345,9 +348,12 @@ impl PlannerFunction {
                 pg_sys::Datum::null(),
             )
         };
-        with_c_symbol(function, |symbol| symbol == self.symbol)?
-            .then_some(function)
-            .filter(|found| is_executable(*found))
+        (self.is(function) && is_executable(function)).then_some(function)
+    }
+
+    /// Whether it is this function.
+    pub fn is(self, function: pg_sys::Oid) -> bool {
+        c_symbol(function).as_deref() == Some(self.symbol)
     }
 }
 

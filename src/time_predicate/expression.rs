@@ -8,6 +8,7 @@ use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, is_executable, lookup, member, uuid_operator};
+use super::planner::Planned;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
@@ -43,6 +44,7 @@ macro_rules! tagged {
 }
 
 tagged! {
+    AppendPath T_AppendPath,
     ArrayCoerceExpr T_ArrayCoerceExpr,
     BoolExpr T_BoolExpr,
     CaseExpr T_CaseExpr,
@@ -50,9 +52,11 @@ tagged! {
     CaseWhen T_CaseWhen,
     CoerceViaIO T_CoerceViaIO,
     Const T_Const,
+    FromExpr T_FromExpr,
     FuncExpr T_FuncExpr,
     IndexClause T_IndexClause,
     IndexPath T_IndexPath,
+    JoinExpr T_JoinExpr,
     NullTest T_NullTest,
     OpExpr T_OpExpr,
     PlaceHolderVar T_PlaceHolderVar,
@@ -60,6 +64,9 @@ tagged! {
     RowCompareExpr T_RowCompareExpr,
     ScalarArrayOpExpr T_ScalarArrayOpExpr,
     SubLink T_SubLink,
+    SupportRequestIndexCondition T_SupportRequestIndexCondition,
+    SupportRequestSelectivity T_SupportRequestSelectivity,
+    SupportRequestSimplify T_SupportRequestSimplify,
     Var T_Var,
 }
 
@@ -234,13 +241,13 @@ impl<'plan> Expression<'plan> {
     }
 
     /// The query of a subquery that is not planned yet and returns a single value.
-    pub fn subquery(self) -> Option<&'plan pg_sys::Query> {
+    pub fn subquery(self) -> Option<Planned<'plan, pg_sys::Query>> {
         let link = self.read::<pg_sys::SubLink>()?;
         if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
             return None;
         }
         // SAFETY: after parse analysis, what a SubLink has is a Query.
-        unsafe { link.subselect.cast::<pg_sys::Query>().as_ref() }
+        unsafe { Planned::from_ptr(link.subselect.cast()) }
     }
 
     pub fn column(self) -> Option<Column> {
@@ -419,6 +426,14 @@ impl Call<'_> {
         // SAFETY: the arguments of an expression are expressions; only this file calls it, for the nodes of calls.
         Call { callee, collation, arguments: unsafe { expressions(arguments) } }
     }
+}
+
+/// Whether clauses imply a predicate.
+#[allow(unsafe_code)]
+pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
+    let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
+    // SAFETY: lists of expressions, combined by AND.
+    unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
 }
 
 /// The elements of a list of expressions, read in place, because each of thousands of clauses may be compared with each.

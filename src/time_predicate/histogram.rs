@@ -112,6 +112,12 @@ impl Histogram {
             if span.last < low || span.first >= high {
                 continue;
             }
+            let (is_dense, share) = ((self.is_dense)(low), 1.0 / self.bins());
+            if span.first <= low && high <= span.last && is_dense == (self.is_dense)(high) {
+                all += share;
+                dense += if is_dense { share } else { 0.0 };
+                continue;
+            }
             // Where the span begins or ends.
             let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
             for run in self.runs(bin, asked, index, rows) {

@@ -16,7 +16,7 @@
 
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, equality_of, lookup, with_c_symbol};
+use super::catalog::{PlannerFunction, c_symbol, equality_of, lookup};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
 /// A function of one UUID, and its inverse.
@@ -56,7 +56,7 @@ pub struct InvertibleCall<'plan> {
 
 pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>> {
     let call = expression.function()?;
-    let inverse = with_c_symbol(call.callee, Inverse::from_symbol).flatten()?;
+    let inverse = Inverse::from_symbol(&c_symbol(call.callee)?)?;
     // The key or the prefix must be known before the table is read.
     let is_known = |with: &Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
     let with = match inverse.with {

@@ -34,12 +34,12 @@ use super::bounds::{Bound, Bounds, Instant, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Comparison};
 use super::expression::{
-    Column, Elements, Expression, all_of, any_of, call_of, collected, end_of_range, list_of, not, null_test,
-    start_of_range, time_constant, truncated_to_milliseconds, truth_constant,
+    Column, Elements, Expression, all_of, any_of, call_of, collected, end_of_range, not, null_test, start_of_range,
+    time_constant, truncated_to_milliseconds, truth_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Others;
-use super::support::{is_recheck, reader};
+use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Checked;
 use super::{Predicate, Side};
@@ -125,7 +125,7 @@ impl<'plan> Rewriter<'plan> {
             JoinTree::Table => return Vec::new(),
         };
         if let Some(clauses) = self.rewrite_all(tree.clauses()) {
-            tree.set_clauses(list_of(clauses));
+            tree.set_clauses(clauses);
         }
         if matches!(tree, JoinTree::Join(join) if join.jointype != pg_sys::JoinType::JOIN_INNER) {
             return Vec::new();
@@ -136,7 +136,7 @@ impl<'plan> Rewriter<'plan> {
         let own = tree.clauses();
         let is_passed = |one: &Expression<'_>| passed.iter().any(|passed: &Expression<'_>| passed.equals(*one));
         if own.iter().filter(is_test).any(is_passed) {
-            tree.set_clauses(list_of(own.iter().filter(|one| !is_passed(one)).copied()));
+            tree.set_clauses(own.iter().filter(|one| !is_passed(one)).copied().collect());
         }
         passed.extend(tree.clauses().iter().filter(is_test));
         passed
@@ -558,7 +558,7 @@ fn conjunction<'plan>(
 
 /// The argument of [`PlannerFunction::RECHECK`], if a clause is a call of that.
 pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
-    let call = clause.function().filter(|call| is_recheck(call.callee));
+    let call = clause.function().filter(|call| PlannerFunction::RECHECK.is(call.callee));
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
 }
 

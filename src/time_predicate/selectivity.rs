@@ -15,9 +15,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{
-    PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator, with_c_symbol,
-};
+use super::catalog::{PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator};
 use super::expression::{Combination, Elements, Expression, FromSqlType, collected, expressions, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
@@ -38,16 +36,13 @@ const ALMOST_NOTHING: f64 = 1e-10;
 
 /// The restriction selectivity estimator of all these operators.
 #[pg_extern(sql = false)]
-#[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
-    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
-    unsafe { selectivity(root, operator, arguments, Some(relation)) }
+    selectivity(root, operator, arguments, Some(relation))
 }
 
 /// The join selectivity estimator of these operators. The other side is treated as a constant that is not known yet. Core's
 /// default, a third for each comparison and a ninth for two, is far too much for a window of time.
 #[pg_extern(sql = false)]
-#[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
     root: Internal,
     operator: pg_sys::Oid,
@@ -55,19 +50,16 @@ fn uuid_timestamptz_joinsel(
     _join_type: i16,
     _special_join: Internal,
 ) -> f64 {
-    // SAFETY: PostgreSQL calls an estimator of a join with its planner's root and a list of the operator's arguments.
-    unsafe { selectivity(root, operator, arguments, None) }
+    selectivity(root, operator, arguments, None)
 }
 
 /// The fraction of the rows that pass, of this relation or of a join.
-///
-/// # Safety
-/// The root must be the planner's, the arguments a list of the operator's.
 #[allow(unsafe_code)]
-unsafe fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
+fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
     let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    // SAFETY: the caller's; an operator's arguments are expressions.
+    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments, which are expressions.
+    // Nobody else can: no value of SQL is of type `internal`.
     let (root, arguments) =
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), expressions(list.cast_mut_ptr())) };
     let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
@@ -395,13 +387,8 @@ fn beside<'plan>(clauses: &[Expression<'plan>], arguments: &[Expression<'_>]) ->
 
 /// The planner's estimate for [`PlannerFunction::RECHECK`]: for a test for a time, the rows that have one; otherwise all rows,
 /// because other clauses have counted them.
-///
-/// # Safety
-/// The request must be PostgreSQL's.
-#[allow(unsafe_code)]
-pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity) -> f64 {
-    // SAFETY: a function's arguments are expressions; the root is the planner's.
-    let (root, arguments) = unsafe { (Planned::from_ptr(request.root), expressions(request.args)) };
+pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
+    let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
         if let Some(list) = arguments.first()?.any_element() {
             return rows_of_in_list(root?, &list, request.varRelid);
@@ -529,8 +516,8 @@ impl<'plan> Group<'plan> {
     /// The time, if these are `id >= time AND id < uuid_time_next(time)`.
     fn equality_time(&self) -> Option<Expression<'plan>> {
         let (start, call) = (self.start?, self.end?.function()?);
-        let is_next = with_c_symbol(call.callee, |symbol| symbol == PlannerFunction::NEXT.symbol) == Some(true);
-        (is_next && matches!(call.arguments, [time] if time.equals(start))).then_some(start)
+        (PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start)))
+            .then_some(start)
     }
 
     /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at the same

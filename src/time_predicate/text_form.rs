@@ -14,7 +14,7 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{equality_of, lookup, with_c_symbol};
+use super::catalog::{c_symbol, equality_of, lookup};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
 use super::rewriter::{Rewriter, Rewritten};
 
@@ -76,7 +76,7 @@ impl<'plan> Rewriter<'plan> {
             None => {
                 let call = text.function()?;
                 let &[uuid, format] = call.arguments else { return None };
-                with_c_symbol(call.callee, |symbol| symbol == "uuid_encode_wrapper").filter(|is_it| *is_it)?;
+                c_symbol(call.callee).filter(|symbol| &**symbol == "uuid_encode_wrapper")?;
                 (uuid, Some(format.text()?.parse().ok()?))
             }
         };
