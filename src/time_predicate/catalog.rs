@@ -11,6 +11,7 @@ use pgrx::{pg_sys, varlena};
 
 use super::OperatorFunction;
 use super::planner::Planned;
+use super::statistics::Others;
 use crate::{inspect, time_ops};
 
 /// PostgreSQL's lookups by OID, which return 0 or false for missing objects, or raise an error.
@@ -19,8 +20,9 @@ pub mod lookup {
     use pgrx::pg_sys::{self, Oid};
 
     macro_rules! lookups {
-        ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-            $(#[allow(unsafe_code)]
+        ($($(#[$condition:meta])? $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+            $($(#[$condition])?
+            #[allow(unsafe_code)]
             pub fn $name($($argument: $type),*) -> $result {
                 // SAFETY: it accepts any values.
                 unsafe { pg_sys::$name($($argument),*) }
@@ -29,6 +31,10 @@ pub mod lookup {
     }
 
     lookups! {
+        #[cfg(not(object_aclcheck))]
+        pg_proc_aclcheck(function: Oid, role: Oid, mode: pg_sys::AclMode) -> pg_sys::AclResult::Type;
+        #[cfg(object_aclcheck)]
+        object_aclcheck(class: Oid, object: Oid, role: Oid, mode: pg_sys::AclMode) -> pg_sys::AclResult::Type;
         getBaseType(of: Oid) -> Oid;
         get_array_type(element: Oid) -> Oid;
         get_base_element_type(array: Oid) -> Oid;
@@ -42,6 +48,7 @@ pub mod lookup {
         op_in_opfamily(operator: Oid, family: Oid) -> bool;
         op_strict(operator: Oid) -> bool;
         GetCurrentStatementStartTimestamp() -> pg_sys::TimestampTz;
+        GetUserId() -> Oid;
     }
 }
 
@@ -237,10 +244,14 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
 /// Whether a plan was made that would differ if a constraint of a domain were valid.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
+const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
+const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
+const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
+
 /// Keeps what was read from catalogs in step with them.
 #[allow(unsafe_code)]
 pub fn initialize() {
-    for cache in [pg_sys::FormData_pg_proc::CACHE, pg_sys::FormData_pg_constraint::CACHE] {
+    for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
         // SAFETY: the function exists as long as the backend.
         unsafe { pg_sys::CacheRegisterSyscacheCallback(cache, Some(look_at_change), pg_sys::Datum::null()) };
     }
@@ -250,8 +261,10 @@ pub fn initialize() {
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {
-    if cache == pg_sys::FormData_pg_proc::CACHE {
+    if cache == PROCEDURES {
         SYMBOLS.with_borrow_mut(BTreeMap::clear);
+    } else if cache == STATISTICS {
+        Others::forget();
     } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
         // SAFETY: it marks plans as invalid, and does nothing else.
         unsafe { pg_sys::ResetPlanCache() };
@@ -336,17 +349,12 @@ impl PlannerFunction {
 
     #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
     fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
+        let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
+        let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
         // SAFETY: a lookup by values of the types the cache's key has.
         let function = unsafe {
-            pg_sys::GetSysCacheOid(
-                pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32,
-                1, // the attribute `oid`
-                self.name.as_ptr().into(),
-                pg_sys::buildoidvector(self.arguments.as_ptr(), i32::try_from(self.arguments.len()).unwrap_or(0))
-                    .into(),
-                schema.into(),
-                pg_sys::Datum::null(),
-            )
+            let arguments = pg_sys::buildoidvector(self.arguments.as_ptr(), count).into();
+            pg_sys::GetSysCacheOid(cache, attribute_oid, name, arguments, schema.into(), pg_sys::Datum::null())
         };
         (self.is(function) && is_executable(function)).then_some(function)
     }
@@ -374,22 +382,18 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
 }
 
 /// Whether the current role may execute a function. Functions that it may not execute must not occur in its plans.
-#[allow(unsafe_code, clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
+#[allow(clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
     // Without a list, all roles may execute it.
     let has_list = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
         row.attribute(pg_sys::Anum_pg_proc_proacl).is_some()
     });
     ROLE_DECIDES.fetch_or(has_list == Some(true), Ordering::Relaxed);
-    // SAFETY: lookups by OID.
-    let answer = unsafe {
-        let (role, execute) = (pg_sys::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
-        #[cfg(not(object_aclcheck))]
-        let answer = pg_sys::pg_proc_aclcheck(function, role, execute);
-        #[cfg(object_aclcheck)]
-        let answer = pg_sys::object_aclcheck(pg_sys::ProcedureRelationId, function, role, execute);
-        answer
-    };
+    let (role, execute) = (lookup::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
+    #[cfg(not(object_aclcheck))]
+    let answer = lookup::pg_proc_aclcheck(function, role, execute);
+    #[cfg(object_aclcheck)]
+    let answer = lookup::object_aclcheck(pg_sys::ProcedureRelationId, function, role, execute);
     answer == pg_sys::AclResult::ACLCHECK_OK
 }
 
@@ -403,17 +407,21 @@ pub fn timestamptz_family() -> pg_sys::Oid {
     btree_family(pg_sys::TIMESTAMPTZOID)
 }
 
-#[allow(unsafe_code, clippy::cast_possible_wrap)]
 fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
-    // SAFETY: a lookup by OID; the entry stays in the cache.
-    unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32)).btree_opf }
+    type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
 }
 
-/// The equality of a type.
-#[allow(unsafe_code, clippy::cast_possible_wrap)]
-pub fn equality_of(type_oid: pg_sys::Oid) -> pg_sys::Oid {
+/// Whether an operator is the equality of values of this type by their bytes, which that of a nondeterministic collation is not.
+pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
+    operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr
+        && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
+}
+
+/// What PostgreSQL knows about a type, with the parts that the flag requests.
+#[allow(unsafe_code)]
+fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEntry {
     // SAFETY: a lookup by OID; the entry stays in the cache.
-    unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
+    unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
 /// Core's operator on `uuid` of this btree strategy.

@@ -7,7 +7,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{PlannerFunction, uuid_family};
-use super::clause::{Clause, Comparison};
+use super::clause::{Clause, Comparison, Condition};
 use super::expression::{Expression, call_of, collected, comparison, time_constant};
 use super::planner::Planned;
 use super::reader::Reader;
@@ -32,7 +32,7 @@ impl<'plan> Rewriter<'plan> {
 
     fn in_list(&self, clause: Expression<'plan>) -> Option<InList<'plan>> {
         clause.any_element()?;
-        let Some(Clause::AnyTime { time, comparison: Comparison::Equal, array }) = self.parse(clause) else {
+        let Some(Clause::OfTime(time, Condition::AnyTime(Comparison::Equal, array))) = self.parse(clause) else {
             return None;
         };
         let entry = self.root.entry(self.relation.relid)?;

@@ -14,9 +14,9 @@
 //!
 //! A plan calls `uuid_unseal` itself, so that a role without the privilege to execute it cannot get its result in another way.
 
-use pgrx::prelude::*;
+use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, c_symbol, equality_of, lookup};
+use super::catalog::{PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
 /// A function of one UUID, and its inverse.
@@ -95,10 +95,9 @@ impl<'plan> InvertibleCall<'plan> {
         equal_any(self.uuid.copied(), each)
     }
 
-    /// Whether an operator is the equality of the function's results. With a nondeterministic collation, equality differs.
+    /// Whether an operator is the equality of the function's results.
     fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-        operator == equality_of(self.inverse.result)
-            && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
+        is_equality(self.inverse.result, operator, collation)
     }
 
     /// The UUID for which the function returns this value, or null.
@@ -120,7 +119,7 @@ impl<'plan> InvertibleCall<'plan> {
 
 /// The support function of these functions. It returns no answer, but calling it makes PostgreSQL load the library before the
 /// conditions of a query are distributed.
-#[pg_extern(sql = false)]
+#[pgrx::pg_extern(sql = false)]
 fn uuid_inverse_support(_request: pgrx::datum::Internal) -> pgrx::datum::Internal {
     pgrx::datum::Internal::from(Some(pg_sys::Datum::null()))
 }

@@ -6,9 +6,7 @@ use std::ptr::NonNull;
 
 use pgrx::{is_a, pg_sys};
 
-use super::expression::{
-    Expression, Tagged, expressions, expressions_or_null, list_of, list_of_pointers, node, pointers, time_constant,
-};
+use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
 use crate::datum::Timestamptz;
 
 /// A structure of PostgreSQL's planner, with everything that it points to. It lives as long as the query is planned.
@@ -83,7 +81,7 @@ macro_rules! fields {
         impl<'plan> Planned<'plan, pg_sys::$structure> {
             pub fn $name(self) -> &'plan [Planned<'plan, pg_sys::$member>] {
                 // SAFETY: the headers say of which structures the list is; a `Planned` is a pointer that is not null.
-                unsafe { members(self.$list) }
+                unsafe { elements(self.$list) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -98,14 +96,14 @@ macro_rules! fields {
             pub fn $several(self) -> &'plan [$element] {
                 let length = usize::try_from(self.$length).unwrap_or(0);
                 // SAFETY: the headers say how many elements the array has.
-                if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array, length) } }
+                if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array.cast(), length) } }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$source> {
             pub fn $expressions(self) -> &'plan [Expression<'plan>] {
                 // SAFETY: the headers say that this is a list of expressions.
-                unsafe { expressions(self.$many) }
+                unsafe { elements(self.$many) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -147,9 +145,9 @@ fields! {
     one SupportRequestSimplify.fcall as call -> FuncExpr;
     one SupportRequestIndexCondition.root as root -> PlannerInfo;
     one SupportRequestSelectivity.root as root -> PlannerInfo;
-    array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> *mut pg_sys::RelOptInfo;
-    array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> *mut pg_sys::RangeTblEntry;
-    array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> *mut pg_sys::AppendRelInfo;
+    array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> Option<Planned<'plan, pg_sys::RelOptInfo>>;
+    array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> Option<Planned<'plan, pg_sys::RangeTblEntry>>;
+    array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> Option<Planned<'plan, pg_sys::AppendRelInfo>>;
     array IndexOptInfo.indexkeys[nkeycolumns] as key_columns -> i32;
     array IndexOptInfo.opfamily[nkeycolumns] as families -> pg_sys::Oid;
     array IndexOptInfo.opcintype[nkeycolumns] as key_types -> pg_sys::Oid;
@@ -179,9 +177,7 @@ fields! {
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     /// The relation with this number; none if it is a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        let relation = self.relations().get(number as usize)?;
-        // SAFETY: the planner's array of its relations.
-        unsafe { Planned::from_ptr(*relation) }
+        *self.relations().get(number as usize)?
     }
 
     /// The range table entry with this number, which is in the query's list before the planner's array exists.
@@ -189,15 +185,12 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
         }
-        // SAFETY: the planner's array of range table entries.
-        unsafe { Planned::from_ptr(*self.entries().get(number as usize)?) }
+        *self.entries().get(number as usize)?
     }
 
     /// How a child of an inheritance tree or of a UNION ALL is related to its parent.
     pub fn append_relation(self, child: pg_sys::Index) -> Option<Planned<'plan, pg_sys::AppendRelInfo>> {
-        let link = self.append_relation_array().get(child as usize)?;
-        // SAFETY: the planner's array of these.
-        unsafe { Planned::from_ptr(*link) }
+        *self.append_relation_array().get(child as usize)?
     }
 
     /// The children of an inheritance tree or of a UNION ALL.
@@ -333,7 +326,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         make();
         let (paths, partial) = exchange(own);
         // SAFETY: the planner's lists of paths.
-        let (paths, partial) = unsafe { (members(paths), members(partial)) };
+        let (paths, partial) = unsafe { (elements(paths), elements(partial)) };
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
@@ -421,7 +414,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
     pub fn partition_expressions(self, key: usize) -> &'plan [Expression<'plan>] {
         let keys = self.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
         // SAFETY: a relation with partitions has an array with a list of expressions for each of its key columns.
-        if key < keys { unsafe { expressions(*self.partexprs.add(key)) } } else { &[] }
+        if key < keys { unsafe { elements(*self.partexprs.add(key)) } } else { &[] }
     }
 }
 
@@ -470,7 +463,7 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
     /// The child's expression for each column of the parent; none for dropped columns.
     pub fn columns(self) -> &'plan [Option<Expression<'plan>>] {
         // SAFETY: a list of expressions, some of which may be null.
-        unsafe { expressions_or_null(self.translated_vars) }
+        unsafe { elements(self.translated_vars) }
     }
 }
 
@@ -489,7 +482,7 @@ impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
     /// The clauses of security barriers, each an implicitly ANDed list.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
         // SAFETY: before tables are planned, these are lists of expressions, of which the empty one is a null pointer.
-        unsafe { pointers(self.securityQuals).iter().map(|list| expressions(*list)).collect() }
+        unsafe { elements(self.securityQuals).iter().map(|list| elements(*list)).collect() }
     }
 
     pub fn set_security_quals(self, number: usize, clauses: Vec<Expression<'plan>>) {
@@ -531,7 +524,7 @@ impl<'plan> JoinTree<'plan> {
         // SAFETY: before tables are planned, these are a list of expressions.
         #[allow(unsafe_code)]
         unsafe {
-            if is_a(quals, pg_sys::NodeTag::T_List) { expressions(quals.cast()) } else { &[] }
+            if is_a(quals, pg_sys::NodeTag::T_List) { elements(quals.cast()) } else { &[] }
         }
     }
 
@@ -557,19 +550,6 @@ pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
 
 fn list_of_planned<T>(members: Vec<Planned<'_, T>>) -> *mut pg_sys::List {
     list_of_pointers(members.into_iter().map(Planned::as_ptr))
-}
-
-/// The elements of a list, read in place.
-///
-/// # Safety
-/// The list must be the planner's, of pointers to this type that are not null.
-#[allow(unsafe_code)]
-unsafe fn members<'plan, T>(list: *mut pg_sys::List) -> &'plan [Planned<'plan, T>] {
-    // SAFETY: a `Planned` is a pointer that is not null.
-    unsafe {
-        let members = pointers::<T>(list);
-        std::slice::from_raw_parts(members.as_ptr().cast(), members.len())
-    }
 }
 
 /// Whether two sets of the planner have the same members.
