@@ -13,14 +13,14 @@
 -- is searched before both: a type or function of the schema cannot take the place of one of core's.
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- What functions on the time inside a UUID have in common
+-- What functions of a UUID by which rows are found have in common
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- The planner calls it for each of them, which has the library loaded before it hands out the conditions of a query: see
--- src/time_predicate/time_calls.rs.
+-- The planner calls it for each of them, which has the library loaded before the planner distributes the conditions of a query: see
+-- src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
-COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid and of the time inside it with timestamptz and tstzrange';
+COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Functions that PostgreSQL 18 has, too
@@ -192,21 +192,15 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
 
--- The planner calls it for each function that has an inverse, so that the library is loaded before the conditions of a query are
--- distributed: see src/time_predicate/inverse.rs.
-CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
-COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_encode, typeid_encode and uuid_seal';
-
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
 COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
 COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'TypeID of a prefix and a UUID';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_wrapper';
@@ -228,13 +222,13 @@ COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of th
 -- With a key that the statement has, the result depends on nothing else. The keys of the file can change, and a parallel worker would
 -- find others than its leader, which has read them before.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
 CREATE FUNCTION uuid_unseal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'unseal UUID version 4 to UUID version 7, with a key of 32 bytes';
 CREATE FUNCTION uuid_seal(id uuid) RETURNS uuid
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid) IS 'seal UUID version 7 as UUID version 4, with the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_wrapper';

@@ -116,10 +116,3 @@ impl<'plan> InvertibleCall<'plan> {
         expression.function().is_some_and(|call| call.callee == self.function)
     }
 }
-
-/// The support function of these functions. It returns no answer, but calling it makes PostgreSQL load the library before the
-/// conditions of a query are distributed.
-#[pgrx::pg_extern(sql = false)]
-fn uuid_inverse_support(_request: pgrx::datum::Internal) -> pgrx::datum::Internal {
-    pgrx::datum::Internal::from(Some(pg_sys::Datum::null()))
-}

@@ -1,4 +1,5 @@
-//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`.
+//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. For the other functions that
+//! have it, it returns no answer, but calling it makes PostgreSQL load the library before the clauses of a query are distributed.
 
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
