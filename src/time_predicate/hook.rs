@@ -32,7 +32,10 @@ macro_rules! hooks {
             #[allow(unsafe_code)]
             pub fn register() {
                 // SAFETY: called once, while the library is loaded, on the only thread.
-                unsafe { PREVIOUS = std::mem::replace(&mut *&raw mut pg_sys::$hook, Some(called)) };
+                unsafe {
+                    PREVIOUS = pg_sys::$hook;
+                    pg_sys::$hook = Some(called);
+                }
             }
 
             #[allow(unsafe_code)]
