@@ -416,31 +416,31 @@ COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets
 -- A mark is a horizon stored in a row. A statement that sees the row sees everything committed before it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raise an error, because there is no horizon';
-CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
-    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
+CREATE FUNCTION uuidv7_mark(marks regclass, node text) RETURNS uuid LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    horizon uuid;
-    reason text;
+    horizon pg_catalog.uuid;
 BEGIN
-    SELECT CASE WHEN copied IS NOT NULL THEN 'Tables are still being copied: ' || copied
-                WHEN has_rows AND NOT has_marks THEN format('A subscription includes the table, but not %s.', marks) END INTO reason
-    FROM (SELECT bool_or(srrelid = marks) AS has_marks,
-                 bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
-                                        UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
-                 string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
-          FROM pg_subscription_rel GROUP BY srsubid) AS subscription WHERE has_rows OR has_marks ORDER BY 1 LIMIT 1;
-    IF reason IS NULL THEN
-        EXECUTE format($sql$SELECT (array_agg(horizon ORDER BY horizon))[1],
-                           'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL)
-                       FROM unnest($1) AS node LEFT JOIN %s USING (node)$sql$, marks)
-            INTO horizon, reason USING nodes;
-    END IF;
-    IF reason IS NOT NULL THEN
-        RAISE 'cannot compute the horizon' USING ERRCODE = '55000', DETAIL = reason;
-    END IF;
+    EXECUTE pg_catalog.format('SELECT horizon FROM %s WHERE node OPERATOR(pg_catalog.=) $1 ORDER BY 1', $1) INTO horizon USING $2;
     RETURN horizon;
 END $$;
+COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark that a table has of a server, or null';
+CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH subscription AS (
+        SELECT bool_or(srrelid = marks) AS has_marks,
+               bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+                                      UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
+               string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
+        FROM pg_subscription_rel GROUP BY srsubid
+    )
+    SELECT coalesce(uuidv7_no_horizon(coalesce(
+               (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
+               (SELECT format('A subscription includes the table, but not %s.', marks) FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
+    FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
+END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 -- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
 -- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore

@@ -10,6 +10,12 @@ DROP FUNCTION uuid_unseal_or_null(uuid, bytea);
 DROP FUNCTION uuid_unseal_or_null(uuid[], bytea);
 DROP FUNCTION typeid_decode_or_null(text[], text);
 
+-- One support function serves all.
+ALTER FUNCTION typeid_encode(text, uuid) SUPPORT uuid_timestamptz_support;
+ALTER FUNCTION uuid_seal(uuid, bytea) SUPPORT uuid_timestamptz_support;
+ALTER FUNCTION uuid_seal(uuid) SUPPORT uuid_timestamptz_support;
+DROP FUNCTION uuid_inverse_support(internal);
+
 -- Removed functions used in plans.
 DROP FUNCTION uuidv7_lower_bound(tstzrange);
 DROP FUNCTION uuid_time_from(date);

@@ -17,10 +17,10 @@
 -- ------------------------------------------------------------------------------------------------------------------------
 
 -- The planner calls this for each of them, so that the library is loaded before the conditions of a query are distributed: see
--- src/time_predicate/time_calls.rs.
+-- src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
-COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid and of the time inside it with timestamptz and tstzrange';
+COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Functions that PostgreSQL 18 has, too
@@ -192,21 +192,15 @@ CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
 COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'convert UUID version 6 to version 1, with the same time, clock sequence and node';
 
--- The planner calls this for each function that has an inverse, so that the library is loaded before the conditions of a query
--- are distributed: see src/time_predicate/inverse.rs.
-CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
-COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_encode, typeid_encode and uuid_seal';
-
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode a UUID as text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
 COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
 COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as TypeID';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_wrapper';
@@ -228,13 +222,13 @@ COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with 
 -- With a key as argument, the result depends on the arguments alone. The keys of the file can change, and a parallel worker might
 -- read other keys than its leader has read before.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
 CREATE FUNCTION uuid_unseal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'unseal UUID version 4 to UUID version 7, with a key of 32 bytes';
 CREATE FUNCTION uuid_seal(id uuid) RETURNS uuid
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid) IS 'seal UUID version 7 as UUID version 4, with the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_wrapper';
@@ -338,32 +332,26 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the m
 -- committed before it, on this server, on its standbys, and wherever logical replication applies it together with the table.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_mark_by_activity: raise an error, because there is no horizon';
+COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
+CREATE FUNCTION uuidv7_mark(marks regclass, node text) RETURNS uuid
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_stored_mark_wrapper';
+COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark that a table has of a server, or null';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
-    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    horizon uuid;
-    reason text;
-BEGIN
-    SELECT CASE WHEN copied IS NOT NULL THEN 'Tables are still being copied: ' || copied
-                WHEN has_rows AND NOT has_marks THEN format('A subscription includes the table, but not %s.', marks) END INTO reason
-    FROM (SELECT bool_or(srrelid = marks) AS has_marks,
-                 bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
-                                        UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
-                 string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
-          FROM pg_subscription_rel GROUP BY srsubid) AS subscription
-    WHERE has_rows OR has_marks ORDER BY 1 LIMIT 1;
-    IF reason IS NULL THEN
-        EXECUTE format($sql$SELECT (array_agg(horizon ORDER BY horizon))[1],
-                           'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL)
-                       FROM unnest($1) AS node LEFT JOIN %s USING (node)$sql$, marks)
-            INTO horizon, reason USING nodes;
-    END IF;
-    IF reason IS NOT NULL THEN
-        RAISE 'cannot compute the horizon' USING ERRCODE = '55000', DETAIL = reason;
-    END IF;
-    RETURN horizon;
-END $$;
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH subscription AS (
+        SELECT bool_or(srrelid = marks) AS has_marks,
+               bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+                                      UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
+               string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
+        FROM pg_subscription_rel GROUP BY srsubid
+    )
+    SELECT coalesce(uuidv7_no_horizon(coalesce(
+               (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
+               (SELECT format('A subscription includes the table, but not %s.', marks) FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
+    FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
+END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 
 -- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances

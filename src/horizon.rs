@@ -26,7 +26,7 @@
 //! All calls in a statement must return the same horizon: with two horizons, one scan could skip a row between them while another
 //! reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use ::horizon::{GivenUp, History, Prepared, Slot, Snapshot, Table, horizon};
@@ -36,7 +36,7 @@ use pgrx::{PgSharedMemoryInitialization, pg_shmem_init, spi};
 use rfc9562::{Uuid, nanosecond, v7};
 
 use crate::bare_function::bare_function;
-use crate::datum::{SqlUuid, Text};
+use crate::datum::{SqlUuid, Text, uuid_value};
 use crate::error::{Failure, NoHorizon, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
@@ -407,6 +407,55 @@ fn smallest(nanos: u64) -> Result<Uuid, Failure> {
 #[pg_extern(sql = false)]
 fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
+}
+
+/// The mark that a table has of a server, as the calling statement sees it.
+///
+/// Errors: PostgreSQL's own if the role may not read the table or the table has no columns `node` and `horizon`.
+#[pg_extern(sql = false)]
+#[allow(unsafe_code, clippy::cast_possible_wrap, reason = "a text has less than 2^30 bytes")]
+fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
+    // SAFETY: the catalog's functions return C strings or null, and the name is one or the other.
+    let table = unsafe {
+        let name = pg_sys::get_rel_name(marks);
+        let schema = pg_sys::get_namespace_name(pg_sys::get_rel_namespace(marks));
+        if name.is_null() {
+            CString::new(format!("\"{marks}\"")).unwrap_or_default()
+        } else {
+            CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, name)).to_owned()
+        }
+    };
+    let statement = [
+        b"SELECT horizon::pg_catalog.uuid FROM ",
+        table.to_bytes(),
+        b" WHERE node OPERATOR(pg_catalog.=) $1 ORDER BY 1 LIMIT 1\0",
+    ]
+    .concat();
+    Spi::connect(|_| {
+        // SAFETY: the statement ends in a zero, and each array has one element. It is read-only, so that it uses the snapshot of
+        // the calling statement: a newer mark would cover rows that this snapshot does not see. The row is copied before the
+        // memory of the connection is freed.
+        unsafe {
+            let mut node = pg_sys::cstring_to_text_with_len(node.0.as_ptr().cast(), node.0.len() as i32).into();
+            let mut ty = pg_sys::TEXTOID;
+            pg_sys::SPI_execute_with_args(
+                statement.as_ptr().cast(),
+                1,
+                &raw mut ty,
+                &raw mut node,
+                std::ptr::null(),
+                true,
+                1,
+            );
+            if pg_sys::SPI_processed == 0 {
+                return None;
+            }
+            let rows = &*pg_sys::SPI_tuptable;
+            let mut is_null = false;
+            let mark = pg_sys::SPI_getbinval(*rows.vals, rows.tupdesc, 1, &raw mut is_null);
+            (!is_null).then(|| SqlUuid(uuid_value(mark)))
+        }
+    })
 }
 
 /// Whether a transaction that this server found prepared, and whose values are therefore not known, is in progress in the

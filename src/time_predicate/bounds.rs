@@ -19,7 +19,7 @@ use rfc9562::{Uuid, v7};
 
 use super::catalog::PlannerFunction;
 use super::expression::{Expression, call_of, comparison, time_constant, uuid_constant};
-use super::planner::{Planned, members};
+use super::planner::Planned;
 use super::reader::Reader;
 use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
@@ -153,8 +153,7 @@ fn is_repeatable(expression: Expression<'_>) -> bool {
     }
 }
 
-#[allow(unsafe_code)]
-fn is_simple(query: &pg_sys::Query) -> bool {
+fn is_simple(query: Planned<'_, pg_sys::Query>) -> bool {
     let is_table = |table: &Planned<'_, pg_sys::RangeTblEntry>| {
         let kinds = [
             pg_sys::RTEKind::RTE_RELATION,
@@ -165,15 +164,10 @@ fn is_simple(query: &pg_sys::Query) -> bool {
         ];
         kinds.contains(&table.rtekind) && table.tablesample.is_null()
     };
-    // SAFETY: a query that was analysed has a list of its tables; it is only read.
-    let (tables, reads_outer_row) = unsafe {
-        let query = std::ptr::from_ref(query).cast_mut();
-        (members::<pg_sys::RangeTblEntry>((*query).rtable), pg_sys::contain_vars_of_level(query.cast(), 1))
-    };
-    tables.iter().all(is_table)
+    query.tables().iter().all(is_table)
         && query.setOperations.is_null()
         && query.limitCount.is_null()
         && query.limitOffset.is_null()
         && query.rowMarks.is_null()
-        && !(query.hasDistinctOn || query.hasWindowFuncs || query.hasSubLinks || reads_outer_row)
+        && !(query.hasDistinctOn || query.hasWindowFuncs || query.hasSubLinks || query.reads_outer_row())
 }

@@ -1,6 +1,9 @@
 //! Catalog lookups for the planner: functions, operators and partition keys, all by OID.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ffi::CStr;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
@@ -8,6 +11,7 @@ use pgrx::{pg_sys, varlena};
 
 use super::OperatorFunction;
 use super::planner::Planned;
+use super::statistics::Others;
 use crate::{inspect, time_ops};
 
 /// PostgreSQL's lookups by OID, which return 0 or false for missing objects, or raise an error.
@@ -16,8 +20,9 @@ pub mod lookup {
     use pgrx::pg_sys::{self, Oid};
 
     macro_rules! lookups {
-        ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-            $(#[allow(unsafe_code)]
+        ($($(#[$condition:meta])? $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+            $($(#[$condition])?
+            #[allow(unsafe_code)]
             pub fn $name($($argument: $type),*) -> $result {
                 // SAFETY: it accepts any values.
                 unsafe { pg_sys::$name($($argument),*) }
@@ -26,6 +31,10 @@ pub mod lookup {
     }
 
     lookups! {
+        #[cfg(not(object_aclcheck))]
+        pg_proc_aclcheck(function: Oid, role: Oid, mode: pg_sys::AclMode) -> pg_sys::AclResult::Type;
+        #[cfg(object_aclcheck)]
+        object_aclcheck(class: Oid, object: Oid, role: Oid, mode: pg_sys::AclMode) -> pg_sys::AclResult::Type;
         getBaseType(of: Oid) -> Oid;
         get_array_type(element: Oid) -> Oid;
         get_base_element_type(array: Oid) -> Oid;
@@ -39,6 +48,7 @@ pub mod lookup {
         op_in_opfamily(operator: Oid, family: Oid) -> bool;
         op_strict(operator: Oid) -> bool;
         GetCurrentStatementStartTimestamp() -> pg_sys::TimestampTz;
+        GetUserId() -> Oid;
     }
 }
 
@@ -127,24 +137,33 @@ impl<R: CachedRow> Row<'_, R> {
 
 /// What this function of the extension compares, if it is the function of one of its operators.
 pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
-    with_c_symbol(function, OperatorFunction::from_symbol).flatten()
+    OperatorFunction::from_symbol(&c_symbol(function)?)
 }
 
-/// Reads the C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers
-/// can create functions in C. (In other languages, anyone can write anything there, and another library may have the same
-/// symbol.)
-#[allow(unsafe_code)]
-pub fn with_c_symbol<T>(function: pg_sys::Oid, read: impl FnOnce(&str) -> T) -> Option<T> {
+thread_local! {
+    /// The answers of [`c_symbol`], until a function changes.
+    static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers can
+/// create functions in C. (In other languages, anyone can write anything there, and another library may have the same symbol.)
+pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     /// Of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
 
-    Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
+    if let Some(known) = SYMBOLS.with_borrow(|symbols| symbols.get(&function.to_u32()).cloned()) {
+        return known;
+    }
+    let symbol = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
         // SAFETY: both attributes are texts.
+        #[allow(unsafe_code)]
         let text = |number| unsafe { varlena::text_to_rust_str(row.attribute(number)?.cast_mut_ptr()).ok() };
         let is_own = row.prolang == C_LANGUAGE && text(pg_sys::Anum_pg_proc_probin).is_some_and(is_this_library);
-        if is_own { text(pg_sys::Anum_pg_proc_prosrc).map(read) } else { None }
+        if is_own { text(pg_sys::Anum_pg_proc_prosrc).map(Rc::from) } else { None }
     })
-    .flatten()
+    .flatten();
+    SYMBOLS.with_borrow_mut(|symbols| symbols.insert(function.to_u32(), symbol.clone()));
+    symbol
 }
 
 /// Whether a library is this one, by whatever directory it is found.
@@ -173,13 +192,12 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     if cfg!(core_extracts_v7) && function == CORE_TIME {
         return Some(TimeFunction::OfSeveral);
     }
-    with_c_symbol(function, |symbol| match symbol {
+    match &*c_symbol(function)? {
         inspect::uuidv7_time => Some(TimeFunction::OfVersion7),
         inspect::uuid_extract_time | inspect::uuid_extract_timestamp => Some(TimeFunction::OfSeveral),
         inspect::uuid_extract_time_us => Some(TimeFunction::Microseconds),
         _ => None,
-    })
-    .flatten()
+    }
 }
 
 /// Whether this function reads the version of a UUID.
@@ -187,8 +205,7 @@ pub fn is_version_function(function: pg_sys::Oid) -> bool {
     /// PostgreSQL's own, from 17 on, fixed in pg_proc.dat.
     const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
 
-    function == UUID_EXTRACT_VERSION
-        || with_c_symbol(function, |symbol| symbol == inspect::uuid_extract_version) == Some(true)
+    function == UUID_EXTRACT_VERSION || c_symbol(function).as_deref() == Some(inspect::uuid_extract_version)
 }
 
 /// The domain `uuid_v7`.
@@ -217,39 +234,38 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
         let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
         let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
         if holds != Some(true) {
-            await_constraint();
+            AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
             return None;
         }
         return Some(Version7Domain { oid, function });
     }
 }
 
-/// Whether a plan was made that would differ if a constraint were valid.
+/// Whether a plan was made that would differ if a constraint of a domain were valid.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
-/// Invalidates plans when a constraint changes. PostgreSQL does so for the constraints of a table, but not when a constraint of a
-/// domain is validated.
+const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
+const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
+const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
+
+/// Keeps what was read from catalogs in step with them.
 #[allow(unsafe_code)]
-fn await_constraint() {
-    static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
-    AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
-    if !IS_REGISTERED.swap(true, Ordering::Relaxed) {
+pub fn initialize() {
+    for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
         // SAFETY: the function exists as long as the backend.
-        unsafe {
-            let none = pg_sys::Datum::null();
-            pg_sys::CacheRegisterSyscacheCallback(
-                pg_sys::FormData_pg_constraint::CACHE,
-                Some(look_at_constraint),
-                none,
-            );
-        }
+        unsafe { pg_sys::CacheRegisterSyscacheCallback(cache, Some(look_at_change), pg_sys::Datum::null()) };
     }
 }
 
+/// PostgreSQL invalidates plans when a constraint of a table changes, but not when a constraint of a domain is validated.
 #[allow(unsafe_code)]
 #[pg_guard]
-extern "C-unwind" fn look_at_constraint(_argument: pg_sys::Datum, _cache: i32, _row: u32) {
-    if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
+extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {
+    if cache == PROCEDURES {
+        SYMBOLS.with_borrow_mut(BTreeMap::clear);
+    } else if cache == STATISTICS {
+        Others::forget();
+    } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
         // SAFETY: it marks plans as invalid, and does nothing else.
         unsafe { pg_sys::ResetPlanCache() };
     }
@@ -291,7 +307,7 @@ fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperato
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
-    pub symbol: &'static str,
+    symbol: &'static str,
     pub arguments: &'static [pg_sys::Oid],
     pub result: pg_sys::Oid,
 }
@@ -333,21 +349,19 @@ impl PlannerFunction {
 
     #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
     fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
+        let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
+        let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
         // SAFETY: a lookup by values of the types the cache's key has.
         let function = unsafe {
-            pg_sys::GetSysCacheOid(
-                pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32,
-                1, // the attribute `oid`
-                self.name.as_ptr().into(),
-                pg_sys::buildoidvector(self.arguments.as_ptr(), i32::try_from(self.arguments.len()).unwrap_or(0))
-                    .into(),
-                schema.into(),
-                pg_sys::Datum::null(),
-            )
+            let arguments = pg_sys::buildoidvector(self.arguments.as_ptr(), count).into();
+            pg_sys::GetSysCacheOid(cache, attribute_oid, name, arguments, schema.into(), pg_sys::Datum::null())
         };
-        with_c_symbol(function, |symbol| symbol == self.symbol)?
-            .then_some(function)
-            .filter(|found| is_executable(*found))
+        (self.is(function) && is_executable(function)).then_some(function)
+    }
+
+    /// Whether it is this function.
+    pub fn is(self, function: pg_sys::Oid) -> bool {
+        c_symbol(function).as_deref() == Some(self.symbol)
     }
 }
 
@@ -368,22 +382,18 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
 }
 
 /// Whether the current role may execute a function. Functions that it may not execute must not occur in its plans.
-#[allow(unsafe_code, clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
+#[allow(clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
     // Without a list, all roles may execute it.
     let has_list = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
         row.attribute(pg_sys::Anum_pg_proc_proacl).is_some()
     });
     ROLE_DECIDES.fetch_or(has_list == Some(true), Ordering::Relaxed);
-    // SAFETY: lookups by OID.
-    let answer = unsafe {
-        let (role, execute) = (pg_sys::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
-        #[cfg(not(object_aclcheck))]
-        let answer = pg_sys::pg_proc_aclcheck(function, role, execute);
-        #[cfg(object_aclcheck)]
-        let answer = pg_sys::object_aclcheck(pg_sys::ProcedureRelationId, function, role, execute);
-        answer
-    };
+    let (role, execute) = (lookup::GetUserId(), pg_sys::AclMode::from(pg_sys::ACL_EXECUTE));
+    #[cfg(not(object_aclcheck))]
+    let answer = lookup::pg_proc_aclcheck(function, role, execute);
+    #[cfg(object_aclcheck)]
+    let answer = lookup::object_aclcheck(pg_sys::ProcedureRelationId, function, role, execute);
     answer == pg_sys::AclResult::ACLCHECK_OK
 }
 
@@ -397,17 +407,21 @@ pub fn timestamptz_family() -> pg_sys::Oid {
     btree_family(pg_sys::TIMESTAMPTZOID)
 }
 
-#[allow(unsafe_code, clippy::cast_possible_wrap)]
 fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
-    // SAFETY: a lookup by OID; the entry stays in the cache.
-    unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY as i32)).btree_opf }
+    type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
 }
 
-/// The equality of a type.
-#[allow(unsafe_code, clippy::cast_possible_wrap)]
-pub fn equality_of(type_oid: pg_sys::Oid) -> pg_sys::Oid {
+/// Whether an operator is the equality of values of this type by their bytes, which that of a nondeterministic collation is not.
+pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
+    operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr
+        && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
+}
+
+/// What PostgreSQL knows about a type, with the parts that the flag requests.
+#[allow(unsafe_code)]
+fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEntry {
     // SAFETY: a lookup by OID; the entry stays in the cache.
-    unsafe { (*pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
+    unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
 /// Core's operator on `uuid` of this btree strategy.
@@ -460,6 +474,12 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];
     !entry.inh && Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attnotnull) == Some(true)
+}
+
+/// Whether a table inherits a column.
+pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
+    let key = [table.into(), column.into()];
+    Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)
 }
 
 /// Whether other tables inherit from this one. (`relhassubclass` is not sufficient, because it stays true until the next

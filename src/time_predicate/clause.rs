@@ -14,48 +14,32 @@ use super::{Order, Predicate, Side};
 pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
-    /// `uuidv7_time(id) >= t`, or the same the other way round. The other side is of type `timestamptz`.
-    Compared {
-        time: TimeCall<'plan>,
-        comparison: Comparison,
-        other: Expression<'plan>,
-    },
-    /// `uuidv7_time(id) <@ range`, or the same the other way round.
-    Within {
-        time: TimeCall<'plan>,
-        range: Expression<'plan>,
-    },
-    NotWithin {
-        time: TimeCall<'plan>,
-        range: Expression<'plan>,
-    },
-    /// `(uuidv7_time(id), n) > (t, 5)`, whose first column cannot be before t.
-    FirstOfRow {
-        time: TimeCall<'plan>,
-        side: Side,
-        other: Expression<'plan>,
-    },
-    /// `uuidv7_time(id) >= ANY (times)`
-    AnyTime {
-        time: TimeCall<'plan>,
-        comparison: Comparison,
-        array: Expression<'plan>,
-    },
+    OfTime(TimeCall<'plan>, Condition<'plan>),
     /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with this function of the extension.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
         elements: Elements<'plan>,
     },
-    /// `uuidv7_time(id) IS NOT NULL`, or `IS NULL`.
-    Tested {
-        time: TimeCall<'plan>,
-        test: pg_sys::NullTestType::Type,
-    },
     /// `uuidv7_time(id)::date = d`
     Wrapped(Wrapped<'plan>),
     /// `uuid_seal(id) = x`, as a condition on the UUID.
     Inverted(Expression<'plan>),
+}
+
+/// A condition on the time of a UUID.
+pub enum Condition<'plan> {
+    /// `uuidv7_time(id) >= t`, or the same the other way round. The other side is of type `timestamptz`.
+    Compared(Comparison, Expression<'plan>),
+    /// `uuidv7_time(id) <@ range`, or the same the other way round.
+    Within(Expression<'plan>),
+    NotWithin(Expression<'plan>),
+    /// `(uuidv7_time(id), n) > (t, 5)`, whose first column cannot be before t.
+    FirstOfRow(Side, Expression<'plan>),
+    /// `uuidv7_time(id) >= ANY (times)`
+    AnyTime(Comparison, Expression<'plan>),
+    /// `uuidv7_time(id) IS NOT NULL`, or `IS NULL`.
+    Tested(pg_sys::NullTestType::Type),
 }
 
 /// How two times are compared.
@@ -89,24 +73,24 @@ impl<'plan> Rewriter<'plan> {
                     let call = parts.first()?.operator()?;
                     let &[left, right] = call.arguments else { return None };
                     let (time, range) = self.containment(call.callee, left, right)?;
-                    Some(Clause::NotWithin { time, range })
+                    Some(Clause::OfTime(time, Condition::NotWithin(range)))
                 }
             };
         }
         if let Some(call) = clause.operator() {
             let &[left, right] = call.arguments else { return None };
             if let Some((time, range)) = self.containment(call.callee, left, right) {
-                return Some(Clause::Within { time, range });
+                return Some(Clause::OfTime(time, Condition::Within(range)));
             }
             if let Some((time, comparison, other)) = self.comparison(call.callee, left, right) {
-                return Some(Clause::Compared { time, comparison, other });
+                return Some(Clause::OfTime(time, Condition::Compared(comparison, other)));
             }
             let inverted = |side, other| self.invertible(side)?.equal(call.callee, call.collation, other);
             let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
             return inverted.or_else(|| self.wrapped(call.callee, left, right).map(Clause::Wrapped));
         }
         if let Some((tested, test)) = clause.null_test() {
-            return Some(Clause::Tested { time: self.time_call(tested)?, test });
+            return Some(Clause::OfTime(self.time_call(tested)?, Condition::Tested(test)));
         }
         if let Some(elements) = clause.any_element() {
             return self.parse_any(elements);
@@ -114,7 +98,7 @@ impl<'plan> Rewriter<'plan> {
         let (operator, left, right) = clause.first_of_rows()?;
         match self.comparison(operator, left, right)? {
             (time, Comparison::Side(side), other) if other.is_repeatable() => {
-                Some(Clause::FirstOfRow { time, side, other })
+                Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
             }
             _ => None,
         }
@@ -135,7 +119,7 @@ impl<'plan> Rewriter<'plan> {
             let compared = time_operator(operator)?;
             let is_of_times = (compared.left, compared.right) == (pg_sys::TIMESTAMPTZOID, pg_sys::TIMESTAMPTZOID);
             let comparison = Comparison::from_strategy(compared.strategy).filter(|_| is_of_times)?;
-            return Some(Clause::AnyTime { time, comparison, array });
+            return Some(Clause::OfTime(time, Condition::AnyTime(comparison, array)));
         }
         self.invertible(element)?.equal_any(operator, collation, array).map(Clause::Inverted)
     }

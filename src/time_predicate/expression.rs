@@ -8,6 +8,7 @@ use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, is_executable, lookup, member, uuid_operator};
+use super::planner::Planned;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
@@ -43,6 +44,7 @@ macro_rules! tagged {
 }
 
 tagged! {
+    AppendPath T_AppendPath,
     ArrayCoerceExpr T_ArrayCoerceExpr,
     BoolExpr T_BoolExpr,
     CaseExpr T_CaseExpr,
@@ -50,9 +52,11 @@ tagged! {
     CaseWhen T_CaseWhen,
     CoerceViaIO T_CoerceViaIO,
     Const T_Const,
+    FromExpr T_FromExpr,
     FuncExpr T_FuncExpr,
     IndexClause T_IndexClause,
     IndexPath T_IndexPath,
+    JoinExpr T_JoinExpr,
     NullTest T_NullTest,
     OpExpr T_OpExpr,
     PlaceHolderVar T_PlaceHolderVar,
@@ -60,6 +64,9 @@ tagged! {
     RowCompareExpr T_RowCompareExpr,
     ScalarArrayOpExpr T_ScalarArrayOpExpr,
     SubLink T_SubLink,
+    SupportRequestIndexCondition T_SupportRequestIndexCondition,
+    SupportRequestSelectivity T_SupportRequestSelectivity,
+    SupportRequestSimplify T_SupportRequestSimplify,
     Var T_Var,
 }
 
@@ -195,7 +202,7 @@ impl<'plan> Expression<'plan> {
         // SAFETY: the rows' members are expressions, the operators a list of OIDs.
         unsafe {
             let operator = PgList::<pg_sys::Oid>::from_pg(rows.opnos).get_oid(0)?;
-            Some((operator, *expressions(rows.largs).first()?, *expressions(rows.rargs).first()?))
+            Some((operator, *elements(rows.largs).first()?, *elements(rows.rargs).first()?))
         }
     }
 
@@ -209,7 +216,7 @@ impl<'plan> Expression<'plan> {
             _ => Combination::Not,
         };
         // SAFETY: the parts are expressions.
-        Some((combination, unsafe { expressions(expression.args) }))
+        Some((combination, unsafe { elements(expression.args) }))
     }
 
     /// The function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
@@ -221,10 +228,8 @@ impl<'plan> Expression<'plan> {
 
     /// The argument of a cast to text by its type's output function.
     pub fn output_of(self) -> Option<Self> {
-        let cast = self.read::<pg_sys::CoerceViaIO>()?;
         let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
-        // SAFETY: the argument of a cast is an expression.
-        texts.contains(&cast.resulttype).then(|| unsafe { Expression::made(cast.arg) })
+        self.converted().filter(|_| texts.contains(&self.type_oid()))
     }
 
     /// The text of a constant, if it is ASCII, which is the same in each encoding.
@@ -234,13 +239,13 @@ impl<'plan> Expression<'plan> {
     }
 
     /// The query of a subquery that is not planned yet and returns a single value.
-    pub fn subquery(self) -> Option<&'plan pg_sys::Query> {
+    pub fn subquery(self) -> Option<Planned<'plan, pg_sys::Query>> {
         let link = self.read::<pg_sys::SubLink>()?;
         if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
             return None;
         }
         // SAFETY: after parse analysis, what a SubLink has is a Query.
-        unsafe { link.subselect.cast::<pg_sys::Query>().as_ref() }
+        unsafe { Planned::from_ptr(link.subselect.cast()) }
     }
 
     pub fn column(self) -> Option<Column> {
@@ -254,9 +259,9 @@ impl<'plan> Expression<'plan> {
     /// window functions.
     pub fn columns(self) -> Vec<Column> {
         // SAFETY: an expression, of which PostgreSQL makes a list of Var.
-        let columns = unsafe {
+        let columns: &[Expression<'_>] = unsafe {
             let flags = pg_sys::PVC_RECURSE_PLACEHOLDERS.cast_signed();
-            expressions(pg_sys::pull_var_clause(self.as_ptr(), flags))
+            elements(pg_sys::pull_var_clause(self.as_ptr(), flags))
         };
         columns.iter().filter_map(|column| column.column()).collect()
     }
@@ -293,9 +298,8 @@ impl<'plan> Expression<'plan> {
 
     /// Without RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
     pub fn unrelabelled(mut self) -> Self {
-        while let Some(cast) = self.read::<pg_sys::RelabelType>() {
-            // SAFETY: the argument of a cast is an expression.
-            self = unsafe { Expression::made(cast.arg) };
+        while let Some(argument) = self.relabelled_argument() {
+            self = argument;
         }
         self
     }
@@ -313,27 +317,18 @@ impl<'plan> Expression<'plan> {
 
     /// An expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
-        match self.read::<pg_sys::PlaceHolderVar>() {
-            // SAFETY: the marked part is an expression.
-            Some(mark) => unsafe { Expression::made(mark.phexpr) },
-            None => self,
-        }
+        self.marked().unwrap_or(self)
     }
 
     /// The argument of a null test, and which test it is.
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
-        let test = self.read::<pg_sys::NullTest>()?;
-        // SAFETY: the argument of a test is an expression.
-        Some((unsafe { Expression::made(test.arg) }, test.nulltesttype))
+        Some((self.tested()?, self.read::<pg_sys::NullTest>()?.nulltesttype))
     }
 
     /// An array of `tstzrange`, or of an unconstrained domain over `tstzrange`, as an array of `tstzrange`.
     pub fn as_ranges(self) -> Option<Self> {
-        let array = match self.unrelabelled().read::<pg_sys::ArrayCoerceExpr>() {
-            // SAFETY: the argument of a cast is an expression.
-            Some(cast) => unsafe { Expression::made(cast.arg) },
-            None => self.unrelabelled(),
-        };
+        let array = self.unrelabelled();
+        let array = array.coerced_array().unwrap_or(array);
         (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
     }
 
@@ -361,12 +356,6 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// Its type.
-    pub fn type_oid(self) -> pg_sys::Oid {
-        // SAFETY: an expression, which is only read.
-        unsafe { pg_sys::exprType(self.as_ptr()) }
-    }
-
     /// Its type, or the base type if that is a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         lookup::getBaseType(self.type_oid())
@@ -376,22 +365,6 @@ impl<'plan> Expression<'plan> {
     pub fn equals(self, other: Expression<'_>) -> bool {
         // SAFETY: two expressions, which are only read.
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
-    }
-
-    pub fn is_volatile(self) -> bool {
-        // SAFETY: an expression, which is only read.
-        unsafe { pg_sys::contain_volatile_functions(self.as_ptr()) }
-    }
-
-    pub fn has_subquery(self) -> bool {
-        // SAFETY: an expression, which is only read.
-        unsafe { pg_sys::contain_subplans(self.as_ptr()) }
-    }
-
-    /// Whether it reads a column of this query.
-    pub fn reads_columns(self) -> bool {
-        // SAFETY: an expression, which is only read.
-        unsafe { pg_sys::contain_var_clause(self.as_ptr()) }
     }
 
     /// Whether it may be evaluated twice, at little cost and with the same result.
@@ -408,8 +381,40 @@ impl<'plan> Expression<'plan> {
     /// The clauses of a condition, as an implicitly ANDed list.
     pub fn conjuncts(self) -> Vec<Self> {
         // SAFETY: PostgreSQL turns a condition into a list of conditions.
-        unsafe { expressions(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
+        unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
     }
+}
+
+/// The expressions of which others consist, and what PostgreSQL's functions say about an expression.
+macro_rules! properties {
+    ($(part $node:ident.$field:ident as $part:ident;)*
+     $($(#[$doc:meta])* get $name:ident = $function:ident -> $type:ty;)*) => {
+        #[allow(unsafe_code)]
+        impl<'plan> Expression<'plan> {
+            $(fn $part(self) -> Option<Self> {
+                // SAFETY: an expression, which each node of this type has.
+                self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
+            })*
+            $($(#[$doc])*
+            pub fn $name(self) -> $type {
+                // SAFETY: an expression, which is only read.
+                unsafe { pg_sys::$function(self.as_ptr()) }
+            })*
+        }
+    };
+}
+
+properties! {
+    part ArrayCoerceExpr.arg as coerced_array;
+    part CoerceViaIO.arg as converted;
+    part NullTest.arg as tested;
+    part PlaceHolderVar.phexpr as marked;
+    part RelabelType.arg as relabelled_argument;
+    get type_oid = exprType -> pg_sys::Oid;
+    get is_volatile = contain_volatile_functions -> bool;
+    get has_subquery = contain_subplans -> bool;
+    /// Whether it reads a column of this query.
+    get reads_columns = contain_var_clause -> bool;
 }
 
 #[allow(unsafe_code)]
@@ -417,42 +422,26 @@ impl Call<'_> {
     /// The arguments must be those of a node.
     fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
         // SAFETY: the arguments of an expression are expressions; only this file calls it, for the nodes of calls.
-        Call { callee, collation, arguments: unsafe { expressions(arguments) } }
+        Call { callee, collation, arguments: unsafe { elements(arguments) } }
     }
 }
 
-/// The elements of a list of expressions, read in place, because each of thousands of clauses may be compared with each.
-///
-/// # Safety
-/// The list must be one of expressions, as in [`Expression::from_ptr`].
+/// Whether clauses imply a predicate.
 #[allow(unsafe_code)]
-pub unsafe fn expressions<'plan>(list: *mut pg_sys::List) -> &'plan [Expression<'plan>] {
-    // SAFETY: an expression is a pointer to a node and nothing else.
-    unsafe {
-        let nodes = pointers::<pg_sys::Node>(list);
-        std::slice::from_raw_parts(nodes.as_ptr().cast(), nodes.len())
-    }
+pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
+    let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
+    // SAFETY: lists of expressions, combined by AND.
+    unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
 }
 
-/// Like [`expressions`], for a list whose elements may be null pointers.
+/// The elements of a list, read in place, because each of thousands of clauses may be compared with each.
 ///
 /// # Safety
-/// As of [`expressions`].
+/// The list must be PostgreSQL's, and must stay as it is. Its elements must be valid as values of this type: expressions as in
+/// [`Expression::from_ptr`], likewise structures of the planner, or with `Option` those that may be null pointers.
 #[allow(unsafe_code)]
-pub unsafe fn expressions_or_null<'plan>(list: *mut pg_sys::List) -> &'plan [Option<Expression<'plan>>] {
-    // SAFETY: no expression is a null pointer to a node.
-    unsafe {
-        let nodes = pointers::<pg_sys::Node>(list);
-        std::slice::from_raw_parts(nodes.as_ptr().cast(), nodes.len())
-    }
-}
-
-/// The pointers of a list, read in place.
-///
-/// # Safety
-/// The list must be PostgreSQL's, of pointers to this type, and must stay as it is.
-#[allow(unsafe_code)]
-pub unsafe fn pointers<'list, T: 'list>(list: *mut pg_sys::List) -> &'list [*mut T] {
+pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
+    const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
     // SAFETY: a list has as many elements as its length says, each a union with a pointer; a null pointer is the empty list.
     unsafe {
         list.as_ref().map_or(&[], |list| {

@@ -9,7 +9,6 @@
 //! be spread over the rest, like version 4, or be close together, like version 6.
 
 use super::expression::collected;
-use crate::error::OrRaise;
 
 /// A span of keys, including both ends. The key of a UUID is its bytes as a number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +59,25 @@ pub struct Histogram {
     is_end_guessed: bool,
 }
 
-/// A point of the distribution: the fraction of the rows below this key.
-struct Knot {
-    key: u128,
-    below: f64,
+/// A run of keys that are evenly distributed: from one key until before another, with this fraction of the rows.
+#[derive(Clone, Copy)]
+struct Run {
+    from: u128,
+    to: u128,
+    share: f64,
+    is_dense: bool,
+}
+
+impl Run {
+    /// The fraction of the rows that are in a span.
+    fn within(&self, span: Span) -> f64 {
+        let (from, to) = (span.first.max(self.from), span.last.saturating_add(1).min(self.to));
+        match to.saturating_sub(from) {
+            0 => 0.0,
+            length if length == self.to - self.from => self.share,
+            length => self.share * (length as f64 / (self.to - self.from) as f64),
+        }
+    }
 }
 
 impl Histogram {
@@ -82,122 +96,71 @@ impl Histogram {
     /// the ends of the column, an index provides these, as in core, because there may be rows that are newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
-        let reaches = |key: u128, from: u128, to: u128| from <= key && key <= to;
+        let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
         let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
-        let at_end = [span.first, span.last].iter().any(|key| reaches(*key, before_last, u128::MAX - 1));
-        let at_start = [span.first, span.last].iter().any(|key| reaches(*key, 1, second));
-        if at_end {
-            self.stretch_end(index);
+        let (at_end, at_start) = (reaches(before_last, u128::MAX - 1), reaches(1, second));
+        if at_end && let Some(newest) = self.outermost(self.bounds[bins], true, index) {
+            let least = if self.is_end_guessed { before_last + 1 } else { self.bounds[bins] };
+            self.bounds[bins] = newest.max(least);
         }
-        if at_start {
-            self.stretch_start(index);
+        if at_start && let Some(oldest) = self.outermost(self.bounds[0], false, index) {
+            self.bounds[0] = oldest.min(self.bounds[0]);
         }
-        let knots = self.knots(span, index, rows);
-        let below_end = span.last.checked_add(1).map_or(1.0, |end| below(&knots, end));
-        let all = (below_end - below(&knots, span.first)).max(0.0);
-        (all, self.share_of_dense(span, index, rows).min(all))
-    }
-
-    /// The fraction of the dense keys in the span, relative to all rows.
-    fn share_of_dense(&self, span: Span, index: &dyn Index, rows: f64) -> f64 {
-        let share = 1.0 / self.bins();
-        let bins = self.bounds.windows(2).enumerate().filter(|(_, pair)| span.first < pair[1] && span.last >= pair[0]);
-        let of_bin = |(bin, pair): (usize, &[u128])| {
-            let (from, to, dense) = match ((self.is_dense)(pair[0]), (self.is_dense)(pair[1])) {
-                (true, true) => (pair[0], pair[1], share),
-                (false, false) => return 0.0,
-                _ => match self.dense_run(bin, pair[0], index) {
-                    Some((from, to)) => (from, to, self.parts(bin, from, to, index, rows).2),
-                    None => return 0.0,
-                },
-            };
-            let within = span.last.min(to).saturating_sub(span.first.max(from));
-            dense * (within as f64 / (to - from).max(1) as f64)
-        };
-        bins.map(of_bin).sum()
-    }
-
-    /// Uses the greatest key as the last bound. If that key is alone after a dense end, it says nothing about the rows at that
-    /// end, so the previous key is used.
-    fn stretch_end(&mut self, index: &dyn Index) {
-        let Some(last) = self.bounds.last() else { return };
-        let greatest = index.last_below(u128::MAX);
-        let newest = match greatest {
-            Some(key) if (self.is_dense)(*last) && !(self.is_dense)(key) => {
-                index.last_below(key).filter(|key| (self.is_dense)(*key))
+        let (mut all, mut dense) = (0.0, 0.0);
+        for bin in 0..bins {
+            let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
+            if span.last < low || span.first >= high {
+                continue;
             }
-            other => other,
-        };
-        if let Some(newest) = newest {
-            let least = if self.is_end_guessed { self.bounds[self.bounds.len() - 2] + 1 } else { *last };
-            if let Some(last) = self.bounds.last_mut() {
-                *last = newest.max(least);
+            let (is_dense, share) = ((self.is_dense)(low), 1.0 / self.bins());
+            if span.first <= low && high <= span.last && is_dense == (self.is_dense)(high) {
+                all += share;
+                dense += if is_dense { share } else { 0.0 };
+                continue;
             }
-        }
-    }
-
-    /// Uses the smallest key as the first bound, in the same way.
-    fn stretch_start(&mut self, index: &dyn Index) {
-        let Some(first) = self.bounds.first_mut() else { return };
-        let least = index.first_above(u128::MIN);
-        let oldest = match least {
-            Some(key) if (self.is_dense)(*first) && !(self.is_dense)(key) => {
-                index.first_above(key).filter(|key| (self.is_dense)(*key))
-            }
-            other => other,
-        };
-        if let Some(oldest) = oldest {
-            *first = oldest.min(*first);
-        }
-    }
-
-    /// The distribution. If the span begins or ends in a bin, the bin is split where, according to an index, dense keys begin or
-    /// end.
-    fn knots(&self, span: Span, index: &dyn Index, rows: f64) -> Vec<Knot> {
-        let share = 1.0 / self.bins();
-        let mut knots = Vec::new();
-        // A bound for each bin, and four more where the span begins and ends.
-        knots.try_reserve_exact(self.bounds.len() + 8).or_raise();
-        for (bin, pair) in self.bounds.windows(2).enumerate() {
-            let (low, high) = (pair[0], pair[1]);
-            let before = bin as f64 * share;
-            knots.push(Knot { key: low, below: before });
+            // Where the span begins or ends.
             let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
-            if let Some(key) = asked
-                && let Some((from, to)) = self.dense_run(bin, key, index)
-            {
-                let (last_before, first_behind, dense) = self.parts(bin, from, to, index, rows);
-                let (lower, upper) = (last_before - low, high - first_behind);
-                let sparse = |length: u128| (share - dense) * (length as f64 / (lower + upper).max(1) as f64);
-                if from > low {
-                    knots.push(Knot { key: last_before, below: before + sparse(lower) });
-                    knots.push(Knot { key: from, below: before + sparse(lower) });
-                }
-                if to < high {
-                    knots.push(Knot { key: to, below: before + sparse(lower) + dense });
-                    knots.push(Knot { key: first_behind, below: before + sparse(lower) + dense });
-                }
+            for run in self.runs(bin, asked, index, rows) {
+                let within = run.within(span);
+                all += within;
+                dense += if run.is_dense { within } else { 0.0 };
             }
         }
-        if let Some(last) = self.bounds.last() {
-            knots.push(Knot { key: *last, below: 1.0 });
-        }
-        knots
+        (all, dense)
     }
 
-    /// For a bin with a run of dense keys: the last sparse key before the run, the first one after it, and the fraction of all
-    /// rows that are dense there. The sparse keys are evenly distributed over their part of the bin.
-    fn parts(&self, bin: usize, from: u128, to: u128, index: &dyn Index, rows: f64) -> (u128, u128, f64) {
-        let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
+    /// The greatest or the smallest key of the column, at which its last or first bound is now. If that key is alone beyond a dense
+    /// bound, it says nothing about the rows at that end, so the key next to it is used.
+    fn outermost(&self, bound: u128, is_end: bool, index: &dyn Index) -> Option<u128> {
+        let next_to = |key| if is_end { index.last_below(key) } else { index.first_above(key) };
+        let key = next_to(if is_end { u128::MAX } else { u128::MIN })?;
+        let is_alone = (self.is_dense)(bound) && !(self.is_dense)(key);
+        if is_alone { next_to(key).filter(|key| (self.is_dense)(*key)) } else { Some(key) }
+    }
+
+    /// The runs of a bin: dense keys, and the sparse ones before and after them, which are evenly distributed over their parts of the
+    /// bin. Between two sparse bounds, dense keys are only looked for around a key.
+    fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
+        let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
+        let Some((from, to)) = self.dense_run(bin, asked, index) else {
+            let none = Run { from: high, to: high, share: 0.0, is_dense: false };
+            return [Run { from: low, to: high, share, is_dense: (self.is_dense)(low) }, none, none];
+        };
         let last_before = index.last_below(from).filter(|key| from > low && *key >= low).unwrap_or(from);
         let first_behind = index.first_above(to).filter(|key| to < high && *key <= high).unwrap_or(to);
         let sparse = [(low, last_before), (first_behind, high)];
-        (last_before, first_behind, self.dense_share(bin, sparse, to - from, index, rows))
+        let dense = self.dense_share(bin, sparse, to - from, index, rows);
+        let length = sparse.iter().map(|(from, to)| to - from).sum::<u128>().max(1) as f64;
+        let [before, behind] = sparse.map(|(from, to)| {
+            let share = (share - dense) * ((to - from) as f64 / length);
+            Run { from, to, share, is_dense: false }
+        });
+        [before, Run { from, to: to.saturating_add(1), share: dense, is_dense: true }, behind]
     }
 
     /// The part of a bin with dense keys, unless it is the whole bin or empty: at one of its ends, or around a key between two
     /// sparse ones.
-    fn dense_run(&self, bin: usize, key: u128, index: &dyn Index) -> Option<(u128, u128)> {
+    fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
             (true, true) => None,
@@ -205,6 +168,7 @@ impl Histogram {
             (false, true) => Some((self.edge(high, low, index), high)),
             (false, false) => {
                 let within = |key: &u128| (self.is_dense)(*key) && low < *key && *key < high;
+                let key = asked?;
                 let start = index.first_above(key).filter(within).or_else(|| index.last_below(key).filter(within))?;
                 Some((self.edge(start, low, index), self.edge(start, high, index)))
             }
@@ -307,19 +271,5 @@ impl Histogram {
     /// The number of bins.
     pub fn bins(&self) -> f64 {
         (self.bounds.len() - 1) as f64
-    }
-}
-
-/// The fraction of the rows below this key.
-fn below(knots: &[Knot], key: u128) -> f64 {
-    let after = knots.partition_point(|knot| knot.key < key);
-    match (after.checked_sub(1).and_then(|before| knots.get(before)), knots.get(after)) {
-        (None, _) => 0.0,
-        (_, None) => 1.0,
-        // The key is above `low` and not above `high`, so they differ.
-        (Some(low), Some(high)) => {
-            let within = (key - low.key) as f64 / (high.key - low.key) as f64;
-            low.below + within * (high.below - low.below)
-        }
     }
 }

@@ -7,9 +7,8 @@
 use pgrx::pg_sys;
 
 use super::catalog::{PlannerFunction, uuid_family};
-use super::clause::{Clause, Comparison};
-use super::expression::{Expression, call_of, comparison, list_of_pointers, node, time_constant};
-use super::hook::restriction_like;
+use super::clause::{Clause, Comparison, Condition};
+use super::expression::{Expression, call_of, collected, comparison, time_constant};
 use super::planner::Planned;
 use super::reader::Reader;
 use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
@@ -33,7 +32,7 @@ impl<'plan> Rewriter<'plan> {
 
     fn in_list(&self, clause: Expression<'plan>) -> Option<InList<'plan>> {
         clause.any_element()?;
-        let Some(Clause::AnyTime { time, comparison: Comparison::Equal, array }) = self.parse(clause) else {
+        let Some(Clause::OfTime(time, Condition::AnyTime(Comparison::Equal, array))) = self.parse(clause) else {
             return None;
         };
         let entry = self.root.entry(self.relation.relid)?;
@@ -72,79 +71,23 @@ impl<'plan> Rewriter<'plan> {
         self.add_path_of(restriction, &list);
     }
 
-    #[allow(unsafe_code)]
     fn add_path_of(&self, restriction: Planned<'plan, pg_sys::RestrictInfo>, list: &InList<'plan>) -> Option<()> {
-        let (root, relation, none) = (self.root.as_ptr(), self.relation.as_ptr(), std::ptr::null_mut());
         let ends = |time: Timestamptz| {
             [(pg_sys::BTGreaterEqualStrategyNumber, time), (pg_sys::BTLessStrategyNumber, time.next())]
         };
         let mut first = Vec::with_capacity(2);
         for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
-            let clause = comparison(list.uuid.copied(), strategy, time_constant(end))?;
-            let end = restriction_like(self.root, restriction, clause)?;
+            let end = comparison(list.uuid.copied(), strategy, time_constant(end))?;
+            let end = restriction.with_clause(self.root, end)?;
             // The two clauses together select one row; PostgreSQL would multiply their estimates.
-            let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };
-            // SAFETY: sets a selectivity that has not been computed yet.
-            unsafe { end.change(|end| (end.norm_selec, end.outer_selec) = (selectivity, selectivity)) };
+            end.set_selectivity(if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 });
             first.push(end);
         }
-        let mut arms: Vec<*mut pg_sys::IndexPath> = Vec::with_capacity(list.times.len());
-        for time in &list.times {
+        let arms = list.times.iter().map(|time| {
             pgrx::check_for_interrupts!();
-            let clauses = first.iter().zip(ends(*time)).map(|(first, (_, end))| {
-                let end = with_time(*first, end);
-                let clause = node::<pg_sys::IndexClause>();
-                (clause.rinfo, clause.indexquals) = (end, list_of_pointers([end]));
-                std::ptr::from_mut(clause)
-            });
-            let clauses = list_of_pointers(clauses);
-            // SAFETY: the clauses are on the first column of an index of the relation, and the path has no order. The other arms are copies
-            // of the first one with their own clauses.
-            arms.push(unsafe {
-                match arms.first() {
-                    None => {
-                        let (index, forward) = (list.index.as_ptr(), pg_sys::ScanDirection::ForwardScanDirection);
-                        pg_sys::create_index_path(
-                            root,
-                            index,
-                            clauses,
-                            none,
-                            none,
-                            none,
-                            forward,
-                            false,
-                            none.cast(),
-                            1.0,
-                            false,
-                        )
-                    }
-                    Some(first) => {
-                        let arm = node::<pg_sys::IndexPath>();
-                        *arm = **first;
-                        arm.indexclauses = clauses;
-                        arm
-                    }
-                }
-            });
-        }
-        // SAFETY: these are index paths of the relation.
-        unsafe {
-            let any = pg_sys::create_bitmap_or_path(root, relation, list_of_pointers(arms));
-            let path = pg_sys::create_bitmap_heap_path(root, relation, any.cast(), none.cast(), 1.0, 0);
-            pg_sys::add_path(relation, path.cast());
-        }
+            collected(first.iter().zip(ends(*time)).map(|(first, (_, end))| first.with_time(end)))
+        });
+        self.relation.add_bitmap_path(self.root, list.index, arms);
         Some(())
-    }
-}
-
-/// A copy of a restriction by a comparison with a constant, which gets this time.
-#[allow(unsafe_code)]
-fn with_time(restriction: Planned<'_, pg_sys::RestrictInfo>, time: Timestamptz) -> *mut pg_sys::RestrictInfo {
-    // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant of type `timestamptz`, a value of 8 bytes.
-    unsafe {
-        let copy = pg_sys::copyObjectImpl(restriction.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
-        let arguments = (*(*copy).clause.cast::<pg_sys::OpExpr>()).args;
-        (*pg_sys::list_nth(arguments, 1).cast::<pg_sys::Const>()).constvalue = time.0.into();
-        copy
     }
 }

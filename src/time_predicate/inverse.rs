@@ -14,9 +14,9 @@
 //!
 //! A plan calls `uuid_unseal` itself, so that a role without the privilege to execute it cannot get its result in another way.
 
-use pgrx::prelude::*;
+use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, equality_of, lookup, with_c_symbol};
+use super::catalog::{PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
 /// A function of one UUID, and its inverse.
@@ -56,7 +56,7 @@ pub struct InvertibleCall<'plan> {
 
 pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>> {
     let call = expression.function()?;
-    let inverse = with_c_symbol(call.callee, Inverse::from_symbol).flatten()?;
+    let inverse = Inverse::from_symbol(&c_symbol(call.callee)?)?;
     // The key or the prefix must be known before the table is read.
     let is_known = |with: &Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
     let with = match inverse.with {
@@ -95,10 +95,9 @@ impl<'plan> InvertibleCall<'plan> {
         equal_any(self.uuid.copied(), each)
     }
 
-    /// Whether an operator is the equality of the function's results. With a nondeterministic collation, equality differs.
+    /// Whether an operator is the equality of the function's results.
     fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-        operator == equality_of(self.inverse.result)
-            && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
+        is_equality(self.inverse.result, operator, collation)
     }
 
     /// The UUID for which the function returns this value, or null.
@@ -116,11 +115,4 @@ impl<'plan> InvertibleCall<'plan> {
     pub fn is_like(&self, expression: Expression<'_>) -> bool {
         expression.function().is_some_and(|call| call.callee == self.function)
     }
-}
-
-/// The support function of these functions. It returns no answer, but calling it makes PostgreSQL load the library before the
-/// conditions of a query are distributed.
-#[pg_extern(sql = false)]
-fn uuid_inverse_support(_request: pgrx::datum::Internal) -> pgrx::datum::Internal {
-    pgrx::datum::Internal::from(Some(pg_sys::Datum::null()))
 }

@@ -2,7 +2,7 @@
 
 use pgrx::pg_sys;
 
-use super::expression::{Expression, list_of};
+use super::expression::{Column, Expression, is_implied};
 use super::planner::Planned;
 use super::relation::OpenTable;
 
@@ -18,7 +18,7 @@ pub fn indexed_expressions<'plan>(
     let read: Option<Vec<_>> = clauses.map(|clauses| clauses.iter().flat_map(|clause| clause.columns()).collect());
     let is_read = |number: i32| {
         read.as_ref().is_none_or(|read| {
-            let is_it = |column: &super::expression::Column| {
+            let is_it = |column: &Column| {
                 column.table == relation.relid && column.levels_up == 0 && i32::from(column.number) == number
             };
             read.iter().any(is_it)
@@ -27,7 +27,8 @@ pub fn indexed_expressions<'plan>(
     let serving = |method: pg_sys::Oid, keys: &[i32], on: &[Expression<'plan>], predicate: &[Expression<'plan>]| {
         let reached = keys.iter().take_while(|key| method != pg_sys::BTREE_AM_OID || **key == 0 || is_read(**key));
         let count = reached.filter(|key| **key == 0).count();
-        let serves = count > 0 && clauses.is_none_or(|clauses| is_implied(predicate, clauses));
+        let serves =
+            count > 0 && (predicate.is_empty() || clauses.is_none_or(|clauses| is_implied(predicate, clauses)));
         on.iter().take(if serves { count } else { 0 }).copied().collect::<Vec<_>>()
     };
     let mut found = Vec::new();
@@ -45,15 +46,4 @@ pub fn indexed_expressions<'plan>(
         }
     }
     found
-}
-
-/// Whether clauses imply a predicate.
-#[allow(unsafe_code)]
-fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
-    // SAFETY: lists of expressions, combined by AND.
-    predicate.is_empty()
-        || unsafe {
-            let clauses = list_of(clauses.iter().copied());
-            pg_sys::predicate_implied_by(list_of(predicate.iter().copied()), clauses, false)
-        }
 }

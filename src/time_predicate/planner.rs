@@ -6,13 +6,14 @@ use std::ptr::NonNull;
 
 use pgrx::{is_a, pg_sys};
 
-use super::expression::{Expression, expressions, expressions_or_null, pointers};
+use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
+use crate::datum::Timestamptz;
 
 /// A structure of PostgreSQL's planner, with everything that it points to. It lives as long as the query is planned.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Planned<'plan, T> {
-    node: NonNull<T>,
+    pointer: NonNull<T>,
     plan: PhantomData<&'plan T>,
 }
 
@@ -26,7 +27,7 @@ impl<T> Copy for Planned<'_, T> {}
 
 impl<T> PartialEq for Planned<'_, T> {
     fn eq(&self, other: &Self) -> bool {
-        self.node == other.node
+        self.pointer == other.pointer
     }
 }
 
@@ -36,7 +37,7 @@ impl<T> Deref for Planned<'_, T> {
     #[allow(unsafe_code)]
     fn deref(&self) -> &T {
         // SAFETY: `from_ptr` was given a structure of this type that stays.
-        unsafe { self.node.as_ref() }
+        unsafe { self.pointer.as_ref() }
     }
 }
 
@@ -45,20 +46,25 @@ impl<'plan, T> Planned<'plan, T> {
     /// # Safety
     /// The pointer must be null, or the planner's own to a structure of this type, whose fields point to what PostgreSQL's headers say.
     pub unsafe fn from_ptr(pointer: *mut T) -> Option<Self> {
-        NonNull::new(pointer).map(|node| Planned { node, plan: PhantomData })
+        NonNull::new(pointer).map(|pointer| Planned { pointer, plan: PhantomData })
     }
 
     pub fn as_ptr(self) -> *mut T {
-        self.node.as_ptr()
+        self.pointer.as_ptr()
+    }
+
+    /// A copy that was made here, of a structure of the planner.
+    pub fn from_copy(copy: &'static mut T) -> Self {
+        Planned { pointer: NonNull::from(copy), plan: PhantomData }
     }
 
     /// Changes the structure.
     ///
     /// # Safety
     /// Afterwards, too, its fields must point to what PostgreSQL's headers say.
-    pub unsafe fn change<R>(self, change: impl FnOnce(&mut T) -> R) -> R {
+    unsafe fn change<R>(self, change: impl FnOnce(&mut T) -> R) -> R {
         // SAFETY: the planner waits while a hook is called, and nothing here keeps a reference to a field over a change.
-        change(unsafe { &mut *self.node.as_ptr() })
+        change(unsafe { &mut *self.pointer.as_ptr() })
     }
 }
 
@@ -69,12 +75,13 @@ macro_rules! fields {
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
      $(array $owner:ident.$array:ident[$length:ident] as $several:ident -> $element:ty;)*
      $(expressions $source:ident.$many:ident as $expressions:ident;)*
-     $(expression $place:ident.$clause:ident as $expression:ident;)*) => {
+     $(expression $place:ident.$clause:ident as $expression:ident;)*
+     $(change $changed:ident.$field:ident by $setter:ident($value:ident: $type:ty) = $stored:expr;)*) => {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$structure> {
             pub fn $name(self) -> &'plan [Planned<'plan, pg_sys::$member>] {
                 // SAFETY: the headers say of which structures the list is; a `Planned` is a pointer that is not null.
-                unsafe { members(self.$list) }
+                unsafe { elements(self.$list) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -89,14 +96,14 @@ macro_rules! fields {
             pub fn $several(self) -> &'plan [$element] {
                 let length = usize::try_from(self.$length).unwrap_or(0);
                 // SAFETY: the headers say how many elements the array has.
-                if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array, length) } }
+                if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array.cast(), length) } }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$source> {
             pub fn $expressions(self) -> &'plan [Expression<'plan>] {
                 // SAFETY: the headers say that this is a list of expressions.
-                unsafe { expressions(self.$many) }
+                unsafe { elements(self.$many) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -104,6 +111,13 @@ macro_rules! fields {
             pub fn $expression(self) -> Option<Expression<'plan>> {
                 // SAFETY: the headers say that this is an expression.
                 unsafe { Expression::from_ptr(self.$clause.cast()) }
+            }
+        })*
+        $(#[allow(unsafe_code)]
+        impl<'plan> Planned<'plan, pg_sys::$changed> {
+            pub fn $setter(self, $value: $type) {
+                // SAFETY: the headers say that the field is of such values.
+                unsafe { self.change(|changed| changed.$field = $stored) };
             }
         })*
     };
@@ -127,9 +141,13 @@ fields! {
     one Query.jointree as join_tree -> FromExpr;
     one JoinExpr.larg as left -> Node;
     one JoinExpr.rarg as right -> Node;
-    array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> *mut pg_sys::RelOptInfo;
-    array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> *mut pg_sys::RangeTblEntry;
-    array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> *mut pg_sys::AppendRelInfo;
+    one SupportRequestSimplify.root as root -> PlannerInfo;
+    one SupportRequestSimplify.fcall as call -> FuncExpr;
+    one SupportRequestIndexCondition.root as root -> PlannerInfo;
+    one SupportRequestSelectivity.root as root -> PlannerInfo;
+    array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> Option<Planned<'plan, pg_sys::RelOptInfo>>;
+    array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> Option<Planned<'plan, pg_sys::RangeTblEntry>>;
+    array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> Option<Planned<'plan, pg_sys::AppendRelInfo>>;
     array IndexOptInfo.indexkeys[nkeycolumns] as key_columns -> i32;
     array IndexOptInfo.opfamily[nkeycolumns] as families -> pg_sys::Oid;
     array IndexOptInfo.opcintype[nkeycolumns] as key_types -> pg_sys::Oid;
@@ -141,17 +159,25 @@ fields! {
     array PartitionSchemeData.parttyplen[partnatts] as key_lengths -> i16;
     expressions IndexOptInfo.indexprs as expressions;
     expressions IndexOptInfo.indpred as predicate;
+    expressions FuncExpr.args as arguments;
+    expressions SupportRequestSelectivity.args as arguments;
     expression RestrictInfo.clause as expression;
     expression EquivalenceMember.em_expr as expression;
+    expression SupportRequestIndexCondition.node as call;
+    change IndexOptInfo.indpred by set_predicate(clauses: Vec<Expression<'plan>>) = list_of(clauses);
+    change FromExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
+    change JoinExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
+    change RelOptInfo.baserestrictinfo by set_restrictions(all: Vec<Planned<'plan, pg_sys::RestrictInfo>>) = list_of_planned(all);
+    change Path.pathkeys by set_order(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of_planned(keys.to_vec());
+    change SupportRequestIndexCondition.lossy by set_lossy(lossy: bool) = lossy;
+    change SupportRequestSelectivity.selectivity by set_selectivity(share: f64) = share;
 }
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     /// The relation with this number; none if it is a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        let relation = self.relations().get(number as usize)?;
-        // SAFETY: the planner's array of its relations.
-        unsafe { Planned::from_ptr(*relation) }
+        *self.relations().get(number as usize)?
     }
 
     /// The range table entry with this number, which is in the query's list before the planner's array exists.
@@ -159,15 +185,12 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
         }
-        // SAFETY: the planner's array of range table entries.
-        unsafe { Planned::from_ptr(*self.entries().get(number as usize)?) }
+        *self.entries().get(number as usize)?
     }
 
     /// How a child of an inheritance tree or of a UNION ALL is related to its parent.
     pub fn append_relation(self, child: pg_sys::Index) -> Option<Planned<'plan, pg_sys::AppendRelInfo>> {
-        let link = self.append_relation_array().get(child as usize)?;
-        // SAFETY: the planner's array of these.
-        unsafe { Planned::from_ptr(*link) }
+        *self.append_relation_array().get(child as usize)?
     }
 
     /// The children of an inheritance tree or of a UNION ALL.
@@ -227,21 +250,220 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 }
 
 #[allow(unsafe_code)]
+impl<'plan> Planned<'plan, pg_sys::Node> {
+    /// The node as this structure, if it is one.
+    pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
+        // SAFETY: a node is what its tag says.
+        unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
+    }
+}
+
+#[allow(unsafe_code)]
+impl Planned<'_, pg_sys::Query> {
+    /// Whether it reads columns of the query around it.
+    pub fn reads_outer_row(self) -> bool {
+        // SAFETY: a query, which is only read.
+        unsafe { pg_sys::contain_vars_of_level(self.as_ptr().cast(), 1) }
+    }
+}
+
+#[allow(unsafe_code)]
+impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
+    /// A restriction of the same relation that replaces this one.
+    pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
+        let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
+        let (pushed, level, required) = (self.is_pushed_down, self.security_level, self.required_relids);
+        let make = pg_sys::make_restrictinfo;
+        #[cfg(not(outer_join_clones))]
+        // SAFETY: the root and this restriction are of this query, whose sets of tables may be shared.
+        let made = unsafe { make(root, clause, pushed, self.outerjoin_delayed, false, level, required, none, none) };
+        #[cfg(outer_join_clones)]
+        let (has_clone, is_clone, incompatible) = (self.has_clone, self.is_clone, self.incompatible_relids);
+        #[cfg(outer_join_clones)]
+        // SAFETY: as above.
+        let made =
+            unsafe { make(root, clause, pushed, has_clone, is_clone, false, level, required, incompatible, none) };
+        // SAFETY: PostgreSQL has made it.
+        unsafe { Planned::from_ptr(made) }
+    }
+
+    /// A copy of a restriction by a comparison with a time, which becomes this constant.
+    pub fn with_time(self, time: Timestamptz) -> Self {
+        let constant = time_constant(time).as_ptr().cast();
+        // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant.
+        unsafe {
+            let copy = pg_sys::copyObjectImpl(self.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
+            (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
+            Planned::from_copy(&mut *copy)
+        }
+    }
+
+    /// Sets a selectivity that has not been computed yet.
+    pub fn set_selectivity(self, selectivity: f64) {
+        // SAFETY: numbers replace numbers.
+        unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
+    }
+}
+
+/// A path that the planner made, and whether it is partial.
+type Made<'plan> = (Planned<'plan, pg_sys::Path>, bool);
+
+#[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
+    /// The paths that the planner makes for the relation in the meantime, in addition to its existing ones.
+    fn paths_made(self, make: impl FnOnce()) -> Vec<Made<'plan>> {
+        let exchange = |lists: (*mut pg_sys::List, *mut pg_sys::List)| {
+            // SAFETY: a list of paths replaces another; the empty list is a null pointer.
+            unsafe {
+                self.change(|own| {
+                    let before = (own.pathlist, own.partial_pathlist);
+                    (own.pathlist, own.partial_pathlist) = lists;
+                    before
+                })
+            }
+        };
+        let own = exchange((std::ptr::null_mut(), std::ptr::null_mut()));
+        make();
+        let (paths, partial) = exchange(own);
+        // SAFETY: the planner's lists of paths.
+        let (paths, partial) = unsafe { (elements(paths), elements(partial)) };
+        paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
+    }
+
+    /// The paths that the planner makes for the relation with this index alone.
+    pub fn index_paths(
+        self,
+        root: Planned<'plan, pg_sys::PlannerInfo>,
+        index: Planned<'plan, pg_sys::IndexOptInfo>,
+    ) -> Vec<Made<'plan>> {
+        let list = list_of_planned(vec![index]);
+        // SAFETY: the planner makes paths from the relation's list of indexes, which is this one in the meantime.
+        unsafe {
+            let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
+            let made = self.paths_made(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
+            self.change(|own| own.indexlist = indexes);
+            made
+        }
+    }
+
+    /// The paths that the planner makes by appending those of its children.
+    pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<Made<'plan>> {
+        let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
+        // SAFETY: the relation's children, whose paths the planner has made.
+        unsafe {
+            let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
+            let live = list_of_planned(live.collect());
+            self.paths_made(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live))
+        }
+    }
+
+    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions of the first column. All cost as
+    /// much as the first one.
+    pub fn add_bitmap_path(
+        self,
+        root: Planned<'plan, pg_sys::PlannerInfo>,
+        index: Planned<'plan, pg_sys::IndexOptInfo>,
+        arms: impl IntoIterator<Item = Vec<Planned<'plan, pg_sys::RestrictInfo>>>,
+    ) {
+        let (root, relation, none) = (root.as_ptr(), self.as_ptr(), std::ptr::null_mut());
+        let forward = pg_sys::ScanDirection::ForwardScanDirection;
+        let make = |clauses| {
+            let make = pg_sys::create_index_path;
+            // SAFETY: the clauses are on the first column of an index of the relation, and the path has no order.
+            unsafe { &*make(root, index.as_ptr(), clauses, none, none, none, forward, false, none.cast(), 1.0, false) }
+        };
+        let mut paths: Vec<&mut pg_sys::IndexPath> = Vec::new();
+        for restrictions in arms {
+            let clauses = list_of_pointers(restrictions.into_iter().map(|restriction| {
+                let clause = node::<pg_sys::IndexClause>();
+                (clause.rinfo, clause.indexquals) = (restriction.as_ptr(), list_of_planned(vec![restriction]));
+                std::ptr::from_mut(clause)
+            }));
+            let path = node::<pg_sys::IndexPath>();
+            *path = *paths.first().map_or_else(|| make(clauses), |first| &**first);
+            path.indexclauses = clauses;
+            paths.push(path);
+        }
+        let paths = list_of_pointers(paths.into_iter().map(std::ptr::from_mut));
+        // SAFETY: these are index paths of the relation.
+        unsafe {
+            let any = pg_sys::create_bitmap_or_path(root, relation, paths);
+            let path = pg_sys::create_bitmap_heap_path(root, relation, any.cast(), none.cast(), 1.0, 0);
+            pg_sys::add_path(relation, path.cast());
+        }
+    }
+
+    pub fn add_path(self, (path, is_partial): Made<'plan>) {
+        let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
+        // SAFETY: a path of this relation, which the planner has made.
+        unsafe { add(self.as_ptr(), path.as_ptr()) };
+    }
+
+    /// Describes the relation's partitions by another scheme, with the expressions of each key column.
+    pub fn describe_partitions(
+        self,
+        scheme: Planned<'plan, pg_sys::PartitionSchemeData>,
+        keys: impl IntoIterator<Item = Vec<Expression<'plan>>>,
+    ) {
+        let lists = copied(&keys.into_iter().map(list_of).collect::<Vec<_>>()).as_mut_ptr();
+        // SAFETY: an array with a list of expressions for each key column.
+        unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (scheme.as_ptr(), lists)) };
+    }
+
     /// The expressions of a partition key column.
     pub fn partition_expressions(self, key: usize) -> &'plan [Expression<'plan>] {
         let keys = self.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
         // SAFETY: a relation with partitions has an array with a list of expressions for each of its key columns.
-        if key < keys { unsafe { expressions(*self.partexprs.add(key)) } } else { &[] }
+        if key < keys { unsafe { elements(*self.partexprs.add(key)) } } else { &[] }
+    }
+}
+
+#[allow(unsafe_code)]
+impl Planned<'_, pg_sys::SupportRequestIndexCondition> {
+    /// Whether an expression is known before the index is scanned.
+    pub fn is_known(self, expression: Expression<'_>) -> bool {
+        // SAFETY: the request's own root and index.
+        unsafe { pg_sys::is_pseudo_constant_for_index(self.root, expression.as_ptr(), self.index) }
+    }
+}
+
+impl<'plan> Planned<'plan, pg_sys::Path> {
+    pub fn node(self) -> Planned<'plan, pg_sys::Node> {
+        Planned { pointer: self.pointer.cast(), plan: PhantomData }
+    }
+}
+
+#[allow(unsafe_code)]
+impl<'plan> Planned<'plan, pg_sys::IndexPath> {
+    /// Says that the path is of this index, and computes its cost.
+    pub fn set_index(
+        self,
+        root: Planned<'plan, pg_sys::PlannerInfo>,
+        index: Planned<'plan, pg_sys::IndexOptInfo>,
+        is_partial: bool,
+    ) {
+        // SAFETY: the index is of the path's relation, as the one for which the planner has made the path.
+        unsafe {
+            self.change(|own| own.indexinfo = index.as_ptr());
+            pg_sys::cost_index(self.as_ptr(), root.as_ptr(), 1.0, is_partial);
+        }
     }
 }
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
+    /// Gives the child an expression for one more column of the parent.
+    pub fn add_column(self, expression: Expression<'plan>) {
+        // SAFETY: a list of expressions, each for a column of the parent.
+        unsafe {
+            self.change(|own| own.translated_vars = pg_sys::lappend(own.translated_vars, expression.as_ptr().cast()));
+        }
+    }
+
     /// The child's expression for each column of the parent; none for dropped columns.
     pub fn columns(self) -> &'plan [Option<Expression<'plan>>] {
         // SAFETY: a list of expressions, some of which may be null.
-        unsafe { expressions_or_null(self.translated_vars) }
+        unsafe { elements(self.translated_vars) }
     }
 }
 
@@ -260,12 +482,12 @@ impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
     /// The clauses of security barriers, each an implicitly ANDed list.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
         // SAFETY: before tables are planned, these are lists of expressions, of which the empty one is a null pointer.
-        unsafe { pointers(self.securityQuals).iter().map(|list| expressions(*list)).collect() }
+        unsafe { elements(self.securityQuals).iter().map(|list| elements(*list)).collect() }
     }
 
-    pub fn set_security_quals(self, number: usize, clauses: *mut pg_sys::List) {
+    pub fn set_security_quals(self, number: usize, clauses: Vec<Expression<'plan>>) {
         // SAFETY: a list of expressions in the place of one.
-        unsafe { (*self.securityQuals).elements.add(number).cast::<*mut pg_sys::List>().write(clauses) };
+        unsafe { (*self.securityQuals).elements.add(number).cast::<*mut pg_sys::List>().write(list_of(clauses)) };
     }
 }
 
@@ -276,21 +498,10 @@ pub enum JoinTree<'plan> {
     Table,
 }
 
-#[allow(unsafe_code)]
 impl<'plan> JoinTree<'plan> {
     pub fn from_node(node: Planned<'plan, pg_sys::Node>) -> Self {
-        let pointer = node.as_ptr();
-        // SAFETY: a node is what its tag says.
-        let tree = unsafe {
-            if is_a(pointer, pg_sys::NodeTag::T_FromExpr) {
-                Planned::from_ptr(pointer.cast()).map(JoinTree::From)
-            } else if is_a(pointer, pg_sys::NodeTag::T_JoinExpr) {
-                Planned::from_ptr(pointer.cast()).map(JoinTree::Join)
-            } else {
-                None
-            }
-        };
-        tree.unwrap_or(JoinTree::Table)
+        let join = || node.read().map_or(JoinTree::Table, JoinTree::Join);
+        node.read().map_or_else(join, JoinTree::From)
     }
 
     /// The parts that it joins.
@@ -311,32 +522,34 @@ impl<'plan> JoinTree<'plan> {
             JoinTree::Table => return &[],
         };
         // SAFETY: before tables are planned, these are a list of expressions.
-        unsafe { if is_a(quals, pg_sys::NodeTag::T_List) { expressions(quals.cast()) } else { &[] } }
+        #[allow(unsafe_code)]
+        unsafe {
+            if is_a(quals, pg_sys::NodeTag::T_List) { elements(quals.cast()) } else { &[] }
+        }
     }
 
-    pub fn set_clauses(&self, clauses: *mut pg_sys::List) {
-        // SAFETY: a list of expressions in the place of one.
-        unsafe {
-            match self {
-                JoinTree::From(from) => from.change(|from| from.quals = clauses.cast()),
-                JoinTree::Join(join) => join.change(|join| join.quals = clauses.cast()),
-                JoinTree::Table => {}
-            }
+    pub fn set_clauses(&self, clauses: Vec<Expression<'plan>>) {
+        match self {
+            JoinTree::From(from) => from.set_clauses(clauses),
+            JoinTree::Join(join) => join.set_clauses(clauses),
+            JoinTree::Table => {}
         }
     }
 }
 
-/// The elements of a list, read in place.
-///
-/// # Safety
-/// The list must be the planner's, of pointers to this type that are not null.
+/// A copy in PostgreSQL's memory, which is freed with the plan.
 #[allow(unsafe_code)]
-pub unsafe fn members<'plan, T>(list: *mut pg_sys::List) -> &'plan [Planned<'plan, T>] {
-    // SAFETY: a `Planned` is a pointer that is not null.
+pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
+    // SAFETY: memory as large as the values, which are copied there.
     unsafe {
-        let members = pointers::<T>(list);
-        std::slice::from_raw_parts(members.as_ptr().cast(), members.len())
+        let copy = pg_sys::palloc(size_of_val(values)).cast::<T>();
+        copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
+        std::slice::from_raw_parts_mut(copy, values.len())
     }
+}
+
+fn list_of_planned<T>(members: Vec<Planned<'_, T>>) -> *mut pg_sys::List {
+    list_of_pointers(members.into_iter().map(Planned::as_ptr))
 }
 
 /// Whether two sets of the planner have the same members.

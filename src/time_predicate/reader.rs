@@ -10,8 +10,8 @@ use std::cell::Cell;
 
 use pgrx::pg_sys;
 
-use super::catalog::{Table, has_children, lookup};
-use super::expression::Expression;
+use super::catalog::{Table, has_children, is_inherited, lookup};
+use super::expression::{Column, Expression};
 use super::planner::Planned;
 
 /// The reader of a comparison.
@@ -39,37 +39,26 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
     if is_insert && u32::try_from(query.resultRelation) == Ok(number) {
         return Reader::Families;
     }
-    let is_table = |table: &Planned<'_, pg_sys::RangeTblEntry>| table.rtekind == pg_sys::RTEKind::RTE_RELATION;
-    if is_table(&table) {
-        return reader_of_table(&table);
+    if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
+        return reader_of_table(&table, expression.column());
     }
     // The parts of a UNION ALL get the clause in this form.
-    let tables = root.children(number).filter_map(|link| root.entry(link.child_relid)).filter(is_table);
-    tables.map(|table| reader_of_table(&table)).max().unwrap_or(Reader::Families)
+    let tables = root.children(number).filter_map(|link| root.entry(link.child_relid));
+    let tables = tables.filter(|table| table.rtekind == pg_sys::RTEKind::RTE_RELATION);
+    tables.map(|table| reader_of_table(&table, None)).max().unwrap_or(Reader::Families)
 }
 
-/// Computed once for a table in a statement, because each comparison needs it. (If the table has changed since, the plan is
-/// worse, but not wrong.)
-fn reader_of_table(entry: &pg_sys::RangeTblEntry) -> Reader {
-    thread_local! {
-        static LAST: Cell<(pg_sys::Oid, bool, pg_sys::TimestampTz, Reader)> = const { Cell::new((pg_sys::Oid::INVALID, false, 0, Reader::Families)) };
-    }
-    let statement = lookup::GetCurrentStatementStartTimestamp();
-    let (table, inherited, asked, answer) = LAST.get();
-    if (table, inherited, asked) == (entry.relid, entry.inh, statement) {
-        return answer;
-    }
-    let answer = look_at_table(entry);
-    LAST.set((entry.relid, entry.inh, statement, answer));
-    answer
-}
-
-fn look_at_table(entry: &pg_sys::RangeTblEntry) -> Reader {
+fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Reader {
     let Some(table) = Table::from_oid(entry.relid) else { return Reader::Families };
+    // A child inherits all columns of its parent; its row in pg_inherits is not cached.
+    let is_child = || match column {
+        Some(column) => is_inherited(entry.relid, column.number),
+        None => lookup::has_superclass(entry.relid),
+    };
     match table.kind {
         pg_sys::RELKIND_PARTITIONED_TABLE => Reader::Families,
         pg_sys::RELKIND_RELATION | pg_sys::RELKIND_MATVIEW => {
-            if entry.inh && has_children(entry.relid) || !table.is_partition && lookup::has_superclass(entry.relid) {
+            if entry.inh && is_parent(entry.relid) || !table.is_partition && is_child() {
                 Reader::Children
             } else if table.access_method == pg_sys::HEAP_TABLE_AM_OID {
                 Reader::Families
@@ -79,4 +68,19 @@ fn look_at_table(entry: &pg_sys::RangeTblEntry) -> Reader {
         }
         _ => Reader::Uuids,
     }
+}
+
+/// Whether a table has children. Looked up once for a table in a statement, because each comparison needs it. (If the table has
+/// changed since, the plan is worse, but not wrong.)
+fn is_parent(table: pg_sys::Oid) -> bool {
+    thread_local! {
+        static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, bool)> = const { Cell::new((pg_sys::Oid::INVALID, 0, false)) };
+    }
+    let statement = lookup::GetCurrentStatementStartTimestamp();
+    let (last, asked, mut answer) = LAST.get();
+    if (last, asked) != (table, statement) {
+        answer = has_children(table);
+        LAST.set((table, statement, answer));
+    }
+    answer
 }

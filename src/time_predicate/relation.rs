@@ -6,7 +6,7 @@ use std::ops::Deref;
 use pgrx::{PgList, pg_sys};
 
 use super::catalog::NO_LOCK;
-use super::expression::{Expression, expressions};
+use super::expression::{Expression, elements};
 use super::planner::Planned;
 
 /// An open table of the query. It is closed when this value is dropped, or by PostgreSQL after an error.
@@ -132,7 +132,7 @@ impl OpenIndex<'_> {
                 [pg_sys::RelationGetIndexExpressions(self.relation), pg_sys::RelationGetIndexPredicate(self.relation)];
             lists.map(|list| {
                 pg_sys::ChangeVarNodes(list.cast(), 1, number.cast_signed(), 0);
-                expressions(list)
+                elements(list)
             })
         }
     }

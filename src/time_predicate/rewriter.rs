@@ -32,14 +32,14 @@ use pgrx::{Array, pg_sys};
 
 use super::bounds::{Bound, Bounds, Instant, comparisons};
 use super::catalog::PlannerFunction;
-use super::clause::{Clause, Comparison};
+use super::clause::{Clause, Comparison, Condition};
 use super::expression::{
-    Column, Elements, Expression, all_of, any_of, call_of, collected, end_of_range, list_of, not, null_test,
-    start_of_range, time_constant, truncated_to_milliseconds, truth_constant,
+    Elements, Expression, all_of, any_of, call_of, collected, end_of_range, not, null_test, start_of_range,
+    time_constant, truncated_to_milliseconds, truth_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Others;
-use super::support::{is_recheck, reader};
+use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Checked;
 use super::{Predicate, Side};
@@ -61,8 +61,6 @@ pub struct Rewriter<'plan> {
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
     /// What CHECK constraints say about the versions in a column, for the column that was examined last.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
-    /// What ANALYZE has seen besides version 7 in a column of a table, for the last one that was examined.
-    pub(super) others: Cell<Option<(Column, Others)>>,
 }
 
 /// The result of rewriting a clause.
@@ -108,8 +106,8 @@ impl<'plan> Rewritten<'plan> {
 
 impl<'plan> Rewriter<'plan> {
     pub fn new(root: Planned<'plan, pg_sys::PlannerInfo>, relation: Planned<'plan, pg_sys::RelOptInfo>) -> Self {
-        let (indexed, checked, others) = Default::default();
-        Rewriter { root, relation, indexed, checked, others }
+        let (indexed, checked) = Default::default();
+        Rewriter { root, relation, indexed, checked }
     }
 
     /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, so that they need
@@ -125,7 +123,7 @@ impl<'plan> Rewriter<'plan> {
             JoinTree::Table => return Vec::new(),
         };
         if let Some(clauses) = self.rewrite_all(tree.clauses()) {
-            tree.set_clauses(list_of(clauses));
+            tree.set_clauses(clauses);
         }
         if matches!(tree, JoinTree::Join(join) if join.jointype != pg_sys::JoinType::JOIN_INNER) {
             return Vec::new();
@@ -136,7 +134,7 @@ impl<'plan> Rewriter<'plan> {
         let own = tree.clauses();
         let is_passed = |one: &Expression<'_>| passed.iter().any(|passed: &Expression<'_>| passed.equals(*one));
         if own.iter().filter(is_test).any(is_passed) {
-            tree.set_clauses(list_of(own.iter().filter(|one| !is_passed(one)).copied()));
+            tree.set_clauses(own.iter().filter(|one| !is_passed(one)).copied().collect());
         }
         passed.extend(tree.clauses().iter().filter(is_test));
         passed
@@ -188,46 +186,10 @@ impl<'plan> Rewriter<'plan> {
                     });
                 Some(Rewritten::Parts(vec![any_of(&collected(parts))]))
             }
-            Clause::Compared { time, comparison: Comparison::Side(side), other } => {
-                self.with_bounds(clause, &time, &[(Predicate::Is(side), other)], Filter::HasTime)
-            }
-            Clause::Compared { time, comparison: Comparison::Equal, other } => {
-                if !other.is_repeatable() {
-                    return None;
-                }
-                if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
-                    return Some(Rewritten::Never);
-                }
-                let filter = if other.reads_columns() { Filter::Clause(clause) } else { Filter::HasTime };
-                let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
-                self.with_bounds(clause, &time, &sides, filter)
-            }
-            Clause::Within { time, range } => {
-                self.with_bounds(clause, &time, &[(Predicate::Within, range)], Filter::HasTime)
-            }
-            // Outside of the range, but still a time.
-            Clause::NotWithin { time, .. } if time.has_micros => None,
-            Clause::NotWithin { time, range } => {
-                let within = Bounds::new(time.function, Predicate::Within, range)?;
-                let mut parts = match self.emit(time.function, time.uuid, within, Vec::new())? {
-                    Rewritten::Parts(parts) => self.root.simplified(not(all_of(&parts))).conjuncts(),
-                    _ => Vec::new(),
-                };
-                parts.push(self.has_time(&time));
-                Some(Rewritten::Parts(parts))
-            }
-            Clause::FirstOfRow { time, side, other } => {
-                let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
-                self.with_bounds(clause, &time, &[(predicate, other)], Filter::Clause(clause))
-            }
-            Clause::AnyTime { time, comparison, array } => self.any_time(clause, &time, comparison, array),
+            Clause::OfTime(time, condition) => self.rewritten_of_time(clause, &time, condition),
             Clause::AnyOfUuid { function, predicate, elements } => {
                 self.any_of_uuid(clause, function, predicate, &elements)
             }
-            Clause::Tested { time, test } if time.is_version_7() => {
-                Some(Rewritten::Parts(vec![null_test(time.uuid.copied(), test)]))
-            }
-            Clause::Tested { time, .. } => Some(Rewritten::Parts(vec![self.estimated(&time, clause)?])),
             Clause::Wrapped(wrapped) => {
                 let sides = match wrapped.comparison {
                     Comparison::Side(side) => vec![side],
@@ -252,43 +214,69 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// `uuidv7_time(id) >= ANY (times)` and `uuidv7_time(id) IN (t, u)`.
-    fn any_time(
+    fn rewritten_of_time(
         &self,
         clause: Expression<'plan>,
         time: &TimeCall<'plan>,
-        comparison: Comparison,
-        array: Expression<'plan>,
+        condition: Condition<'plan>,
     ) -> Option<Rewritten<'plan>> {
-        match (comparison, ends(array)) {
-            (Comparison::Side(side), Some(ends)) => {
-                let end = if side.is_lower() { ends.0 } else { ends.1 };
-                self.with_bounds(clause, time, &[(Predicate::Is(side), time_constant(end))], Filter::HasTime)
+        match condition {
+            Condition::Compared(Comparison::Side(side), other) => {
+                self.with_bounds(clause, time, &[(Predicate::Is(side), other)], Filter::HasTime)
             }
-            (Comparison::Side(side), None) => {
+            Condition::Compared(Comparison::Equal, other) => {
+                if !other.is_repeatable() {
+                    return None;
+                }
+                if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
+                    return Some(Rewritten::Never);
+                }
+                let filter = if other.reads_columns() { Filter::Clause(clause) } else { Filter::HasTime };
+                let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
+                self.with_bounds(clause, time, &sides, filter)
+            }
+            Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
+            // Outside of the range, but still a time.
+            Condition::NotWithin(_) if time.has_micros => None,
+            Condition::NotWithin(range) => {
+                let within = Bounds::new(time.function, Predicate::Within, range)?;
+                let mut parts = match self.emit(time.function, time.uuid, within, Vec::new())? {
+                    Rewritten::Parts(parts) => self.root.simplified(not(all_of(&parts))).conjuncts(),
+                    _ => Vec::new(),
+                };
+                parts.push(self.has_time(time));
+                Some(Rewritten::Parts(parts))
+            }
+            Condition::FirstOfRow(side, other) => {
+                let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
+                self.with_bounds(clause, time, &[(predicate, other)], Filter::Clause(clause))
+            }
+            Condition::AnyTime(Comparison::Side(side), array) => {
                 let end = self.end_of_array(time.function, side, array)?;
                 self.with_bounds(clause, time, &[(Predicate::Is(side), end)], Filter::HasTime)
             }
-            (Comparison::Equal, ends) => {
+            Condition::AnyTime(Comparison::Equal, array) => {
                 if let Some(rewritten) = self.one_of(time, array) {
                     return Some(rewritten);
                 }
                 if !array.is_repeatable() {
                     return None;
                 }
-                if let Some((first, last)) = ends {
-                    let sides = [(Side::Since, first), (Side::Until, last)];
-                    let sides = sides.map(|(side, end)| (Predicate::Is(side), time_constant(end)));
-                    return self.with_bounds(clause, time, &sides, Filter::Clause(clause));
-                }
                 let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
                 self.with_bounds(clause, time, &[end(Side::Since)?, end(Side::Until)?], Filter::Clause(clause))
             }
+            Condition::Tested(test) if time.is_version_7() => {
+                Some(Rewritten::Parts(vec![null_test(time.uuid.copied(), test)]))
+            }
+            Condition::Tested(_) => Some(Rewritten::Parts(vec![self.estimated(time, clause)?])),
         }
     }
 
-    /// The first or the last element of an array of times that is not known yet, for a comparison on this side; null if it has none.
+    /// The first or the last element of an array of times, for a comparison on this side; null if it has none.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
+        if let Some((first, last)) = ends(array) {
+            return Some(time_constant(if side.is_lower() { first } else { last }));
+        }
         let span = call_of(PlannerFunction::SPAN, function, &[array.copied()])?;
         Some(self.root.simplified(if side.is_lower() { start_of_range(span) } else { end_of_range(span) }))
     }
@@ -334,16 +322,10 @@ impl<'plan> Rewriter<'plan> {
         match predicate {
             // The planner's own proofs and index conditions support these.
             Predicate::Is(Side::Before | Side::Since) => None,
-            Predicate::Is(side) => match ends(array) {
-                Some((first, last)) => {
-                    let end = time_constant(if side.is_lower() { first } else { last });
-                    self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
-                }
-                None => {
-                    let end = self.end_of_array(function, side, array)?;
-                    self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
-                }
-            },
+            Predicate::Is(side) => {
+                let end = self.end_of_array(function, side, array)?;
+                self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
+            }
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
                     // The index finds, and the estimate includes, everything in the span of all; the clause excludes the gaps.
@@ -444,18 +426,11 @@ impl<'plan> Rewriter<'plan> {
 
     /// What ANALYZE has seen besides version 7 in the column that this expression is.
     pub fn others(&self, uuid: Expression<'_>) -> Others {
-        let Some(column) = uuid.unrelabelled().column() else { return Others::default() };
-        match self.others.get() {
-            Some((last, answer)) if last == column => answer,
-            _ => {
-                let entry = self.root.entry(column.table);
-                let entry = entry.filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION);
-                let answer = entry
-                    .map_or_else(Others::default, |entry| Others::of_column(entry.relid, column.number, entry.inh));
-                self.others.set(Some((column, answer)));
-                answer
-            }
-        }
+        let column = uuid.unrelabelled().column();
+        let entry = column.and_then(|column| self.root.entry(column.table));
+        let entry = entry.filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION);
+        let of_column = column.zip(entry).map(|(column, entry)| (entry.relid, column.number, entry.inh));
+        of_column.map_or_else(Others::default, |(table, column, inh)| Others::of_column(table, column, inh))
     }
 }
 
@@ -558,7 +533,7 @@ fn conjunction<'plan>(
 
 /// The argument of [`PlannerFunction::RECHECK`], if a clause is a call of that.
 pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
-    let call = clause.function().filter(|call| is_recheck(call.callee));
+    let call = clause.function().filter(|call| PlannerFunction::RECHECK.is(call.callee));
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
 }
 

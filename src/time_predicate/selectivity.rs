@@ -15,10 +15,8 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{
-    PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator, with_c_symbol,
-};
-use super::expression::{Combination, Elements, Expression, FromSqlType, collected, expressions, list_of};
+use super::catalog::{PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator};
+use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
 use super::planner::{Planned, is_same_set};
@@ -38,16 +36,13 @@ const ALMOST_NOTHING: f64 = 1e-10;
 
 /// The restriction selectivity estimator of all these operators.
 #[pg_extern(sql = false)]
-#[allow(unsafe_code)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
-    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments.
-    unsafe { selectivity(root, operator, arguments, Some(relation)) }
+    selectivity(root, operator, arguments, Some(relation))
 }
 
 /// The join selectivity estimator of these operators. The other side is treated as a constant that is not known yet. Core's
 /// default, a third for each comparison and a ninth for two, is far too much for a window of time.
 #[pg_extern(sql = false)]
-#[allow(unsafe_code)]
 fn uuid_timestamptz_joinsel(
     root: Internal,
     operator: pg_sys::Oid,
@@ -55,21 +50,18 @@ fn uuid_timestamptz_joinsel(
     _join_type: i16,
     _special_join: Internal,
 ) -> f64 {
-    // SAFETY: PostgreSQL calls an estimator of a join with its planner's root and a list of the operator's arguments.
-    unsafe { selectivity(root, operator, arguments, None) }
+    selectivity(root, operator, arguments, None)
 }
 
 /// The fraction of the rows that pass, of this relation or of a join.
-///
-/// # Safety
-/// The root must be the planner's, the arguments a list of the operator's.
 #[allow(unsafe_code)]
-unsafe fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
+fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
     let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    // SAFETY: the caller's; an operator's arguments are expressions.
+    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments, which are expressions.
+    // Nobody else can: no value of SQL is of type `internal`.
     let (root, arguments) =
-        unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), expressions(list.cast_mut_ptr())) };
+        unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
     let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
     let estimator = lookup::get_oprrest(operator);
     let is_join = relation.is_none();
@@ -126,14 +118,15 @@ impl<'plan> Estimate<'plan> {
             return if asked.compared.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
         let mut group = Group::default();
-        match self.find(&variable, asked.arguments) {
-            Found::AlreadyCounted => return 1.0,
-            Found::First(clauses) => {
-                for clause in clauses {
-                    self.add_clause(&mut group, order, &variable, clause);
+        match self.find(&variable, &|clause| is_asked(clause, asked.arguments)) {
+            Some((clauses, at)) => {
+                // Another comparison of the same variable precedes it, and answers for both.
+                if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
+                    return 1.0;
                 }
+                clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, order, &variable, clause));
             }
-            Found::Nowhere => self.add(&mut group, asked.compared, asked.time),
+            None => self.add(&mut group, asked.compared, asked.time),
         }
         if group.is_null {
             return 0.0;
@@ -204,56 +197,22 @@ impl<'plan> Estimate<'plan> {
         (found && is_first == (compared.uuid_argument == 0)).then_some(variable)
     }
 
-    /// Finds a comparison among the clauses of its relation.
-    fn find(&self, variable: &Variable, arguments: &[Expression<'plan>]) -> Found<'plan> {
-        for restrictions in variable.restrictions() {
-            let count = restrictions.len();
-            let is_it = |number: &usize| clause_of(restrictions[*number]).is_some_and(|one| is_asked(one, arguments));
-            if let Some(asked) = rotated(count, &LAST_CLAUSE).find(is_it) {
-                LAST_CLAUSE.store(asked, Ordering::Relaxed);
-                // Among join clauses, only those between the same relations are always applied together.
-                let relations = restrictions[asked].clause_relids;
-                let is_beside = |one: &&Planned<'_, pg_sys::RestrictInfo>| is_same_set(one.clause_relids, relations);
-                let clauses = |until| restrictions[..until].iter().filter(is_beside).filter_map(|one| clause_of(*one));
-                return if clauses(asked).any(|clause| self.is_comparison_of(clause, variable)) {
-                    Found::AlreadyCounted
-                } else {
-                    Found::First(collected(clauses(count)))
-                };
-            }
-            for number in rotated(count, &LAST_CLAUSE) {
-                let clause = clause_of(restrictions[number]);
-                if let Some(found) = clause.and_then(|clause| self.find_within(clause, variable, arguments)) {
-                    LAST_CLAUSE.store(number, Ordering::Relaxed);
-                    return found;
-                }
-            }
-        }
-        Found::Nowhere
-    }
-
-    /// Like [`Estimate::find`], inside an expression.
-    fn find_within(
-        &self,
-        expression: Expression<'plan>,
-        variable: &Variable,
-        arguments: &[Expression<'plan>],
-    ) -> Option<Found<'plan>> {
-        let (combination, parts) = expression.combination()?;
-        if combination == Combination::And
-            && let Some(asked) = parts.iter().position(|part| is_asked(*part, arguments))
-        {
-            let is_counted = parts[..asked].iter().any(|part| self.is_comparison_of(*part, variable));
-            return Some(if is_counted {
-                Found::AlreadyCounted
-            } else {
-                Found::First(collected(parts.iter().copied()))
-            });
-        }
-        let (number, found) = rotated(parts.len(), &LAST_PART)
-            .find_map(|number| Some((number, self.find_within(parts[number], variable, arguments)?)))?;
-        LAST_PART.store(number, Ordering::Relaxed);
-        Some(found)
+    /// Finds the clause about which the planner asks among those of its relation, and its position among the clauses that are
+    /// combined with it by AND.
+    fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
+        variable.restrictions().into_iter().find_map(|restrictions| {
+            let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_asked);
+            let found = rotated(restrictions.len(), &LAST_CLAUSE).find(is_it);
+            let found = found.map(|number| (number, Anded::Restrictions(restrictions, restrictions[number]), number));
+            let (last, clauses, at) = found.or_else(|| {
+                rotated(restrictions.len(), &LAST_CLAUSE).find_map(|number| {
+                    let (clauses, at) = find_within(restrictions[number].expression()?, is_asked)?;
+                    Some((number, clauses, at))
+                })
+            })?;
+            LAST_CLAUSE.store(last, Ordering::Relaxed);
+            Some((clauses, at))
+        })
     }
 
     /// Whether an expression is a comparison of this variable by one of the extension's operators.
@@ -346,23 +305,19 @@ impl<'plan> Estimate<'plan> {
     }
 
     /// For a test whether a UUID has a time: the fraction of version 7 among the rows that pass the accompanying comparisons.
-    #[allow(unsafe_code)]
     fn selectivity_of_test(
         &self,
+        asked: &[Expression<'plan>],
         uuid: Expression<'plan>,
         test: pg_sys::NullTestType::Type,
         function: pg_sys::Oid,
     ) -> Option<f64> {
         let variable = Variable::examine(self.root, uuid, self.relation);
-        // SAFETY: the arguments are expressions.
-        let asked = unsafe { expressions(self.list) };
         let mut group = Group::default();
-        let clauses = variable.restrictions().into_iter().find_map(|restrictions| {
-            let clauses = collected(restrictions.iter().filter_map(|restriction| clause_of(*restriction)));
-            beside(&clauses, asked)
-        });
-        for clause in clauses.unwrap_or_default() {
-            self.add_clause(&mut group, Order::Bytes, &variable, clause);
+        let is_asked =
+            |clause: Expression<'plan>| clause.function().is_some_and(|call| std::ptr::eq(call.arguments, asked));
+        if let Some((clauses, _)) = self.find(&variable, &is_asked) {
+            clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, Order::Bytes, &variable, clause));
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
@@ -373,35 +328,50 @@ impl<'plan> Estimate<'plan> {
     }
 }
 
-fn clause_of<'plan>(restriction: Planned<'plan, pg_sys::RestrictInfo>) -> Option<Expression<'plan>> {
-    restriction.expression()
+/// Clauses that are combined by AND.
+enum Anded<'plan> {
+    /// Those of a relation beside this one.
+    Restrictions(&'plan [Planned<'plan, pg_sys::RestrictInfo>], Planned<'plan, pg_sys::RestrictInfo>),
+    Parts(&'plan [Expression<'plan>]),
 }
 
-/// The clauses that are combined by AND with the call that has these arguments, including itself.
-fn beside<'plan>(clauses: &[Expression<'plan>], arguments: &[Expression<'_>]) -> Option<Vec<Expression<'plan>>> {
-    let is_asked = |one: &Expression<'_>| one.function().is_some_and(|call| std::ptr::eq(call.arguments, arguments));
-    if clauses.iter().any(is_asked) {
-        return Some(clauses.to_vec());
+impl<'plan> Anded<'plan> {
+    /// The clauses before this position.
+    fn until(&self, end: usize) -> impl Iterator<Item = Expression<'plan>> {
+        let (restrictions, asked, parts): (&[_], _, &[_]) = match *self {
+            Anded::Restrictions(restrictions, asked) => (restrictions, Some(asked), &[]),
+            Anded::Parts(parts) => (&[], None, parts),
+        };
+        // Among join clauses, only those between the same relations are always applied together.
+        let is_beside = move |one: &&Planned<'plan, pg_sys::RestrictInfo>| {
+            asked.is_some_and(|asked| is_same_set(one.clause_relids, asked.clause_relids))
+        };
+        let restrictions = restrictions.iter().take(end).filter(is_beside).filter_map(|one| one.expression());
+        restrictions.chain(parts.iter().take(end).copied())
     }
-    clauses.iter().find_map(|clause| {
-        let (combination, parts) = clause.combination()?;
-        if combination == Combination::And {
-            beside(parts, arguments)
-        } else {
-            parts.iter().find_map(|part| beside(std::slice::from_ref(part), arguments))
-        }
-    })
+}
+
+/// Like [`Estimate::find`], inside an expression.
+fn find_within<'plan>(
+    expression: Expression<'plan>,
+    is_asked: &dyn Fn(Expression<'plan>) -> bool,
+) -> Option<(Anded<'plan>, usize)> {
+    let (combination, parts) = expression.combination()?;
+    if combination == Combination::And
+        && let Some(asked) = parts.iter().position(|part| is_asked(*part))
+    {
+        return Some((Anded::Parts(parts), asked));
+    }
+    let (number, found) =
+        rotated(parts.len(), &LAST_PART).find_map(|number| Some((number, find_within(parts[number], is_asked)?)))?;
+    LAST_PART.store(number, Ordering::Relaxed);
+    Some(found)
 }
 
 /// The planner's estimate for [`PlannerFunction::RECHECK`]: for a test for a time, the rows that have one; otherwise all rows,
 /// because other clauses have counted them.
-///
-/// # Safety
-/// The request must be PostgreSQL's.
-#[allow(unsafe_code)]
-pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity) -> f64 {
-    // SAFETY: a function's arguments are expressions; the root is the planner's.
-    let (root, arguments) = unsafe { (Planned::from_ptr(request.root), expressions(request.args)) };
+pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
+    let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
         if let Some(list) = arguments.first()?.any_element() {
             return rows_of_in_list(root?, &list, request.varRelid);
@@ -413,7 +383,7 @@ pub unsafe fn selectivity_of_recheck(request: &pg_sys::SupportRequestSelectivity
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
         let estimate = Estimate { root: root?, list: request.args, estimator, relation, is_join };
-        estimate.selectivity_of_test(*call.arguments.first()?, test, call.callee)
+        estimate.selectivity_of_test(arguments, *call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
 }
@@ -427,16 +397,6 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
     let uuid = *list.element.without_placeholder().function()?.arguments.first()?;
     let times = milliseconds(list.array)?.len() as f64;
     Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
-}
-
-/// Where a comparison was found.
-enum Found<'plan> {
-    /// It is not a clause of the relation.
-    Nowhere,
-    /// Another one of the same variable precedes it, and answers for both.
-    AlreadyCounted,
-    /// It is the first. These are the clauses that are combined with it by AND, including itself.
-    First(Vec<Expression<'plan>>),
 }
 
 /// Where the last clause was found, and the last part of an OR. Because the planner asks about each of thousands of clauses in
@@ -529,8 +489,8 @@ impl<'plan> Group<'plan> {
     /// The time, if these are `id >= time AND id < uuid_time_next(time)`.
     fn equality_time(&self) -> Option<Expression<'plan>> {
         let (start, call) = (self.start?, self.end?.function()?);
-        let is_next = with_c_symbol(call.callee, |symbol| symbol == PlannerFunction::NEXT.symbol) == Some(true);
-        (is_next && matches!(call.arguments, [time] if time.equals(start))).then_some(start)
+        (PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start)))
+            .then_some(start)
     }
 
     /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at the same

@@ -14,11 +14,11 @@
 //! The order is the same if no row has a UUID of another version, whose time is null, because of the column's domain, a CHECK
 //! constraint, or a condition on the table.
 
-use pgrx::{is_a, pg_sys};
+use pgrx::pg_sys;
 
 use super::catalog::{is_not_null, lookup, timestamptz_family, uuid_family};
-use super::expression::{Combination, Expression, list_of, list_of_pointers};
-use super::planner::{Planned, members};
+use super::expression::{Column, Combination, Expression, list_of_pointers};
+use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
@@ -66,9 +66,8 @@ fn time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::P
         return None;
     }
     let column = call.uuid.unrelabelled().column();
-    let is_not_null = |column: super::expression::Column| {
-        root.entry(column.table).is_some_and(|entry| is_not_null(&relation, &entry, column.number))
-    };
+    let is_not_null =
+        |column: Column| root.entry(column.table).is_some_and(|entry| is_not_null(&relation, &entry, column.number));
     let is_never_null = is_never_null || column.is_some_and(is_not_null);
     Some(TimeKey { pathkey, time, uuid: call.uuid, is_never_null })
 }
@@ -80,61 +79,22 @@ fn add_index_paths<'plan>(
 ) {
     let Some(by_time) = index_by_time(index, keys) else { return };
     let (root, relation) = (rewriter.root, rewriter.relation);
-    // SAFETY: the planner makes paths from the relation's list of indexes, which is this one in the meantime, and computes their
-    // costs.
-    #[allow(unsafe_code)]
-    unsafe {
-        let indexes = relation.indexlist;
-        relation.change(|relation| relation.indexlist = list_of_pointers([by_time]));
-        let made = paths_made(relation, || pg_sys::create_index_paths(root.as_ptr(), relation.as_ptr()));
-        relation.change(|relation| relation.indexlist = indexes);
-        for (path, is_partial) in made {
-            let is_ordered = !path.pathkeys.is_null() && path.param_info.is_null();
-            if !is_ordered || !is_a(path.as_ptr().cast(), pg_sys::NodeTag::T_IndexPath) {
-                continue;
-            }
-            let pathkeys = with_order_of_uuids(rewriter, path, keys);
-            path.change(|path| path.pathkeys = pathkeys);
-            let of_index = path.as_ptr().cast::<pg_sys::IndexPath>();
-            (*of_index).indexinfo = index.as_ptr();
-            pg_sys::cost_index(of_index, root.as_ptr(), 1.0, is_partial);
-            let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
-            add(relation.as_ptr(), path.as_ptr());
-        }
+    for (path, is_partial) in relation.index_paths(root, by_time) {
+        let of_index = path.node().read::<pg_sys::IndexPath>();
+        let Some(of_index) = of_index.filter(|_| !path.order().is_empty() && path.param_info.is_null()) else {
+            continue;
+        };
+        path.set_order(with_order_of_uuids(rewriter, path, keys));
+        of_index.set_index(root, index, is_partial);
+        relation.add_path((path, is_partial));
     }
-}
-
-/// The paths that the planner makes for a relation in the meantime, in addition to its existing ones; each with whether it is
-/// partial.
-#[allow(unsafe_code)]
-fn paths_made<'plan>(
-    relation: Planned<'plan, pg_sys::RelOptInfo>,
-    make: impl FnOnce(),
-) -> Vec<(Planned<'plan, pg_sys::Path>, bool)> {
-    let exchange = |lists| {
-        // SAFETY: a list of paths replaces another; the empty list is a null pointer.
-        unsafe {
-            relation.change(|own| {
-                let before = (own.pathlist, own.partial_pathlist);
-                (own.pathlist, own.partial_pathlist) = lists;
-                before
-            })
-        }
-    };
-    let own = exchange((std::ptr::null_mut(), std::ptr::null_mut()));
-    make();
-    let (paths, partial) = exchange(own);
-    // SAFETY: the planner's lists of paths.
-    let (paths, partial) = unsafe { (members(paths), members(partial)) };
-    let all = paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true)));
-    all.collect()
 }
 
 /// The index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
-) -> Option<*mut pg_sys::IndexOptInfo> {
+) -> Option<Planned<'plan, pg_sys::IndexOptInfo>> {
     let columns: Vec<_> = index.families().iter().enumerate().filter(|(_, family)| **family == uuid_family()).collect();
     let key_of = |at: usize| keys.iter().find(|key| index.is_on(at, key.uuid));
     let columns: Vec<_> = columns.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?))).collect();
@@ -158,32 +118,19 @@ fn index_by_time<'plan>(
     let by_time = &mut copied(&[*index])[0];
     (by_time.sortopfamily, by_time.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
     (by_time.nulls_first, by_time.indextlist) = (nulls_first.as_mut_ptr(), list_of_pointers(targets));
-    Some(by_time)
-}
-
-/// A copy in PostgreSQL's memory, which is freed with the plan.
-#[allow(unsafe_code)]
-fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
-    // SAFETY: memory as large as the values, which are copied there.
-    unsafe {
-        let copy = pg_sys::palloc(size_of_val(values)).cast::<T>();
-        copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
-        std::slice::from_raw_parts_mut(copy, values.len())
-    }
+    Some(Planned::from_copy(by_time))
 }
 
 /// The pathkeys of an index's path, with that of the UUID after that of its time where the query wants both, because rows of the
 /// same time are in the order of their UUIDs.
-fn with_order_of_uuids(
-    rewriter: &Rewriter<'_>,
-    path: Planned<'_, pg_sys::Path>,
-    keys: &[TimeKey<'_>],
-) -> *mut pg_sys::List {
+fn with_order_of_uuids<'plan>(
+    rewriter: &Rewriter<'plan>,
+    path: Planned<'plan, pg_sys::Path>,
+    keys: &[TimeKey<'plan>],
+) -> &'plan [Planned<'plan, pg_sys::PathKey>] {
     let (own, wanted) = (path.order(), rewriter.root.query_pathkeys());
-    let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return path.pathkeys };
-    let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else {
-        return path.pathkeys;
-    };
+    let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return own };
+    let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else { return own };
     let members = || next.class().map(|class| rewriter.root.members_of(class, rewriter.relation.relid));
     let is_uuid = next.pk_opfamily == uuid_family()
         && is_descending(*next) == is_descending(*last)
@@ -192,10 +139,7 @@ fn with_order_of_uuids(
             let uuid = key.uuid.unrelabelled();
             members.iter().any(|member| member.without_placeholder().unrelabelled().equals(uuid))
         });
-    if !is_uuid {
-        return path.pathkeys;
-    }
-    list_of_pointers(wanted[..=own.len()].iter().map(|pathkey| pathkey.as_ptr()))
+    if is_uuid { &wanted[..=own.len()] } else { own }
 }
 
 fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
@@ -226,51 +170,31 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     }
     // The scheme is shared by relations, so this one gets its own.
     describe_partitions(relation, true, &by_uuid);
-    let children = root.children(relation.relid).filter_map(|link| root.relation(link.child_relid));
-    let made = paths_made(relation, || {
-        // SAFETY: the relation's children, whose paths the planner has made.
-        #[allow(unsafe_code)]
-        unsafe {
-            let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr())).map(Planned::as_ptr);
-            pg_sys::add_paths_to_append_rel(root.as_ptr(), relation.as_ptr(), list_of_pointers(live));
-        }
-    });
-    for (path, is_partial) in made {
-        // SAFETY: a path of this relation, which has a tag.
-        #[allow(unsafe_code)]
-        unsafe {
-            let is_append = is_a(path.as_ptr().cast(), pg_sys::NodeTag::T_AppendPath);
-            if is_append && !is_partial && !path.pathkeys.is_null() {
-                pg_sys::add_path(relation.as_ptr(), path.as_ptr());
-            }
+    for (path, is_partial) in relation.append_paths(root) {
+        let is_append = path.node().read::<pg_sys::AppendPath>().is_some();
+        if is_append && !is_partial && !path.order().is_empty() {
+            relation.add_path((path, is_partial));
         }
     }
 }
 
 /// Describes the partitions of a relation as by these expressions, the time or the UUID.
-#[allow(unsafe_code)]
-fn describe_partitions(
-    relation: Planned<'_, pg_sys::RelOptInfo>,
+fn describe_partitions<'plan>(
+    relation: Planned<'plan, pg_sys::RelOptInfo>,
     by_time: bool,
-    expressions: &[(usize, Expression<'_>)],
+    expressions: &[(usize, Expression<'plan>)],
 ) {
     let Some(scheme) = relation.partition_scheme() else { return };
     let (families, types) = (copied(scheme.families()), copied(scheme.key_types()));
-    let mut lists: Vec<_> =
-        (0..families.len()).map(|at| list_of(relation.partition_expressions(at).to_vec())).collect();
+    let mut keys: Vec<_> = (0..families.len()).map(|at| relation.partition_expressions(at).to_vec()).collect();
     for (at, expression) in expressions {
         (families[*at], types[*at]) =
             if by_time { (timestamptz_family(), pg_sys::TIMESTAMPTZOID) } else { (uuid_family(), pg_sys::UUIDOID) };
-        lists[*at] = list_of([*expression]);
+        keys[*at] = vec![*expression];
     }
     let described = &mut copied(&[*scheme])[0];
     (described.partopfamily, described.partopcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
-    // SAFETY: arrays with a member for each key column.
-    unsafe {
-        relation.change(|relation| {
-            (relation.part_scheme, relation.partexprs) = (described, copied(&lists).as_mut_ptr());
-        });
-    }
+    relation.describe_partitions(Planned::from_copy(described), keys);
 }
 
 /// Describes partitions as by the UUID again, because pruning uses that.

@@ -1,5 +1,8 @@
 //! The statistics of a column of type `uuid`.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use pgrx::pg_sys;
 use rfc9562::Uuid;
 
@@ -49,6 +52,11 @@ pub fn is_version_7(key: u128) -> bool {
     Uuid::from_u128(key).version() == Some(7)
 }
 
+thread_local! {
+    /// The answers of [`Others::of_column`], until statistics change.
+    static OTHERS: RefCell<BTreeMap<(u32, i16, bool), Others>> = const { RefCell::new(BTreeMap::new()) };
+}
+
 /// What ANALYZE has seen in a column besides version 7.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Others {
@@ -59,6 +67,21 @@ pub struct Others {
 impl Others {
     /// In a column of a table, and of its children if these are read, too.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
+        let key = (table.to_u32(), column, with_children);
+        if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
+            return known;
+        }
+        let others = Others::read(table, column, with_children);
+        OTHERS.with_borrow_mut(|all| all.insert(key, others));
+        others
+    }
+
+    /// Reads statistics again, because some have changed.
+    pub fn forget() {
+        OTHERS.with_borrow_mut(BTreeMap::clear);
+    }
+
+    fn read(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = [table.into(), column.into(), with_children.into()];
         let found = Row::<pg_sys::FormData_pg_statistic>::read(&key, |row| {
             let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);

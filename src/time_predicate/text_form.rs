@@ -14,7 +14,7 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{equality_of, lookup, with_c_symbol};
+use super::catalog::{c_symbol, is_equality};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
 use super::rewriter::{Rewriter, Rewritten};
 
@@ -41,7 +41,7 @@ impl<'plan> Rewriter<'plan> {
     pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
-            if !is_equality(elements.operator, elements.collation) {
+            if !is_equality(pg_sys::TEXTOID, elements.operator, elements.collation) {
                 return None;
             }
             let texts = elements.array.value::<Array<'_, &[u8]>>()?;
@@ -58,7 +58,8 @@ impl<'plan> Rewriter<'plan> {
             }
             pg_sys::F_STARTS_WITH => with_prefix(&self.text_of_uuid(left)?, &right.text()?),
             pg_sys::F_TEXTEQ => {
-                let call = clause.operator().filter(|call| is_equality(call.callee, call.collation))?;
+                let call =
+                    clause.operator().filter(|call| is_equality(pg_sys::TEXTOID, call.callee, call.collation))?;
                 let (text, other) = match self.text_of_uuid(call.arguments[0]) {
                     Some(text) => (text, right),
                     None => (self.text_of_uuid(right)?, left),
@@ -76,7 +77,7 @@ impl<'plan> Rewriter<'plan> {
             None => {
                 let call = text.function()?;
                 let &[uuid, format] = call.arguments else { return None };
-                with_c_symbol(call.callee, |symbol| symbol == "uuid_encode_wrapper").filter(|is_it| *is_it)?;
+                c_symbol(call.callee).filter(|symbol| &**symbol == "uuid_encode_wrapper")?;
                 (uuid, Some(format.text()?.parse().ok()?))
             }
         };
@@ -84,12 +85,6 @@ impl<'plan> Rewriter<'plan> {
         let has_own_index = || self.own_expressions().iter().any(|own| own.unrelabelled().equals(text));
         (is_own && !has_own_index()).then_some(TextOfUuid { uuid, format })
     }
-}
-
-/// Whether an operator compares texts for equality by their bytes, which a nondeterministic collation does not.
-fn is_equality(operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-    operator == equality_of(pg_sys::TEXTOID)
-        && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
 }
 
 fn equal_to_any<'plan>(text: &TextOfUuid<'plan>, uuids: impl IntoIterator<Item = Uuid>) -> Rewritten<'plan> {

@@ -136,12 +136,7 @@ impl<'plan> Rewriter<'plan> {
             Some(uuid) => (uuid, parts.first()?.columns().get(uuid).copied().flatten()?.type_oid()),
             None if self.may_add_column(read.table) => {
                 for (part, call) in parts.iter().zip(&calls) {
-                    let uuid = call.uuid.copied().as_ptr();
-                    // SAFETY: a list of expressions, each for a column of the parent.
-                    #[allow(unsafe_code)]
-                    unsafe {
-                        part.change(|part| part.translated_vars = pg_sys::lappend(part.translated_vars, uuid.cast()));
-                    }
+                    part.add_column(call.uuid.copied());
                 }
                 (count, pg_sys::UUIDOID)
             }

@@ -63,10 +63,11 @@ SELECT uuidv7_time(horizon) <= now() AS not_later, horizon = uuidv7_horizon('doc
 SELECT horizon <= uuidv7_mark_by_activity(horizon) AS goes_on FROM marks;
 -- The horizon is the least of several marks, and an error if a server has no mark.
 INSERT INTO marks VALUES ('there', uuidv7_floor('2026-01-01'));
-SELECT uuidv7_horizon('doc', 'marks', 'here', 'there') = uuidv7_floor('2026-01-01') AS least;
+SELECT uuidv7_horizon('doc', 'marks', 'here', 'there') = uuidv7_floor('2026-01-01') AS least, uuidv7_mark('marks', 'there') = uuidv7_floor('2026-01-01') AS same, uuidv7_mark('marks', 'nowhere') AS none;
 \set VERBOSITY terse
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
 SELECT uuidv7_horizon('doc', 'marks', VARIADIC ARRAY['here', NULL]);
+SELECT uuidv7_horizon('doc', 'doc', 'here');
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
