@@ -148,7 +148,7 @@ report-test: private-install #: run the report on a database with every case
 rekey-test: private-install #: give tables other keys while sessions write, stopping and reverting each step (ROWS, CLIENTS, RATE, SEED)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
 
-bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes hours to fill
+bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes a quarter of an hour to fill
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/report.sql
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
