@@ -117,8 +117,8 @@ COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time insid
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
--- A tick is 1/4096 ms: 48 bits of milliseconds and the 12 bits after the version. EXTRACT of the epoch is numeric, and hence
--- exact. This is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that microsecond.
+-- A tick is 1/4096 ms; its 60 bits are the 48 of milliseconds and the 12 after the version. EXTRACT of the epoch is numeric, and
+-- hence exact. This is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that microsecond.
 CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 < timestamptz '1970-01-01 00:00:00+00' OR $1 >= timestamptz '10889-08-02 05:31:50.656+00'
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',

@@ -745,13 +745,13 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
 
 CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, a timestamptz standing for a UUID';
+COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, with timestamptz taken as UUID';
 CREATE FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, a timestamptz standing for a UUID';
+COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, with timestamptz taken as UUID';
 CREATE FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater, each timestamptz standing for a UUID';
+COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater of timestamptz that are taken as UUIDs';
 
 CREATE FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_le_timestamptz_as_uuid_wrapper';
@@ -789,37 +789,37 @@ COMMENT ON FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) IS 'impleme
 
 CREATE OPERATOR <=| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'less than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'less than or equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR =| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_eq_timestamptz_as_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (uuid, timestamptz) IS 'equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR =| (uuid, timestamptz) IS 'equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR >| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz_as_uuid,
     COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'greater than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'greater than, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_lt_uuid,
     COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'less than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'less than, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_eq_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (timestamptz, uuid) IS 'equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR =| (timestamptz, uuid) IS 'equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_ge_uuid,
     COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'greater than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'greater than or equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_lt_as_uuid,
     COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR <| (timestamptz, timestamptz) IS 'less than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <| (timestamptz, timestamptz) IS 'less than, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR <=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_le_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <=| (timestamptz, timestamptz) IS 'less than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR <=| (timestamptz, timestamptz) IS 'less than or equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_eq_as_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (timestamptz, timestamptz) IS 'equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR =| (timestamptz, timestamptz) IS 'equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_ge_as_uuid,
     COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >=| (timestamptz, timestamptz) IS 'greater than or equal, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >=| (timestamptz, timestamptz) IS 'greater than or equal, with timestamptz taken as UUID; used only in operator families';
 CREATE OPERATOR >| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_gt_as_uuid,
     COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, a timestamptz standing for a UUID, in operator families';
+COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, with timestamptz taken as UUID; used only in operator families';
 
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';

@@ -51,8 +51,8 @@ pub enum Bounds<'plan> {
 }
 
 impl<'plan> Bounds<'plan> {
-    /// The bounds that are equivalent to the predicate with this time or range. `function` is a function of the extension, in
-    /// whose schema others are found. None if the expression cannot be evaluated twice, or a function may not be executed.
+    /// The bounds that are equivalent to the predicate with this time or range. `function` is any function of the
+    /// extension, whose other functions are looked up in the same schema. None if the expression cannot be evaluated twice, or a function may not be executed.
     pub fn new(function: pg_sys::Oid, predicate: Predicate, other: Expression<'plan>) -> Option<Self> {
         Some(match predicate {
             Predicate::Is(side) if other.is_constant() => Bounds::from_sides([Some((side, other.value()?))]),

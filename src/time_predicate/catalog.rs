@@ -229,7 +229,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
             oid = base;
             continue;
         };
-        // SAFETY: a lookup by OID and name.
+        // SAFETY: the function reads the catalogs, accepts any OID, and the name ends in a zero.
         #[allow(unsafe_code)]
         let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
         let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
@@ -298,7 +298,7 @@ fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperato
     if !lookup::op_in_opfamily(operator, family) {
         return None;
     }
-    // SAFETY: a lookup by OIDs.
+    // SAFETY: the function reads the catalogs for an operator of this family, and writes to three variables.
     unsafe { pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right) };
     Some(TimeOperator { strategy: u32::try_from(strategy).ok()?, left, right })
 }
@@ -420,7 +420,7 @@ pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_s
 /// What PostgreSQL knows about a type, with the parts that the flag requests.
 #[allow(unsafe_code)]
 fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEntry {
-    // SAFETY: a lookup by OID; the entry stays in the cache.
+    // SAFETY: the function reads the catalogs; entries of its cache are never freed or moved.
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
@@ -486,7 +486,7 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
 /// ANALYZE.)
 #[allow(unsafe_code)]
 pub fn has_children(table: pg_sys::Oid) -> bool {
-    // SAFETY: a lookup by OID, without a lock, because the tables are not accessed.
+    // SAFETY: the function reads the catalogs and accepts any OID. It takes no lock, because the tables are not accessed.
     unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
 }
 

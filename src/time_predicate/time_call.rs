@@ -14,7 +14,7 @@ pub struct TimeCall<'plan> {
     /// The expression itself.
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
-    /// A function of the extension, in whose schema others are found.
+    /// Any function of the extension, whose other functions are looked up in the same schema.
     pub function: pg_sys::Oid,
     /// Why its UUID is version 7 or null.
     proof: Option<Proof>,

@@ -1,4 +1,4 @@
-//! Version 7 UUIDs whose time only the holder of a key can read, by a keyed permutation of the 122 bits that are not version and
+//! Hides the time of version 7 UUIDs from everyone without the key, by a keyed permutation of the 122 bits outside version and
 //! variant. Without the key, a sealed UUID is indistinguishable from a random version 4.
 //!
 //! ```text

@@ -259,7 +259,7 @@ static OBJECT_ID: Layout = Layout {
 };
 
 /// XID (rs/xid, `id.go`): the bytes of an ObjectID, in the order of ASCII. Its last digit has one bit of the ID, so it is `0` or
-/// `g`. Erratum: versions before 1.4.0, and the regular expression of the README, accept any other.
+/// `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
 static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
     text: Text::Whole(&[Encoding { unused_bits: 4, ..Encoding::new(&BASE32HEX_LOWER, Width::Fixed(20)) }]),

@@ -274,8 +274,8 @@ impl Query {
         if self.condition.is_of_server() { &self.by_call } else { &self.by_time }
     }
 
-    /// Runs in a transaction that leaves nothing behind: the rows, and the plans of all ways to write the query. Also
-    /// returns the positions of these seven: rows by time, by UUID, by call, computed; plans by time, by UUID, by call.
+    /// The statements of a transaction that leaves nothing behind, and among them the positions of seven: rows by time, by
+    /// UUID, by call, computed; plans by time, by UUID, by call.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
