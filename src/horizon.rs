@@ -413,45 +413,27 @@ fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
 ///
 /// Errors: PostgreSQL's own if the role may not read the table or the table has no columns `node` and `horizon`.
 #[pg_extern(sql = false)]
-#[allow(unsafe_code, clippy::cast_possible_wrap, reason = "a text has less than 2^30 bytes")]
+#[allow(unsafe_code)]
 fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
-    // SAFETY: the catalog's functions return C strings or null, and the name is one or the other.
-    let table = unsafe {
-        let name = pg_sys::get_rel_name(marks);
-        let schema = pg_sys::get_namespace_name(pg_sys::get_rel_namespace(marks));
-        if name.is_null() {
-            CString::new(format!("\"{marks}\"")).unwrap_or_default()
-        } else {
-            CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, name)).to_owned()
-        }
+    // SAFETY: the functions read the catalogs, accept any OID, and return null or a C string in the memory of the call.
+    let [schema, table] =
+        unsafe { [pg_sys::get_namespace_name(pg_sys::get_rel_namespace(marks)), pg_sys::get_rel_name(marks)] };
+    let name = if table.is_null() {
+        CString::new(format!("\"{marks}\"")).unwrap_or_default()
+    } else {
+        // SAFETY: a table has a name and a schema, and the result is a C string.
+        unsafe { CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, table)) }.to_owned()
     };
-    let statement = [
-        b"SELECT horizon::pg_catalog.uuid FROM ",
-        table.to_bytes(),
-        b" WHERE node OPERATOR(pg_catalog.=) $1 ORDER BY 1 LIMIT 1\0",
-    ]
-    .concat();
+    let condition = b"WHERE node OPERATOR(pg_catalog.=) $1 ORDER BY 1 LIMIT 1\0".as_slice();
+    let statement = [b"SELECT horizon::pg_catalog.uuid FROM", name.to_bytes(), condition].join(&b' ');
+    let (statement, mut ty, mut node) = (statement.as_ptr().cast(), pg_sys::TEXTOID, node.0.into_datum()?);
     Spi::connect(|_| {
-        // SAFETY: the statement ends in a zero, and each array has one element. It is read-only, so that it uses the snapshot of
-        // the calling statement: a newer mark would cover rows that this snapshot does not see. The row is copied before the
-        // memory of the connection is freed.
+        // SAFETY: the statement ends in a zero, and there are one type and one value. A read-only statement uses the snapshot of
+        // the calling statement; a newer mark would cover rows that this snapshot does not see.
+        unsafe { pg_sys::SPI_execute_with_args(statement, 1, &raw mut ty, &raw mut node, std::ptr::null(), true, 1) };
+        // SAFETY: the result is that of this statement, which has one column of type uuid. It is copied.
         unsafe {
-            let mut node = pg_sys::cstring_to_text_with_len(node.0.as_ptr().cast(), node.0.len() as i32).into();
-            let mut ty = pg_sys::TEXTOID;
-            pg_sys::SPI_execute_with_args(
-                statement.as_ptr().cast(),
-                1,
-                &raw mut ty,
-                &raw mut node,
-                std::ptr::null(),
-                true,
-                1,
-            );
-            if pg_sys::SPI_processed == 0 {
-                return None;
-            }
-            let rows = &*pg_sys::SPI_tuptable;
-            let mut is_null = false;
+            let (rows, mut is_null) = (pg_sys::SPI_tuptable.as_ref().filter(|_| pg_sys::SPI_processed > 0)?, false);
             let mark = pg_sys::SPI_getbinval(*rows.vals, rows.tupdesc, 1, &raw mut is_null);
             (!is_null).then(|| SqlUuid(uuid_value(mark)))
         }
