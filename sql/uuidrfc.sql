@@ -340,15 +340,15 @@ CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH subscription AS (
-        SELECT bool_or(srrelid = marks) AS has_marks,
-               bool_or(srrelid = ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
+        SELECT bool_or(srrelid OPERATOR(pg_catalog.=) marks) AS has_marks,
+               bool_or(srrelid OPERATOR(pg_catalog.=) ANY (SELECT relation::oid UNION SELECT relid::oid FROM pg_partition_tree(relation)
                                       UNION SELECT relid::oid FROM pg_partition_ancestors(relation) AS ancestor (relid))) AS has_rows,
                string_agg(srrelid::regclass::text, ', ') FILTER (WHERE srsubstate <> 'r') AS copied
         FROM pg_subscription_rel GROUP BY srsubid
     )
     SELECT coalesce(uuidv7_no_horizon(coalesce(
                (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
-               (SELECT format('A subscription includes the table, but not %s.', marks) FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
+               (SELECT pg_catalog.format('A subscription includes the table, but not %s.', marks) FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
                'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
 END;
