@@ -417,7 +417,7 @@ COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
-CREATE FUNCTION uuidv7_mark(marks regclass, node text) RETURNS uuid LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION uuidv7_mark(marks regclass, node text) RETURNS uuid LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED AS $$
 DECLARE
     horizon pg_catalog.uuid;
 BEGIN
@@ -426,7 +426,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark that a table has of a server, or null';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    LANGUAGE sql STABLE STRICT PARALLEL RESTRICTED
 BEGIN ATOMIC
     WITH subscription AS (
         SELECT bool_or(srrelid OPERATOR(pg_catalog.=) marks) AS has_marks,

@@ -333,11 +333,12 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the m
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
+-- PARALLEL RESTRICTED, because the table may be temporary.
 CREATE FUNCTION uuidv7_mark(marks regclass, node text) RETURNS uuid
-    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_stored_mark_wrapper';
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_stored_mark_wrapper';
 COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark that a table has of a server, or null';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    LANGUAGE sql STABLE STRICT PARALLEL RESTRICTED
 BEGIN ATOMIC
     WITH subscription AS (
         SELECT bool_or(srrelid OPERATOR(pg_catalog.=) marks) AS has_marks,
