@@ -50,7 +50,6 @@ FROM unnest('{by_id,checked,by_function}'::text[]) hypertable,
 SELECT hypertable, left(form, 12) AS form, chunks, by_time, filters_time FROM result ORDER BY 1, 2;
 DO $$ BEGIN
     ASSERT (SELECT bool_and(by_time = chunks AND chunks BETWEEN 1 AND 4) FROM result WHERE hypertable <> 'by_function'), 'chunks by id';
-    -- Then both conditions have the same plan, and the column store evaluates both for whole batches.
     ASSERT (SELECT NOT bool_or(filters_time) FROM result WHERE hypertable = 'checked'), 'filters in spite of the CHECK';
     ASSERT (SELECT bool_and(by_time <= chunks AND chunks BETWEEN 1 AND 4) FROM result WHERE hypertable = 'by_function' AND form !~ 'now'), 'chunks by the function';
 END $$;
