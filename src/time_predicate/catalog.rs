@@ -83,6 +83,9 @@ cached_rows! {
     FormData_pg_type in TYPEOID;
 }
 
+/// A version of a row: the table, its place there, and the transaction that made it.
+pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
+
 /// A row in its cache, while it is read.
 pub struct Row<'row, R> {
     row: &'row R,
@@ -127,6 +130,21 @@ impl<R: CachedRow> Row<'_, R> {
         // SAFETY: the tuple belongs to this cache.
         let datum = unsafe { pg_sys::SysCacheGetAttr(R::CACHE, self.tuple, number, &mut is_null) };
         (!is_null).then_some(datum)
+    }
+
+    /// Its version, if it is a row of a table.
+    pub fn version(&self) -> Option<RowVersion> {
+        // SAFETY: a tuple has a header, which begins with the transaction that made it, if the tuple is in a table.
+        let (tuple, made_by) = unsafe { (*self.tuple, (*(*self.tuple).t_data).t_choice.t_heap.t_xmin) };
+        let place = tuple.t_self;
+        let is_of_table = tuple.t_tableOid != pg_sys::InvalidOid && place.ip_posid != 0;
+        is_of_table.then_some((
+            tuple.t_tableOid.to_u32(),
+            place.ip_blkid.bi_hi,
+            place.ip_blkid.bi_lo,
+            place.ip_posid,
+            made_by,
+        ))
     }
 
     /// The tuple itself, while it is read.
@@ -187,6 +205,11 @@ pub enum TimeFunction {
 /// 7 is null.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
+/// Whether an object belongs to PostgreSQL itself, so that it is none of an extension.
+pub fn is_built_in(object: u32) -> bool {
+    object < pg_sys::FirstNormalObjectId
+}
+
 /// What this function with one argument of type `uuid` reads.
 pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     if cfg!(core_extracts_v7) && function == CORE_TIME {
@@ -218,7 +241,7 @@ pub struct Version7Domain {
 
 /// The domain `uuid_v7`, if this type is that domain or a domain over it, and its constraint is known to hold for all values.
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
-    loop {
+    while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
             // C's char is signed on amd64 and unsigned on arm64, so bytes are compared.
             let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
@@ -239,6 +262,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
         }
         return Some(Version7Domain { oid, function });
     }
+    None
 }
 
 /// Whether a plan was made that would differ if a constraint of a domain were valid.
@@ -282,7 +306,7 @@ pub struct TimeOperator {
 
 /// What this operator compares, if it is one of `timestamptz`, `timestamp` and `date`.
 pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
-    operator_of(operator, timestamptz_family())
+    operator_of(operator, TIME_FAMILY)
 }
 
 /// The strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument.
@@ -397,15 +421,11 @@ pub fn is_executable(function: pg_sys::Oid) -> bool {
     answer == pg_sys::AclResult::ACLCHECK_OK
 }
 
-/// PostgreSQL's own btree operator family of `uuid`.
-pub fn uuid_family() -> pg_sys::Oid {
-    btree_family(pg_sys::UUIDOID)
-}
+/// PostgreSQL's own btree operator family of `uuid`, fixed in pg_opfamily.dat.
+pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 
-/// PostgreSQL's own btree operator family of `timestamptz`, and of `timestamp` and `date`.
-pub fn timestamptz_family() -> pg_sys::Oid {
-    btree_family(pg_sys::TIMESTAMPTZOID)
-}
+/// PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
+pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
 fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
@@ -424,15 +444,24 @@ fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEnt
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
-/// Core's operator on `uuid` of this btree strategy.
+/// Core's operator on `uuid` of this btree strategy, fixed in pg_operator.dat.
 pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
-    member(pg_sys::UUIDOID, strategy).unwrap_or(pg_sys::Oid::INVALID)
+    pg_sys::Oid::from_u32(match strategy {
+        pg_sys::BTLessStrategyNumber => 2974,
+        pg_sys::BTLessEqualStrategyNumber => 2976,
+        pg_sys::BTEqualStrategyNumber => 2972,
+        pg_sys::BTGreaterEqualStrategyNumber => 2977,
+        pg_sys::BTGreaterStrategyNumber => 2975,
+        _ => 0,
+    })
 }
 
 /// The operator of this btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
-    let strategy = i16::try_from(strategy).ok()?;
-    let operator = lookup::get_opfamily_member(uuid_family(), pg_sys::UUIDOID, right, strategy);
+    let operator = match right {
+        pg_sys::UUIDOID => uuid_operator(strategy),
+        _ => lookup::get_opfamily_member(UUID_FAMILY, pg_sys::UUIDOID, right, i16::try_from(strategy).ok()?),
+    };
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 

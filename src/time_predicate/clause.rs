@@ -2,9 +2,10 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, lookup, operator_function, time_operator};
+use super::catalog::{CORE_TIME, PlannerFunction, is_built_in, lookup, operator_function, time_operator};
 use super::expression::{Combination, Elements, Expression, call_of};
 use super::inverse::{InvertibleCall, invertible_call};
+use super::planner::Planned;
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
 use super::wrapper::Wrapped;
@@ -63,6 +64,36 @@ impl Comparison {
 }
 
 impl<'plan> Rewriter<'plan> {
+    /// Whether a clause has parts that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] examine. This is asked of each clause of
+    /// each statement, so it allocates nothing and consults no catalog.
+    pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
+        let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
+        let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;
+        let of = |part: Option<Expression<'plan>>| part.is_some_and(|part| self.may_be_rewritten(part));
+        match clause.tag() {
+            pg_sys::NodeTag::T_OpExpr | pg_sys::NodeTag::T_FuncExpr => {
+                clause.called().is_some_and(|(function, arguments)| {
+                    !is_built_in(function) || function == CORE_TIME.to_u32() || any(arguments)
+                })
+            }
+            // Of a UNION ALL, whose parts may compute it.
+            pg_sys::NodeTag::T_Var => {
+                clause.time_column().and_then(|column| self.root.entry(column.table)).is_some_and(is_query)
+            }
+            pg_sys::NodeTag::T_BoolExpr => clause.combination().is_some_and(|(_, parts)| any(parts)),
+            pg_sys::NodeTag::T_NullTest => of(clause.null_test().map(|(tested, _)| tested)),
+            pg_sys::NodeTag::T_RelabelType => of(clause.relabelled_argument()),
+            pg_sys::NodeTag::T_ScalarArrayOpExpr => clause.any_element().is_some_and(|elements| {
+                !is_built_in(elements.operator.to_u32()) || self.may_be_rewritten(elements.element)
+            }),
+            pg_sys::NodeTag::T_RowCompareExpr => {
+                clause.first_of_rows().is_some_and(|(_, left, right)| any(&[left, right]))
+            }
+            pg_sys::NodeTag::T_CoerceViaIO => clause.output_of().is_some(),
+            _ => false,
+        }
+    }
+
     /// Parses a clause; none if it cannot be replaced.
     pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         if let Some((combination, parts)) = clause.combination() {

@@ -165,6 +165,11 @@ impl<'plan> Expression<'plan> {
         self.node.as_ptr()
     }
 
+    pub fn tag(self) -> pg_sys::NodeTag {
+        // SAFETY: each node begins with its tag.
+        unsafe { self.node.as_ref().type_ }
+    }
+
     pub fn read<T: Tagged>(self) -> Option<&'plan T> {
         // SAFETY: an expression is what its tag says.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| self.node.cast::<T>().as_ref()) }
@@ -221,9 +226,10 @@ impl<'plan> Expression<'plan> {
 
     /// The function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
     pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
-        let call = self.operator().or_else(|| self.function())?;
-        let function = self.read::<pg_sys::OpExpr>().map_or(call.callee, |call| call.opfuncid);
-        Some((function.to_u32(), call.arguments))
+        if let Some(call) = self.read::<pg_sys::OpExpr>() {
+            return Some((call.opfuncid.to_u32(), Call::new(call.opno, call.inputcollid, call.args).arguments));
+        }
+        self.function().map(|call| (call.callee.to_u32(), call.arguments))
     }
 
     /// The argument of a cast to text by its type's output function.
@@ -253,6 +259,12 @@ impl<'plan> Expression<'plan> {
         // The type differs between servers, and special numbers do not denote tables.
         let table = pg_sys::Index::try_from(column.varno).ok()?;
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
+    }
+
+    /// A column of type `timestamptz`.
+    pub fn time_column(self) -> Option<Column> {
+        self.read::<pg_sys::Var>().filter(|column| column.vartype == pg_sys::TIMESTAMPTZOID)?;
+        self.column()
     }
 
     /// The columns that the expression reads, including those in placeholders. The expression must contain no aggregates and no
@@ -291,7 +303,7 @@ impl<'plan> Expression<'plan> {
     /// The value of a constant, unless it is null, if it is of this type or of a domain over it.
     pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
-        let is_it = constant.consttype == T::OID || lookup::getBaseType(constant.consttype) == T::OID;
+        let is_it = self.base_type() == T::OID;
         // SAFETY: a constant's datum is of the constant's type, which for a domain is its base type.
         is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
     }
@@ -358,7 +370,9 @@ impl<'plan> Expression<'plan> {
 
     /// Its type, or the base type if that is a domain.
     pub fn base_type(self) -> pg_sys::Oid {
-        lookup::getBaseType(self.type_oid())
+        let own = self.type_oid();
+        // PostgreSQL's own domains are made by SQL, and have OIDs above those that are fixed.
+        if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 
     /// Whether both are the same in every part.
@@ -391,7 +405,7 @@ macro_rules! properties {
      $($(#[$doc:meta])* get $name:ident = $function:ident -> $type:ty;)*) => {
         #[allow(unsafe_code)]
         impl<'plan> Expression<'plan> {
-            $(fn $part(self) -> Option<Self> {
+            $(pub fn $part(self) -> Option<Self> {
                 // SAFETY: an expression, which each node of this type has.
                 self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
             })*
@@ -569,10 +583,14 @@ pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestTyp
     Expression::from_node(made)
 }
 
-/// A call of an operator with a result of type `boolean`, whose arguments must be of its types.
-fn operation<'plan>(operator: pg_sys::Oid, arguments: [Expression<'plan>; 2]) -> Expression<'plan> {
+/// A call of an operator, by its function, with a result of type `boolean`, whose arguments must be of its types.
+fn operation<'plan>(
+    operator: pg_sys::Oid,
+    function: pg_sys::Oid,
+    arguments: [Expression<'plan>; 2],
+) -> Expression<'plan> {
     let made = node::<pg_sys::OpExpr>();
-    (made.opno, made.opfuncid, made.opresulttype) = (operator, lookup::get_opcode(operator), pg_sys::BOOLOID);
+    (made.opno, made.opfuncid, made.opresulttype) = (operator, function, pg_sys::BOOLOID);
     (made.args, made.location) = (list_of(arguments), -1);
     Expression::from_node(made)
 }
@@ -588,7 +606,8 @@ pub fn comparison<'plan>(
         return None;
     }
     let operator = member(other.base_type(), strategy)?;
-    is_executable(lookup::get_opcode(operator)).then(|| operation(operator, [uuid, other]))
+    let function = lookup::get_opcode(operator);
+    is_executable(function).then(|| operation(operator, function, [uuid, other]))
 }
 
 /// `uuid = ANY (uuids)`. None if they are of other types.
@@ -612,11 +631,11 @@ fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
 
 /// `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
-    /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat.
-    const EQUAL: pg_sys::Oid = pg_sys::Oid::from_u32(94);
+    /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat, and its function.
+    const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
     let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
-    when.expr = operation(EQUAL, [placeholder(pg_sys::INT2OID), integer_constant(number)]).as_ptr().cast();
+    when.expr = operation(EQUAL[0], EQUAL[1], [placeholder(pg_sys::INT2OID), integer_constant(number)]).as_ptr().cast();
     (when.result, when.location) = (value.as_ptr().cast(), -1);
     (case.casetype, case.arg, case.location) = (pg_sys::UUIDOID, version.as_ptr().cast(), -1);
     case.defresult = constant(pg_sys::UUIDOID, 16, None).as_ptr().cast();

@@ -50,11 +50,13 @@ pub trait Index {
 const SECOND: u128 = 1_000 << 80;
 
 /// Keys in ascending order, with equally many rows between adjacent ones.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
     /// Whether a key is dense, that is, one of those that are close together: a version 7 UUID.
     is_dense: fn(u128) -> bool,
+    /// Whether all bounds are.
+    all_dense: bool,
     /// Whether the last bound is a guess.
     is_end_guessed: bool,
 }
@@ -84,7 +86,8 @@ impl Histogram {
     /// Made from bounds in ascending order; `None` if they form no bin.
     pub fn new(mut bounds: Vec<u128>, is_dense: fn(u128) -> bool) -> Option<Histogram> {
         bounds.dedup();
-        (bounds.len() > 1).then_some(Histogram { bounds, is_dense, is_end_guessed: false })
+        let all_dense = bounds.iter().all(|key| is_dense(*key));
+        (bounds.len() > 1).then_some(Histogram { bounds, is_dense, all_dense, is_end_guessed: false })
     }
 
     /// The same, with a guess as the last bound.
@@ -106,13 +109,15 @@ impl Histogram {
         if at_start && let Some(oldest) = self.outermost(self.bounds[0], false, index) {
             self.bounds[0] = oldest.min(self.bounds[0]);
         }
-        let (mut all, mut dense) = (0.0, 0.0);
-        for bin in 0..bins {
+        // Those with keys of the span, which may begin below the first bound.
+        let first = self.bounds[1..].partition_point(|high| *high <= span.first);
+        let end = self.bounds[..bins].partition_point(|low| *low <= span.last);
+        let whole = if self.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
+        let share = 1.0 / self.bins();
+        let (mut all, mut dense) = (share * whole.len() as f64, share * whole.len() as f64);
+        for bin in (first..end).filter(|bin| !whole.contains(bin)) {
             let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
-            if span.last < low || span.first >= high {
-                continue;
-            }
-            let (is_dense, share) = ((self.is_dense)(low), 1.0 / self.bins());
+            let is_dense = (self.is_dense)(low);
             if span.first <= low && high <= span.last && is_dense == (self.is_dense)(high) {
                 all += share;
                 dense += if is_dense { share } else { 0.0 };

@@ -13,9 +13,10 @@ use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
 
 use super::catalog::{self, depend_on_role};
+use super::expression::Expression;
 use super::planner::{JoinTree, Planned};
 use super::rewriter::{Rewriter, Rewritten};
-use super::sort::{add_ordered_paths, restore_partitions};
+use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
@@ -71,8 +72,11 @@ hooks! {
     set_rel_pathlist_hook(
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, number: pg_sys::Index, entry: *mut pg_sys::RangeTblEntry
     ) with root relation {
-        if ENABLE_TIME_REWRITE.get() {
-            let rewriter = Rewriter::new(root, relation);
+        let rewriter = Rewriter::new(root, relation);
+        let has_key = || root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey));
+        let is_call = |clause: Expression<'_>| clause.function().is_some();
+        let has_call = || relation.restrictions().iter().filter_map(|one| one.expression()).any(is_call);
+        if (has_key() || has_call()) && ENABLE_TIME_REWRITE.get() {
             add_ordered_paths(&rewriter);
             rewriter.add_in_list_path();
         }
@@ -108,42 +112,60 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Rewrites the clauses on a relation, unless that is disabled.
+/// Rewrites the clauses on a relation, unless that is disabled. Most relations have none that may be rewritten, which is found out
+/// first.
 fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
     // Without clauses, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
-    let tree = root.query().and_then(|query| query.join_tree());
-    let Some(tree) = tree.filter(|_| ENABLE_TIME_REWRITE.get()) else { return };
-    let rewriter = Rewriter::new(root, relation);
-    for index in relation.indexes() {
+    let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return };
+    let (rewriter, tree) = (Rewriter::new(root, relation), JoinTree::From(tree));
+    let is_base = relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL;
+    let rewrites_tree = is_base && rewriter.tree_may_be_rewritten(&tree);
+    let entry = root.entry(relation.relid).filter(|entry| is_base && !entry.securityQuals.is_null());
+    let whole = union_all_of(root, relation);
+    let mut partial = relation.indexes().iter().filter(|index| !index.indpred.is_null()).peekable();
+    let has_any = rewrites_tree || entry.is_some() || whole.is_some() || partial.peek().is_some();
+    if !has_any || !ENABLE_TIME_REWRITE.get() {
+        return;
+    }
+    for index in partial {
         if let Some(predicate) = rewriter.rewrite_all(index.predicate()) {
             index.set_predicate(predicate);
         }
     }
-    match relation.reloptkind {
-        pg_sys::RelOptKind::RELOPT_BASEREL => {
-            rewriter.rewrite_tree(&JoinTree::From(tree));
-            if let Some(entry) = root.entry(relation.relid) {
-                for (number, clauses) in entry.security_quals().into_iter().enumerate() {
-                    if let Some(clauses) = rewriter.rewrite_all(clauses) {
-                        entry.set_security_quals(number, clauses);
-                    }
-                }
+    if rewrites_tree {
+        rewriter.rewrite_tree(&tree);
+    }
+    if let Some(entry) = entry {
+        for (number, clauses) in entry.security_quals().into_iter().enumerate() {
+            if let Some(clauses) = rewriter.rewrite_all(clauses) {
+                entry.set_security_quals(number, clauses);
             }
         }
-        pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL => rewrite_union_all(&rewriter),
-        _ => {}
+    }
+    if let Some(whole) = whole {
+        rewrite_union_all(&rewriter, whole);
     }
     depend_on_role(Some(root));
 }
 
-/// This function is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
-fn rewrite_union_all(rewriter: &Rewriter<'_>) {
+/// The UNION ALL of which a relation is a part.
+fn union_all_of<'plan>(
+    root: Planned<'plan, pg_sys::PlannerInfo>,
+    relation: Planned<'plan, pg_sys::RelOptInfo>,
+) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
+    if relation.reloptkind != pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL {
+        return None;
+    }
+    let whole = root.relation(root.append_relation(relation.relid)?.parent_relid)?;
+    (whole.rtekind == pg_sys::RTEKind::RTE_SUBQUERY).then_some(whole)
+}
+
+/// The hook is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
+fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
     let root = rewriter.root;
-    let parent = root.append_relation(rewriter.relation.relid).and_then(|link| root.relation(link.parent_relid));
-    let Some(parent) = parent.filter(|parent| parent.rtekind == pg_sys::RTEKind::RTE_SUBQUERY) else { return };
     let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();
     let mut is_changed = false;
-    for restriction in parent.restrictions() {
+    for restriction in whole.restrictions() {
         let Some(clause) = restriction.expression() else { continue };
         let parts = match rewriter.rewrite(clause) {
             Rewritten::Parts(parts) => {
@@ -163,6 +185,6 @@ fn rewrite_union_all(rewriter: &Rewriter<'_>) {
         }
     }
     if is_changed {
-        parent.set_restrictions(all);
+        whole.set_restrictions(all);
     }
 }

@@ -6,7 +6,7 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, uuid_family};
+use super::catalog::{PlannerFunction, UUID_FAMILY};
 use super::clause::{Clause, Comparison, Condition};
 use super::expression::{Expression, call_of, collected, comparison, time_constant};
 use super::planner::Planned;
@@ -49,7 +49,7 @@ impl<'plan> Rewriter<'plan> {
             index.relam == pg_sys::BTREE_AM_OID
                 && index.indpred.is_null()
                 && !index.hypothetical
-                && index.families().first() == Some(&uuid_family())
+                && index.families().first() == Some(&UUID_FAMILY)
                 && index.is_on(0, time.uuid)
         };
         let index = self.relation.indexes().iter().filter(serves).min_by_key(|index| index.pages)?;

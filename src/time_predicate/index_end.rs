@@ -7,7 +7,7 @@ use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};
 
 use super::Order;
-use super::catalog::{NO_LOCK, lookup, operator_function, uuid_family};
+use super::catalog::{NO_LOCK, UUID_FAMILY, lookup, operator_function};
 use super::expression::Expression;
 use super::histogram::Index;
 use super::planner::Planned;
@@ -108,7 +108,7 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
         lookup::get_opcode(lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, strategy))
     };
     match order {
-        Order::Bytes => family == uuid_family(),
+        Order::Bytes => family == UUID_FAMILY,
         Order::Time => operator_function(since()).is_some_and(|compared| compared.order == Order::Time),
     }
 }

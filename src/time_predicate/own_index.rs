@@ -1,5 +1,7 @@
 //! The expressions on which a table has indexes: an index on the same expression as a clause supports the clause as it is.
 
+use std::cell::LazyCell;
+
 use pgrx::pg_sys;
 
 use super::expression::{Column, Expression, is_implied};
@@ -15,7 +17,9 @@ pub fn indexed_expressions<'plan>(
     entry: Planned<'plan, pg_sys::RangeTblEntry>,
     clauses: Option<&[Expression<'plan>]>,
 ) -> Vec<Expression<'plan>> {
-    let read: Option<Vec<_>> = clauses.map(|clauses| clauses.iter().flat_map(|clause| clause.columns()).collect());
+    let read = LazyCell::new(|| -> Option<Vec<_>> {
+        clauses.map(|clauses| clauses.iter().flat_map(|clause| clause.columns()).collect())
+    });
     let is_read = |number: i32| {
         read.as_ref().is_none_or(|read| {
             let is_it = |column: &Column| {
@@ -25,6 +29,9 @@ pub fn indexed_expressions<'plan>(
         })
     };
     let serving = |method: pg_sys::Oid, keys: &[i32], on: &[Expression<'plan>], predicate: &[Expression<'plan>]| {
+        if on.is_empty() {
+            return Vec::new();
+        }
         let reached = keys.iter().take_while(|key| method != pg_sys::BTREE_AM_OID || **key == 0 || is_read(**key));
         let count = reached.filter(|key| **key == 0).count();
         let serves =

@@ -505,13 +505,13 @@ impl<'plan> JoinTree<'plan> {
     }
 
     /// The parts that it joins.
-    pub fn parts(&self) -> Vec<JoinTree<'plan>> {
-        let nodes = match self {
-            JoinTree::From(from) => from.parts().to_vec(),
-            JoinTree::Join(join) => [join.left(), join.right()].into_iter().flatten().collect(),
-            JoinTree::Table => Vec::new(),
+    pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
+        let (list, sides) = match self {
+            JoinTree::From(from) => (from.parts(), [None, None]),
+            JoinTree::Join(join) => (&[][..], [join.left(), join.right()]),
+            JoinTree::Table => (&[][..], [None, None]),
         };
-        nodes.into_iter().map(JoinTree::from_node).collect()
+        list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
     }
 
     /// The clauses of its WHERE or ON, combined by AND.
@@ -556,5 +556,5 @@ fn list_of_planned<T>(members: Vec<Planned<'_, T>>) -> *mut pg_sys::List {
 #[allow(unsafe_code)]
 pub fn is_same_set(one: *mut pg_sys::Bitmapset, other: *mut pg_sys::Bitmapset) -> bool {
     // SAFETY: sets, which are only read.
-    unsafe { pg_sys::bms_equal(one, other) }
+    one == other || unsafe { pg_sys::bms_equal(one, other) }
 }

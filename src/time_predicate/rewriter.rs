@@ -110,10 +110,16 @@ impl<'plan> Rewriter<'plan> {
         Rewriter { root, relation, indexed, checked }
     }
 
+    /// Whether WHERE or ON has a clause that may be rewritten.
+    pub fn tree_may_be_rewritten(&self, tree: &JoinTree<'plan>) -> bool {
+        tree.clauses().iter().any(|clause| self.may_be_rewritten(*clause))
+            || tree.parts().any(|part| self.tree_may_be_rewritten(&part))
+    }
+
     /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, so that they need
     /// not be repeated on a higher level.
     pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
-        let parts: Vec<_> = tree.parts().iter().map(|part| self.rewrite_tree(part)).collect();
+        let parts: Vec<_> = tree.parts().map(|part| self.rewrite_tree(&part)).collect();
         let mut passed = match tree {
             JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_INNER => parts.concat(),
             // It uses only equalities, and reads all rows of both sides.
@@ -147,6 +153,9 @@ impl<'plan> Rewriter<'plan> {
 
     /// The replacement of a clause.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
+        if !self.may_be_rewritten(clause) {
+            return Rewritten::Unchanged;
+        }
         if let Some(list) = self.rechecked_in_list(clause) {
             return Rewritten::Parts(vec![list]);
         }

@@ -9,6 +9,7 @@
 //! Comparisons of the same column with a UUID are included. Core answers for those, so the first one's answer is divided by
 //! core's.
 
+use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pgrx::datum::Internal;
@@ -124,7 +125,13 @@ impl<'plan> Estimate<'plan> {
                 if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
                     return 1.0;
                 }
-                clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, order, &variable, clause));
+                for clause in clauses.until(usize::MAX) {
+                    if is_asked(clause, asked.arguments) {
+                        self.add(&mut group, asked.compared, asked.time);
+                    } else {
+                        self.add_clause(&mut group, order, &variable, clause);
+                    }
+                }
             }
             None => self.add(&mut group, asked.compared, asked.time),
         }
@@ -290,7 +297,7 @@ impl<'plan> Estimate<'plan> {
         let (common, common_version_7) = (common(|_| true), common(is_version_7));
         let of_common = statistics.common.iter().map(|(_, fraction)| fraction).sum::<f64>();
         let rest = (1.0 - statistics.null_fraction - of_common).max(0.0);
-        let Some(histogram) = statistics.histogram else {
+        let Some(histogram) = &statistics.histogram else {
             // Half of the unknown part, as in core.
             return Some((common + rest / 2.0, common_version_7 + rest / 2.0));
         };
@@ -300,7 +307,7 @@ impl<'plan> Estimate<'plan> {
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
-        let (all, version_7) = histogram.share(span, &index as &dyn Index, rows);
+        let (all, version_7) = histogram.clone().share(span, &index as &dyn Index, rows);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
@@ -560,14 +567,14 @@ impl Variable {
     }
 
     /// Its statistics, if there are any, and the user may read the column or the function is leakproof.
-    fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Statistics> {
+    fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Rc<Statistics>> {
         let mut variable = self.0;
         // SAFETY: the tuple is null or a row of pg_statistic, which is released with the variable.
         let row = unsafe {
             Row::from_tuple(variable.statsTuple)
                 .filter(|_| pg_sys::statistic_proc_security_check(&mut variable, function))
         };
-        row.map(|row| Statistics::read(&row, order))
+        row.map(|row| Statistics::of_row(&row, order))
     }
 }
 

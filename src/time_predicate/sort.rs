@@ -16,7 +16,7 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{is_not_null, lookup, timestamptz_family, uuid_family};
+use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
 use super::expression::{Column, Combination, Expression, list_of_pointers};
 use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
@@ -47,8 +47,17 @@ pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     }
 }
 
+/// Whether a pathkey has an expression that may read the time of a UUID.
+pub fn may_be_time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> bool {
+    let may_read = |expression: Expression<'plan>| rewriter.may_be_rewritten(expression.without_placeholder());
+    pathkey.pk_opfamily == TIME_FAMILY
+        && pathkey
+            .class()
+            .is_some_and(|class| class.members().iter().filter_map(|member| member.expression()).any(may_read))
+}
+
 fn time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> Option<TimeKey<'plan>> {
-    if pathkey.pk_opfamily != timestamptz_family() {
+    if !may_be_time_key(rewriter, pathkey) {
         return None;
     }
     let (root, relation) = (rewriter.root, rewriter.relation);
@@ -95,7 +104,7 @@ fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
 ) -> Option<Planned<'plan, pg_sys::IndexOptInfo>> {
-    let columns: Vec<_> = index.families().iter().enumerate().filter(|(_, family)| **family == uuid_family()).collect();
+    let columns: Vec<_> = index.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY).collect();
     let key_of = |at: usize| keys.iter().find(|key| index.is_on(at, key.uuid));
     let columns: Vec<_> = columns.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?))).collect();
     if index.sortopfamily.is_null() || columns.is_empty() {
@@ -108,7 +117,7 @@ fn index_by_time<'plan>(
         let mut target = *index.targets()[at];
         target.expr = key.time.as_ptr().cast();
         targets[at] = &mut copied(&[target])[0];
-        (families[at], types[at]) = (timestamptz_family(), pg_sys::TIMESTAMPTZOID);
+        (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
             // In the direction that the query wants.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
@@ -132,7 +141,7 @@ fn with_order_of_uuids<'plan>(
     let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return own };
     let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else { return own };
     let members = || next.class().map(|class| rewriter.root.members_of(class, rewriter.relation.relid));
-    let is_uuid = next.pk_opfamily == uuid_family()
+    let is_uuid = next.pk_opfamily == UUID_FAMILY
         && is_descending(*next) == is_descending(*last)
         && (key.is_never_null || next.pk_nulls_first == last.pk_nulls_first)
         && members().is_some_and(|members| {
@@ -158,8 +167,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
         let column = relation.partition_expressions(at).first()?;
         keys.iter().find(|key| column.unrelabelled().equals(key.uuid.unrelabelled()))
     };
-    let by_uuid: Vec<_> =
-        scheme.families().iter().enumerate().filter(|(_, family)| **family == uuid_family()).collect();
+    let by_uuid: Vec<_> = scheme.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY).collect();
     let by_uuid: Vec<_> = by_uuid.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?.time))).collect();
     let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
     // SAFETY: PostgreSQL's settings are read on its only thread. Joins and groups by partitions need the partitions as they are.
@@ -189,7 +197,7 @@ fn describe_partitions<'plan>(
     let mut keys: Vec<_> = (0..families.len()).map(|at| relation.partition_expressions(at).to_vec()).collect();
     for (at, expression) in expressions {
         (families[*at], types[*at]) =
-            if by_time { (timestamptz_family(), pg_sys::TIMESTAMPTZOID) } else { (uuid_family(), pg_sys::UUIDOID) };
+            if by_time { (TIME_FAMILY, pg_sys::TIMESTAMPTZOID) } else { (UUID_FAMILY, pg_sys::UUIDOID) };
         keys[*at] = vec![*expression];
     }
     let described = &mut copied(&[*scheme])[0];

@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use pgrx::pg_sys;
 use rfc9562::Uuid;
 
 use super::Order;
-use super::catalog::{Row, lookup, uuid_operator};
+use super::catalog::{Row, RowVersion, lookup, uuid_operator};
 use super::expression::collected;
 use super::histogram::Histogram;
 use crate::datum::uuid_value;
@@ -21,8 +22,28 @@ pub struct Statistics {
     pub histogram: Option<Histogram>,
 }
 
+thread_local! {
+    /// The last answer of [`Statistics::of_row`], with the version of the row in `pg_statistic`.
+    static LAST: RefCell<Option<(RowVersion, Order, Rc<Statistics>)>> = const { RefCell::new(None) };
+}
+
 impl Statistics {
-    pub fn read(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Statistics {
+    /// The statistics in a row of `pg_statistic`, or in one that another library provides in its place. The last ones are kept,
+    /// because the planner asks several times.
+    pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
+        let version = row.version();
+        let known = LAST.with_borrow(|last| {
+            let last = last.as_ref().filter(|(known, of, _)| version == Some(*known) && *of == order);
+            last.map(|(_, _, statistics)| Rc::clone(statistics))
+        });
+        known.unwrap_or_else(|| {
+            let statistics = Rc::new(Statistics::read(row, order));
+            LAST.set(version.map(|version| (version, order, Rc::clone(&statistics))));
+            statistics
+        })
+    }
+
+    fn read(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Statistics {
         let key = |uuid: Uuid| match order {
             Order::Bytes => uuid.to_u128(),
             Order::Time => key_of_time(time_of(uuid)),
@@ -79,6 +100,7 @@ impl Others {
     /// Reads statistics again, because some have changed.
     pub fn forget() {
         OTHERS.with_borrow_mut(BTreeMap::clear);
+        LAST.set(None);
     }
 
     fn read(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {

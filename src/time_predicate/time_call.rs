@@ -103,10 +103,7 @@ impl<'plan> Rewriter<'plan> {
 
     /// The column of a UNION ALL each part of which has a call there, whose UUID is in one column of the UNION ALL.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
-        let read = column.column()?;
-        if column.type_oid() != pg_sys::TIMESTAMPTZOID || read.levels_up != 0 {
-            return None;
-        }
+        let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
         if self.root.entry(read.table)?.rtekind != pg_sys::RTEKind::RTE_SUBQUERY {
             return None;
