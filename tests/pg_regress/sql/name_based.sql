@@ -1,6 +1,5 @@
 -- Name-based UUIDs: versions 3, 5 and 8.
-\pset format unaligned
-\pset tuples_only on
+\i tests/pg_regress/common.sql
 -- The vectors of RFC 9562, A.2, A.4 and B.2, and of draft-ietf-uuidrev-rfc4122bis-12.
 SELECT uuid_v3(uuid_namespace('dns'), 'www.example.com');
 SELECT uuid_v5(uuid_namespace('dns'), 'www.example.com');
@@ -69,11 +68,10 @@ INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
 SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
 
 -- Errors.
-SELECT uuid_v8(uuid_namespace('dns'), 'name', 'md5');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_v8(uuid_namespace('dns'), 'name'::bytea, '');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_namespace('com');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_namespace(repeat('dns', 100000));
-SELECT uuid_namespace(U&'\00e9\4f8b');
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$uuid_v8(uuid_namespace('dns'), 'name', 'md5')$$,
+    $$uuid_v8(uuid_namespace('dns'), 'name'::bytea, '')$$]) call;
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$uuid_namespace('com')$$,
+    $$uuid_namespace(repeat('dns', 100000))$$,
+    $$uuid_namespace(U&'\00e9\4f8b')$$]) call;

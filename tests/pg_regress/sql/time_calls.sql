@@ -1,19 +1,5 @@
 -- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as the function for each row.
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
-\pset format unaligned
-\pset tuples_only on
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        CONTINUE WHEN line ~ '(Replaces: |Disabled: )';
-        RETURN NEXT regexp_replace(line, '(?<=SubPlan )expr_', '');
-    END LOOP;
-END $$;
+\i tests/pg_regress/common.sql
 
 -- The millisecond of version 7, null for everything else.
 SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab00-9414-11ec-b3c8-9f6bdeced846') IS NULL AS "1", uuidv7_time('1ec9414c-232a-6b00-b3c8-9f6bdeced846') IS NULL AS "6",

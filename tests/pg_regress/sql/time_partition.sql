@@ -1,20 +1,5 @@
 -- Partitions by the time in the key, and which of them comparisons with a time exclude.
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-\pset format unaligned
-\pset tuples_only on
--- Plans, without parts that differ between servers.
-CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s',
-                               CASE WHEN analyze_too THEN 'on' ELSE 'off' END, query) LOOP
-        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks|Replaces: )';
-        RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
-    END LOOP;
-END $$;
+\i tests/pg_regress/common.sql
 -- The recipe: a partition for each month.
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));

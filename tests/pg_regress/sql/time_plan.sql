@@ -1,20 +1,5 @@
 -- Comparisons with a time use the indexes of a uuid column. (Partitions: time_partition. Estimates: time_estimate.)
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-\pset format unaligned
-\pset tuples_only on
--- Plans, without parts that differ between servers.
-CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s', CASE WHEN analyze_too THEN 'on' ELSE 'off' END, query) LOOP
-        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks|Replaces: |Disabled: )';
-        line := regexp_replace(line, '(?<=SubPlan )expr_', '');
-        RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
-    END LOOP;
-END $$;
+\i tests/pg_regress/common.sql
 -- A key every 86.4 seconds in 2023: 1000 a day.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
