@@ -14,11 +14,8 @@ use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 /// function STRICT and with the corresponding types; nothing else about it is unsafe. A name before the arguments is that of the
 /// call information, which contains everything else that PostgreSQL passes.
 macro_rules! bare_function {
-    ($name:ident, || $body:expr) => {
-        bare_function!($name, _call, | | $body);
-    };
-    ($name:ident, $call:ident, || $body:expr) => {
-        bare_function!($name, $call, | | $body);
+    ($name:ident, $($call:ident,)? || $body:expr) => {
+        bare_function!($name, $($call,)? | | $body);
     };
     ($name:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
         bare_function!($name, _call, |$($argument: $type),*| $body);
@@ -70,47 +67,30 @@ pub trait Argument<'call> {
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 
-#[allow(unsafe_code)]
-impl<'call> Argument<'call> for Uuid {
-    #[inline]
-    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> Uuid {
-        // SAFETY: the datum is a `uuid`.
-        unsafe { uuid_value(datum) }
-    }
+/// Implements [`Argument`] for a type, whose value is read from the datum.
+macro_rules! argument {
+    ($type:ty, |$datum:ident| $value:expr) => {
+        #[allow(unsafe_code)]
+        impl<'call> Argument<'call> for $type {
+            #[inline]
+            unsafe fn from_datum($datum: Datum, _: &'call FunctionCallInfo) -> $type {
+                $value
+            }
+        }
+    };
 }
 
-#[allow(unsafe_code)]
-impl<'call> Argument<'call> for Timestamptz {
-    #[inline]
-    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> Timestamptz {
-        Timestamptz::from_datum(datum)
-    }
-}
-
-#[allow(unsafe_code)]
-impl<'call> Argument<'call> for i64 {
-    #[inline]
-    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> i64 {
-        datum.value().cast_signed() as i64
-    }
-}
-
-#[allow(unsafe_code)]
-impl<'call> Argument<'call> for bool {
-    #[inline]
-    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> bool {
-        datum.value() != 0
-    }
-}
-
-#[allow(unsafe_code)]
-impl<'call> Argument<'call> for Tstzmultirange<'call> {
-    #[inline]
-    unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> Tstzmultirange<'call> {
-        // SAFETY: the datum is a `tstzmultirange`, and lives as long as the call.
-        unsafe { Tstzmultirange::from_datum(datum) }
-    }
-}
+argument!(Uuid, |datum| {
+    // SAFETY: the datum is a `uuid`.
+    unsafe { uuid_value(datum) }
+});
+argument!(Timestamptz, |datum| Timestamptz::from_datum(datum));
+argument!(i64, |datum| datum.value().cast_signed() as i64);
+argument!(bool, |datum| datum.value() != 0);
+argument!(Tstzmultirange<'call>, |datum| {
+    // SAFETY: the datum is a `tstzmultirange`, and lives as long as the call.
+    unsafe { Tstzmultirange::from_datum(datum) }
+});
 
 /// A type by reference that PostgreSQL lays out like `T`.
 #[allow(unsafe_code)]

@@ -125,26 +125,23 @@ impl From<UnixMicros> for Timestamptz {
     }
 }
 
-/// A `uuid` datum in the current memory context, for callers that own nothing: if memory runs out, the error leaves by longjmp.
+/// A datum of a type that consists of these bytes, in the current memory context, for callers that own nothing: if memory runs out,
+/// the error leaves by longjmp.
 #[inline]
 #[allow(unsafe_code)]
-pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
-    // SAFETY: palloc returns at least 16 writable bytes or does not return. Nothing on this frame needs dropping.
+fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
+    // SAFETY: palloc returns at least that many writable bytes or does not return. Nothing on this frame needs dropping.
     unsafe {
-        let bytes = raw::palloc(size_of::<Uuid>()).cast::<[u8; 16]>();
-        bytes.write(*uuid.as_bytes());
-        pg_sys::Datum::from(bytes)
+        let datum = raw::palloc(N).cast::<[u8; N]>();
+        datum.write(bytes);
+        pg_sys::Datum::from(datum)
     }
 }
 
-#[allow(unsafe_code)]
-fn macaddr_datum(address: Macaddr) -> pg_sys::Datum {
-    // SAFETY: as in uuid_datum. PostgreSQL's struct is six bytes with no padding.
-    unsafe {
-        let bytes = raw::palloc(size_of::<Macaddr>()).cast::<[u8; 6]>();
-        bytes.write(address.0);
-        pg_sys::Datum::from(bytes)
-    }
+/// A `uuid` datum, see [`bytes_datum`].
+#[inline]
+pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
+    bytes_datum(*uuid.as_bytes())
 }
 
 /// The content of a variable-length datum, such as `text` or `bytea`.
@@ -177,16 +174,36 @@ pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
     Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// The traits of pgrx for a type that SQL functions take and return: `$value` reads a datum that is not null, `$datum`
-/// makes one in the current memory context.
-macro_rules! sql_type {
-    ($type:ty, $sql:literal, $oid:expr, $value:expr, $datum:expr) => {
-        impl FromDatum for $type {
+/// The traits of pgrx for a type that SQL functions take, which may borrow from the call `'fcx`: `$value` reads a datum that is not
+/// null.
+macro_rules! sql_argument {
+    ($type:ty, $value:expr) => {
+        impl<'fcx> FromDatum for $type {
+            #[inline]
             #[allow(unsafe_code)]
             unsafe fn from_polymorphic_datum(datum: pg_sys::Datum, is_null: bool, _: pg_sys::Oid) -> Option<Self> {
                 (!is_null).then(|| $value(datum))
             }
         }
+
+        // SAFETY: SQL declares the argument with that type, of which `$value` reads the datum.
+        #[allow(unsafe_code)]
+        unsafe impl<'fcx> ArgAbi<'fcx> for $type {
+            #[inline]
+            unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
+                // SAFETY: the declared type is the one of the datum, which lives as long as the call.
+                let value = unsafe { arg.unbox_arg_using_from_datum() };
+                value.expect("the argument of a strict function is not null")
+            }
+        }
+    };
+}
+
+/// The same for a type that SQL functions return, too: `$datum` makes a datum in the current memory context.
+macro_rules! sql_type {
+    ($type:ty, $sql:literal, $oid:expr, $value:expr, $datum:expr) => {
+        sql_argument!($type, $value);
+        impl_sql_translatable!($type, $sql);
 
         impl IntoDatum for $type {
             #[inline]
@@ -199,17 +216,7 @@ macro_rules! sql_type {
             }
         }
 
-        // SAFETY: SQL declares the argument with the type below, of which `$value` reads the datum.
-        #[allow(unsafe_code)]
-        unsafe impl<'fcx> ArgAbi<'fcx> for $type {
-            unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-                // SAFETY: the declared type is the one of the datum.
-                let value = unsafe { arg.unbox_arg_using_from_datum() };
-                value.expect("the argument of a strict function is not null")
-            }
-        }
-
-        // SAFETY: SQL declares the result with the type below, of which `$datum` makes the datum.
+        // SAFETY: SQL declares the result with that type, of which `$datum` makes the datum.
         #[allow(unsafe_code)]
         unsafe impl BoxRet for $type {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
@@ -217,8 +224,6 @@ macro_rules! sql_type {
                 unsafe { fcinfo.return_raw_datum($datum(self)) }
             }
         }
-
-        impl_sql_translatable!($type, $sql);
     };
 }
 
@@ -234,41 +239,22 @@ sql_type!(
     "macaddr",
     pg_sys::MACADDROID, // SAFETY: the datum of a `macaddr` that is not null points to six bytes.
     |datum: pg_sys::Datum| Macaddr(unsafe { *datum.cast_mut_ptr::<[u8; 6]>() }),
-    macaddr_datum
+    |address: Macaddr| bytes_datum(address.0)
 );
 sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::from_datum, |time: Timestamptz| {
     pg_sys::Datum::from(time.0)
 });
 
-/// The traits of pgrx for a type that SQL functions take and that borrows from the argument.
-macro_rules! borrowing_sql_type {
-    ($type:ident, $sql:literal) => {
-        impl<'call> FromDatum for $type<'call> {
-            #[inline]
-            #[allow(unsafe_code)]
-            unsafe fn from_polymorphic_datum(datum: pg_sys::Datum, is_null: bool, _: pg_sys::Oid) -> Option<Self> {
-                // SAFETY: the datum has the SQL type below, which is of variable length.
-                (!is_null).then(|| $type(unsafe { varlena_content(datum) }))
-            }
-        }
-
-        // SAFETY: SQL declares the argument with the type below.
-        #[allow(unsafe_code)]
-        unsafe impl<'fcx> ArgAbi<'fcx> for $type<'fcx> {
-            #[inline]
-            unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-                // SAFETY: the declared type is the one of the datum, which lives as long as the call.
-                let value = unsafe { arg.unbox_arg_using_from_datum() };
-                value.expect("the argument of a strict function is not null")
-            }
-        }
-
-        impl_sql_translatable!($type<'_>, $sql);
-    };
-}
-
-borrowing_sql_type!(Bytea, "bytea");
-borrowing_sql_type!(Text, "text");
+sql_argument!(Bytea<'fcx>, |datum| {
+    // SAFETY: the datum of a `bytea` that is not null is of variable length, and lives as long as the call.
+    Bytea(unsafe { varlena_content(datum) })
+});
+impl_sql_translatable!(Bytea<'_>, "bytea");
+sql_argument!(Text<'fcx>, |datum| {
+    // SAFETY: the same for a `text`.
+    Text(unsafe { varlena_content(datum) })
+});
+impl_sql_translatable!(Text<'_>, "text");
 
 /// A value created in the current memory context, of the type that SQL declares for the result.
 #[derive(Debug)]

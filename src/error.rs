@@ -48,8 +48,12 @@ pub enum Failure {
     NoHorizon(NoHorizon),
     /// The horizon cannot be derived from the marks of other servers, or from the activity of this server's sessions.
     UnknownHorizon { detail: String },
-    /// `uuidv7_touch` cannot stamp the row for which it was called.
-    Touch(Touch),
+    /// The trigger of `uuidv7_touch` fires at another time or event, or does not name a column.
+    TouchTrigger,
+    /// The table of that trigger has no such column.
+    NoColumn { name: String },
+    /// The column is not of type `uuid`.
+    NoUuidColumn { name: String },
     /// A transaction cannot be prepared, because all places for prepared transactions that hold values are in use.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
@@ -91,17 +95,6 @@ pub enum NoHorizon {
     Snapshot,
     /// The statement is part of one that another Citus server received.
     Shard,
-}
-
-/// Why a trigger cannot stamp a row.
-#[derive(Debug)]
-pub enum Touch {
-    /// The trigger fires at another time or event, or does not name a column.
-    Trigger,
-    /// The table has no such column.
-    NoColumn(String),
-    /// The column is not of type `uuid`.
-    Type(String),
 }
 
 impl From<NoHorizon> for Failure {
@@ -199,14 +192,12 @@ impl Failure {
             Failure::UnknownHorizon { detail } => {
                 report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "cannot compute the horizon").set_detail(detail)
             }
-            Failure::Touch(Touch::Trigger) => report(
+            Failure::TouchTrigger => report(
                 ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
                 "uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column",
             ),
-            Failure::Touch(Touch::NoColumn(name)) => {
-                report(ERRCODE_UNDEFINED_COLUMN, format!("column \"{name}\" does not exist"))
-            }
-            Failure::Touch(Touch::Type(name)) => {
+            Failure::NoColumn { name } => report(ERRCODE_UNDEFINED_COLUMN, format!("column \"{name}\" does not exist")),
+            Failure::NoUuidColumn { name } => {
                 report(ERRCODE_DATATYPE_MISMATCH, format!("column \"{name}\" is not of type uuid"))
             }
             Failure::TooManyPrepared => {

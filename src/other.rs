@@ -6,6 +6,7 @@
 use pgrx::prelude::*;
 use pgrx::{AnyElement, pg_sys};
 use rfc9562::other::{Id, IdError, Ids, System, Type};
+use rfc9562::time::UnixMicros;
 
 use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
@@ -123,38 +124,32 @@ fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     }
 }
 
-/// The ID from which a UUID was made.
-#[pg_extern(sql = false)]
-fn uuid_to_other_id(
-    uuid: Option<SqlUuid>,
-    system: Option<Text<'_>>,
-    _type: Option<AnyElement>,
-    epoch: Option<Timestamptz>,
-    call: pg_sys::FunctionCallInfo,
-) -> Option<Made> {
-    let (uuid, ids) = (uuid?, ids(system?, epoch?));
-    let id = ids.from_carried(uuid.0).and_then(|id| made(id, result_type(ids, call)));
-    Some(id.map_err(|cause| Failure::Id { cause, ids, given: uuid.0.to_string() }).or_raise())
-}
-
-/// Defines the function of the first or the last ID of a time, which requires that IDs sort by time as values of the type.
-macro_rules! bound {
-    ($name:ident, $end:path) => {
+/// Defines a function that returns an ID, made from a value of another type, as a value of the type of its third argument.
+macro_rules! maker {
+    ($name:ident, |$from:ident: $type:ty, $ids:ident, $ty:ident| $id:expr, $given:expr) => {
         #[pg_extern(sql = false)]
         fn $name(
-            time: Option<Timestamptz>,
+            $from: Option<$type>,
             system: Option<Text<'_>>,
             _type: Option<AnyElement>,
             epoch: Option<Timestamptz>,
             call: pg_sys::FunctionCallInfo,
         ) -> Option<Made> {
-            let (time, ids) = (time?, ids(system?, epoch?));
-            let ty = result_type(ids, call);
-            let id = time.instant().ok_or(IdError::Time).and_then(|time| made($end(ids, time)?.sorted_as(ty)?, ty));
-            Some(id.map_err(|cause| Failure::Id { cause, ids, given: String::new() }).or_raise())
+            let ($from, $ids) = ($from?, ids(system?, epoch?));
+            let $ty = result_type($ids, call);
+            let id = $id.and_then(|id| made(id, $ty));
+            Some(id.map_err(|cause| Failure::Id { cause, ids: $ids, given: $given }).or_raise())
         }
     };
 }
 
-bound!(other_id_floor, Ids::floor);
-bound!(other_id_ceil, Ids::ceil);
+// The ID from which a UUID was made.
+maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
+
+// The first and the last ID of a time, which require that IDs sort by time as values of the type.
+maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());
+maker!(other_id_ceil, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.ceil(time)), String::new());
+
+fn bound(time: Timestamptz, ty: Type, end: impl Fn(UnixMicros) -> Result<Id, IdError>) -> Result<Id, IdError> {
+    end(time.instant().ok_or(IdError::Time)?)?.sorted_as(ty)
+}

@@ -8,7 +8,7 @@ use rfc9562::v7;
 
 use crate::backend::{Generator, with_generator};
 use crate::bare_function::bare_function;
-use crate::error::{Failure, OrRaise, Touch};
+use crate::error::{Failure, OrRaise};
 use crate::{horizon, raw};
 
 bare_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
@@ -25,7 +25,7 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     let (data, trigger) = unsafe {
         let context = (**call).context;
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_TriggerData {
-            return Err(Failure::Touch(Touch::Trigger));
+            return Err(Failure::TouchTrigger);
         }
         let data = &*context.cast::<pg_sys::TriggerData>();
         (data, &*data.tg_trigger)
@@ -33,10 +33,10 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     let row = match data.tg_event & WHEN {
         INSERT => data.tg_trigtuple,
         UPDATE => data.tg_newtuple,
-        _ => return Err(Failure::Touch(Touch::Trigger)),
+        _ => return Err(Failure::TouchTrigger),
     };
     if trigger.tgnargs != 1 {
-        return Err(Failure::Touch(Touch::Trigger));
+        return Err(Failure::TouchTrigger);
     }
     // SAFETY: the trigger has one argument, a C string, and the table has a tuple descriptor.
     let (name, description) = unsafe { (CStr::from_ptr(*trigger.tgargs), (*data.tg_relation).rd_att) };
@@ -44,11 +44,11 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     // SAFETY: reads the tuple descriptor.
     let column = unsafe { raw::SPI_fnumber(description, name.as_ptr()) };
     if column <= 0 {
-        return Err(Failure::Touch(Touch::NoColumn(named())));
+        return Err(Failure::NoColumn { name: named() });
     }
     // SAFETY: likewise; the column exists.
     if unsafe { raw::SPI_gettypeid(description, column) } != pg_sys::UUIDOID {
-        return Err(Failure::Touch(Touch::Type(named())));
+        return Err(Failure::NoUuidColumn { name: named() });
     }
     horizon::require_covered()?;
     let value = v7::at(with_generator(Generator::next_v7)?);

@@ -11,10 +11,11 @@ import hashlib
 import json
 import random
 import re
-import subprocess
 import sys
 from datetime import datetime, timedelta
 from fractions import Fraction
+
+import crosscheck
 
 DATABASE = "uuidrfc_crosscheck_other_ids"
 # The number of IDs for each type of a system.
@@ -436,10 +437,8 @@ def check_table():
     return differing
 
 
-def psql(script, database=DATABASE):
-    command = ["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database]
-    run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
-    return [line.split("\t") for line in run.stdout.decode().splitlines()]
+def psql(script):
+    return crosscheck.psql(script, DATABASE)
 
 
 def quoted(value):
@@ -452,9 +451,7 @@ def of_timestamptz(micros):
 
 def main():
     random.seed(9562)
-    psql(f"DROP DATABASE IF EXISTS {DATABASE}; ", "postgres")
-    psql(f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8'", "postgres")
-    psql("CREATE EXTENSION uuidrfc")
+    crosscheck.make_database(DATABASE, "UTF8")
     psql(STATE)
     differing = check_table()
     for name, system in SYSTEMS.items():
@@ -491,7 +488,7 @@ def main():
                 print(f"{name} {kind} {value} {epoch}: {same} {got} {fields} {over} {uuid} {back}")
         print(f"{name}: {len(ids)} ids, {wrong} differ")
         differing += wrong
-    psql(f"DROP DATABASE {DATABASE}", "postgres")
+    crosscheck.drop_database(DATABASE)
     sys.exit(differing > 0)
 
 

@@ -13,12 +13,14 @@ server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server t
 import csv
 import random
 import re
-import subprocess
 import sys
 import uuid
 from math import ceil, log2
 from pathlib import Path
 
+from crosscheck import drop_database, make_database, psql
+
+DATABASE = "uuidrfc_crosscheck_seal"
 VECTORS = Path(__file__).resolve().parents[2] / "crates/rfc9562/tests/vectors/seal.csv"
 
 # AES (FIPS 197), encryption only, one byte at a time.
@@ -229,17 +231,10 @@ def check_server():
     rng = random.Random(20260)
     rows = [(rng.randbytes(32).hex(), random_v7(rng)) for _ in range(2000)]
     values = ", ".join(f"('\\x{key}'::bytea, '{value}'::uuid)" for key, value in rows)
-    script = f"""
-        BEGIN;
-        CREATE SCHEMA uuidrfc_crosscheck;
-        CREATE EXTENSION IF NOT EXISTS uuidrfc SCHEMA uuidrfc_crosscheck;
-        SELECT set_config('search_path', (SELECT quote_ident(nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
-            WHERE extname = 'uuidrfc') || ', pg_catalog', true) \\g /dev/null
-        SELECT uuid_seal(id, key), uuid_unseal(uuid_seal(id, key), key) FROM (VALUES {values}) AS v (key, id);
-        ROLLBACK;"""
-    command = ["psql", "-X", "-q", "-A", "-t", "-F", ",", "-v", "ON_ERROR_STOP=1", "-d", "postgres"]
-    run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
-    answers = [tuple(line.split(",")) for line in run.stdout.decode().splitlines()]
+    make_database(DATABASE, "UTF8")
+    found = psql(f"SELECT uuid_seal(id, key), uuid_unseal(uuid_seal(id, key), key) FROM (VALUES {values}) AS v (key, id)", DATABASE)
+    drop_database(DATABASE)
+    answers = [tuple(row) for row in found]
     expected = [(seal(bytes.fromhex(key), value), value) for key, value in rows]
     check("server", [("rows", len(answers), len(rows))] + list(zip([value for _, value in rows], answers, expected)))
 

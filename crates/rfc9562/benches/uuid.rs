@@ -34,28 +34,19 @@ fn generate(bencher: Bencher<'_, '_>, mut next: impl FnMut(Duration, u64) -> Uui
 #[divan::bench]
 fn generate_v7(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(7);
-    generate(bencher, |clock, random| {
-        let position = sequence.next(v7::tick_from_clock(clock).unwrap(), random).unwrap();
-        v7::at(position)
-    });
+    generate(bencher, |clock, random| v7::at(sequence.next(v7::tick_from_clock(clock).unwrap(), random).unwrap()));
 }
 
 #[divan::bench]
 fn generate_v6(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
-    generate(bencher, |clock, random| {
-        let position = sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap();
-        v6::at(position)
-    });
+    generate(bencher, |clock, random| v6::at(sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap()));
 }
 
 #[divan::bench]
 fn generate_v1(bencher: Bencher<'_, '_>) {
     let mut sequence = Sequence::new(6);
-    generate(bencher, |clock, random| {
-        let position = sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap();
-        v1::at(position)
-    });
+    generate(bencher, |clock, random| v1::at(sequence.next(v6::tick_from_clock(clock).unwrap(), random).unwrap()));
 }
 
 #[divan::bench]

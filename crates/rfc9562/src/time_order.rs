@@ -320,18 +320,6 @@ mod tests {
         }
 
         #[test]
-        fn is_antisymmetric_and_equal_of_the_same_bytes_only((a, b) in pair()) {
-            prop_assert_eq!(compare(a, b), compare(b, a).reverse());
-            prop_assert_eq!(compare(a, b).is_eq(), a == b);
-        }
-
-        #[test]
-        fn is_transitive(mut three in prop::array::uniform3(any_uuid())) {
-            three.sort_by(|a, b| compare(*a, *b));
-            prop_assert!(compare(three[0], three[2]).is_le());
-        }
-
-        #[test]
         fn abbreviations_never_contradict((a, b) in pair()) {
             match abbreviate(a).cmp(&abbreviate(b)) {
                 Ordering::Equal => {}
@@ -407,14 +395,5 @@ mod tests {
         in_order.push(v7::from_parts((milli + 1) << 12, 0));
         assert!(in_order.is_sorted_by(|a, b| oracle(*a, *b).is_lt()));
         assert!(in_order.is_sorted_by(|a, b| abbreviate(*a) < abbreviate(*b)));
-    }
-
-    #[test]
-    fn abbreviations_tell_apart_what_one_backend_makes_in_a_millisecond() {
-        let tick = 1_770_000_000_000 << 12;
-        assert!(abbreviate(v7::from_parts(tick, 0)) < abbreviate(v7::from_parts(tick + 1, 0)));
-        assert!(abbreviate(v7::from_parts(tick, 0)) < abbreviate(v7::from_parts(tick, 1 << 60)));
-        let tick = 139_000_000_000_000_000;
-        assert!(abbreviate(v1::from_parts(tick, 0)) < abbreviate(v1::from_parts(tick + 10, 0)));
     }
 }

@@ -139,6 +139,20 @@ fn one_edit_away() {
     }
 }
 
+/// Texts that resemble one or several forms, separated by commas.
+#[test]
+fn neither_one_form_nor_another() {
+    let numbers = ", ,0,00,-1,+1,1.0,1e3, 1,1 ,2.25.0,2.25.00,2.25.,2.26.0";
+    let hexadecimal = "01890a5d-ac96-774b-bcce-b302099a8057,{01890a5dac96774bbcceb302099a8057},\
+        {{01890a5d-ac96-774b-bcce-b302099a8057}},0x890a5dac96774bbcceb302099a8057,11111111111111111111111111111111";
+    let others = "1111111111111111111111,11111111111111111111111111,01H455VB4P-EX5VSKNK084SN02Q,\
+        01H455VB4PEX5VSKNK084SN02Q=,00000000000000000000000000=====,00000000000000000000000000======,\
+        AAAAAAAAAAAAAAAAAAAAAA==";
+    for text in [numbers, hexadecimal, others].iter().flat_map(|texts| texts.split(',')) {
+        check(text.as_bytes());
+    }
+}
+
 /// UUIDs whose texts differ in any digit: common prefixes of all lengths, leading zeros and leading ones.
 fn numbers() -> impl Strategy<Value = (u128, u128)> {
     (any::<u128>(), any::<u128>(), 0..=128_u32, 0..=128_u32).prop_map(|(left, right, common, zeros)| {

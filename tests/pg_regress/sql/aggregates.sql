@@ -1,15 +1,5 @@
 -- min(uuid) and max(uuid).
--- The plan, without parts that differ between servers.
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        CONTINUE WHEN line ~ '^ *Replaces: ';
-        RETURN NEXT regexp_replace(line, ' \(returns \$\d+\)|(?<=InitPlan )minmax_', '');
-    END LOOP;
-END
-$$;
+\i tests/pg_regress/common.sql
 CREATE TEMP TABLE indexed (n int, id uuid);
 INSERT INTO indexed SELECT n, md5(n::text)::uuid FROM generate_series(1, 10000) n;
 INSERT INTO indexed VALUES (0, NULL);

@@ -1,4 +1,5 @@
 -- Many UUIDs at a time.
+\i tests/pg_regress/common.sql
 SELECT count(*) AS made, count(DISTINCT id) AS distinct, bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM unnest(uuidv7_array(100000)) WITH ORDINALITY AS b(id, n)) s;
 -- One sequence with uuidv7().
@@ -12,10 +13,9 @@ FROM unnest(uuidv7_array(1000)) id;
 SELECT uuidv7_array(0) AS empty, array_ndims(uuidv7_array(0)) AS dimensions, array_length(uuidv7_array(7), 1) AS seven,
        array_lower(uuidv7_array(7), 1) AS lower;
 SELECT uuidv7_array(NULL) IS NULL AS strict;
-SELECT uuidv7_array(-1);
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidv7_array(67108863);
-\echo :LAST_ERROR_SQLSTATE
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$uuidv7_array(-1)$$,
+    $$uuidv7_array(67108863)$$]) call;
 -- A bigint, and types that are cast to it.
 SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
        cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted
@@ -24,10 +24,10 @@ PREPARE untyped AS SELECT cardinality(uuidv7_array($1));
 EXECUTE untyped (5);
 SELECT parameter_types FROM pg_prepared_statements;
 DEALLOCATE untyped;
-SELECT uuidv7_array(4294967297);
-SELECT uuidv7_array(9223372036854775807);
-SELECT uuidv7_array(-4294967295);
-\echo :LAST_ERROR_SQLSTATE
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$uuidv7_array(4294967297)$$,
+    $$uuidv7_array(9223372036854775807)$$,
+    $$uuidv7_array(-4294967295)$$]) call;
 -- It can be cancelled.
 BEGIN;
 SET LOCAL statement_timeout = '200ms';

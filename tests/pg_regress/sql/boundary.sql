@@ -1,6 +1,5 @@
 -- The first and last UUID of an instant, their use, and the time inside a UUID in bins.
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\i tests/pg_regress/common.sql
 \pset null null
 -- Version 7 has milliseconds; version 6 has ten ticks in each microsecond.
 SELECT t, uuidv7_floor(t), uuidv7_ceil(t)
@@ -19,20 +18,10 @@ SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FRO
                            OR uuidv6_floor(t + '1 us') <= uuidv6_ceil(t)) AS wrong_v6
 FROM (SELECT timestamptz '1970-01-01' + i * interval '86123.457 s' AS t FROM generate_series(0, 9999) i) x;
 -- Out of range: just past the ends, far past them, and infinite.
-CREATE FUNCTION pg_temp.error_of(function text, t text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    detail text;
-BEGIN
-    EXECUTE format('SELECT %s(%L)', function, t);
-    RETURN 'none';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' ', SQLSTATE, SQLERRM, '/', detail);
-END $$;
-SELECT f, t, pg_temp.error_of(f, t)
+SELECT f, t, pg_temp.outcome(format('%s(%L)', f, t))
 FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
      unnest('{1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.656, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
-SELECT f, t, pg_temp.error_of(f, t)
+SELECT f, t, pg_temp.outcome(format('%s(%L)', f, t))
 FROM unnest('{uuidv6_floor, uuidv6_ceil}'::text[]) f,
      unnest('{1582-10-14 23:59:59.999999, 5236-03-31 21:21:00.684698, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
 -- The bounds in plans never raise an error: out of range, they are the Nil or the Max UUID.

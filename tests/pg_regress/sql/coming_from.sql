@@ -1,8 +1,6 @@
 -- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The first two are installed in the
 -- same schema as uuidrfc. The rows about PostgreSQL 17 and 18 are in beside_core.
-\pset format unaligned
-\pset tuples_only on
-SET TimeZone = 'UTC';
+\i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION pgcrypto;
@@ -106,78 +104,7 @@ SELECT pg_relation_filenode('customer') = :heap AND pg_relation_filenode('custom
 DROP EXTENSION "uuid-ossp";
 INSERT INTO customer (created_at) VALUES (now());
 SELECT uuid_extract_version(id), count(*) FROM customer GROUP BY 1 ORDER BY 1;
-
-\echo -- keys of version 4 and a column of times into keys of version 7, references with them
-DELETE FROM customer WHERE uuid_extract_version(id) = 7;
-CREATE TABLE invoice (customer_id uuid NOT NULL CONSTRAINT invoice_customer REFERENCES customer, number int, total numeric);
-INSERT INTO invoice SELECT id, row_number() OVER (), 10 FROM customer;
-CREATE TABLE before AS SELECT number, created_at FROM invoice JOIN customer ON id = customer_id;
-BEGIN;
-LOCK TABLE customer, invoice IN SHARE ROW EXCLUSIVE MODE;
-CREATE TABLE customer_key AS
-    SELECT id AS old_id, uuidv7_at(created_at) AS new_id
-    FROM (SELECT id, created_at FROM customer ORDER BY created_at, id) ordered;
-ALTER TABLE customer_key ADD PRIMARY KEY (old_id);
-ALTER TABLE invoice DROP CONSTRAINT invoice_customer;
-UPDATE customer SET id = new_id FROM customer_key WHERE id = old_id;
-UPDATE invoice SET customer_id = new_id FROM customer_key WHERE customer_id = old_id;
-ALTER TABLE invoice ADD CONSTRAINT invoice_customer FOREIGN KEY (customer_id) REFERENCES customer;
-COMMIT;
-SELECT count(*), bool_and(uuid_extract_version(id) = 7 AND uuid_extract_time_us(id) = created_at) AS timed,
-       array_agg(id ORDER BY id) = array_agg(id ORDER BY created_at, id) AS in_order FROM customer;
-SELECT array_agg(new_id ORDER BY new_id) = array_agg(new_id ORDER BY created_at, old_id) AS old_order
-FROM customer_key JOIN customer ON id = new_id;
-SELECT count(*), bool_and(before.created_at = customer.created_at) AS same_customer
-FROM invoice JOIN customer ON id = customer_id JOIN before USING (number);
-DROP TABLE before, customer_key;
-DROP TABLE invoice, customer;
-
-\echo -- keys of version 1 become version 6, references by the same function, without a mapping
-CREATE EXTENSION "uuid-ossp";
-CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
-CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device, value int);
-INSERT INTO device SELECT FROM generate_series(1, 1000);
-INSERT INTO reading SELECT id, row_number() OVER (ORDER BY uuid_extract_time(id)) FROM device;
-CREATE TABLE before AS SELECT id, uuid_extract_time(id) AS time, uuid_extract_node(id) AS node FROM device;
-BEGIN;
-ALTER TABLE reading DROP CONSTRAINT reading_device;
-UPDATE device SET id = uuid_v1_to_v6(id);
-UPDATE reading SET device_id = uuid_v1_to_v6(device_id);
-ALTER TABLE reading ADD CONSTRAINT reading_device FOREIGN KEY (device_id) REFERENCES device;
-ALTER TABLE device ALTER COLUMN id SET DEFAULT uuidv6();
-COMMIT;
-INSERT INTO device DEFAULT VALUES;
-SELECT count(*), bool_and(time = uuid_extract_time(device.id) AND node = uuid_extract_node(device.id)) AS lossless
-FROM device JOIN before ON before.id = uuid_v6_to_v1(device.id);
-SELECT bool_and(lag <= time) AS in_order, count(*)
-FROM (SELECT uuid_extract_time(id) AS time, lag(uuid_extract_time(id)) OVER (ORDER BY id) AS lag FROM device) s;
-DROP TABLE reading, device, before;
-
-\echo -- or they are kept, with a unique index in order of time in place of the primary key, for references, too
-CREATE TABLE device (id uuid PRIMARY KEY DEFAULT uuid_generate_v1mc());
-CREATE TABLE reading (device_id uuid NOT NULL CONSTRAINT reading_device REFERENCES device (id), value int);
-INSERT INTO device SELECT FROM generate_series(1, 1000);
-INSERT INTO reading SELECT id, 1 FROM device;
-CREATE UNIQUE INDEX CONCURRENTLY device_time ON device (id uuid_time_ops);
-BEGIN;
-ALTER TABLE reading DROP CONSTRAINT reading_device;
-ALTER TABLE device DROP CONSTRAINT device_pkey, ALTER COLUMN id SET NOT NULL, REPLICA IDENTITY USING INDEX device_time;
-ALTER TABLE reading ADD CONSTRAINT reading_device FOREIGN KEY (device_id) REFERENCES device (id);
-COMMIT;
-SELECT conindid::regclass FROM pg_constraint WHERE conname = 'reading_device';
-INSERT INTO reading VALUES (nil_uuid(), 1);
-\echo :LAST_ERROR_SQLSTATE
-INSERT INTO device SELECT id FROM device LIMIT 1 ON CONFLICT (id) DO NOTHING;
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM device WHERE id = 'c232ab00-9414-11ec-b3c8-9f6bdeced846';
-EXPLAIN (COSTS OFF) SELECT * FROM device WHERE id ~>=~ now() - interval '1 hour';
-RESET enable_seqscan;
-RESET enable_bitmapscan;
-\echo -- this index cannot become a primary key
-ALTER TABLE device ADD PRIMARY KEY USING INDEX device_time;
-\echo :LAST_ERROR_SQLSTATE
-DROP TABLE reading, device;
+DROP TABLE customer;
 
 \echo -- pg_uuidv7: its names, for code that has them
 CREATE SCHEMA keep;
@@ -200,5 +127,4 @@ RESET enable_bitmapscan;
 RESET search_path;
 SET client_min_messages = warning;
 DROP SCHEMA keep CASCADE;
-DROP EXTENSION "uuid-ossp";
 DROP EXTENSION pgcrypto;

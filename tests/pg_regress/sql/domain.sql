@@ -1,4 +1,5 @@
 -- The domain uuid_v7.
+\i tests/pg_regress/common.sql
 SELECT '01890a5d-ac96-774b-bcce-b302099a8057'::uuid_v7;
 SELECT NULL::uuid_v7 IS NULL AS null_is_allowed;
 SELECT uuid_extract_version(uuidv7()::uuid_v7);
@@ -41,17 +42,6 @@ SELECT count(*) FROM events a JOIN events b USING (id);
 SELECT min(id), pg_typeof(min(id)), max(id) = (SELECT id FROM events ORDER BY id DESC LIMIT 1) AS max FROM events;
 SELECT bool_and(by_id = by_n) AS in_order_of_creation
 FROM (SELECT row_number() OVER (ORDER BY id) AS by_id, row_number() OVER (ORDER BY n) AS by_n FROM events) AS ranks;
--- The plan, without parts that differ between servers.
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        CONTINUE WHEN line ~ '^ *Replaces: ';
-        RETURN NEXT regexp_replace(line, ' \(returns \$\d+\)|(?<=InitPlan )minmax_', '');
-    END LOOP;
-END
-$$;
 CREATE INDEX events_parent ON events (parent);
 SELECT pg_temp.plan('SELECT max(parent) FROM events');
 SELECT uuid_encode(id, 'base58'), uuid_extract_version(id), uuid_extract_time(id) AT TIME ZONE 'UTC' AS time

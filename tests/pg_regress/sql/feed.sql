@@ -1,4 +1,5 @@
 -- Feeds: the trigger uuidv7_touch, and marks of horizons. The server test `horizon` has what needs several servers.
+\i tests/pg_regress/common.sql
 \set VERBOSITY sqlstate
 
 -- uuidv7_touch: each row that is written gets a new key, whatever the statement says, and nothing else changes.

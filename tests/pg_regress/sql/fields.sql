@@ -1,25 +1,15 @@
--- The fields of a UUID.
-\pset format unaligned
-\pset tuples_only on
-SET timezone = 'UTC';
+-- The fields of a UUID. (tests/crosscheck compares more of them with Python.)
+\i tests/pg_regress/common.sql
 CREATE TEMPORARY TABLE vector (id uuid, source text);
 INSERT INTO vector VALUES
     ('C232AB00-9414-11EC-B3C8-9F6BDECED846', 'RFC 9562, A.1'),
-    ('C232AB00-9414-11EC-B3C8-9E6BDECED846', 'the drafts, version 1'),
     ('00000000-0000-2000-8000-000000000000', 'version 2'),
-    ('5df41881-3aed-3515-88a7-2f4a814cf09e', 'RFC 9562, A.2'),
     ('919108f7-52d1-4320-9bac-f847db4148a8', 'RFC 9562, A.3'),
-    ('2ed6657d-e927-568b-95e1-2665a8aea6a2', 'RFC 9562, A.4'),
     ('1EC9414C-232A-6B00-B3C8-9F6BDECED846', 'RFC 9562, A.5'),
-    ('1EC9414C-232A-6B00-B3C8-9E6BDECED846', 'the drafts, version 6'),
     ('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'RFC 9562, A.6'),
-    ('320C3D4D-CC00-875B-8EC9-32D5F69181C0', 'draft-ietf-uuidrev-rfc4122bis-12, time-based version 8'),
     ('5c146b14-3c52-8afd-938a-375d0df1fbf6', 'RFC 9562, B.2'),
     (nil_uuid(), 'nil'), (max_uuid(), 'max'),
     ('00000000-0000-0000-C000-000000000046', 'Microsoft'),
-    ('ffffffff-ffff-ffff-bfff-ffffffffffff', 'version 15'),
-    ('ffffffff-ffff-1fff-bfff-ffffffffffff', 'the last version 1'),
-    ('00000000-0000-6000-8000-000000000000', 'the first version 6'),
     ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'the last version 7');
 SELECT source, uuid_inspect(id) FROM vector;
 SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
@@ -40,8 +30,6 @@ SELECT uuid_inspect(NULL) IS NULL, uuid_extract_node(NULL) IS NULL, uuid_extract
 \echo -- versions 1 and 6
 SELECT id, uuid_v1_to_v6(id), uuid_v6_to_v1(uuid_v1_to_v6(id)) = id FROM vector WHERE uuid_extract_version(id) = 1;
 SELECT id, uuid_v6_to_v1(id), uuid_v1_to_v6(uuid_v6_to_v1(id)) = id FROM vector WHERE uuid_extract_version(id) = 6;
-SELECT bool_and(uuid_v6_to_v1(uuid_v1_to_v6(id)) = id), bool_and(uuid_extract_version(uuid_v1_to_v6(id)) = 6)
-FROM generate_series(1, 1000), LATERAL (SELECT uuidv1() AS id) made;
 SELECT uuid_v1_to_v6('919108f7-52d1-4320-9bac-f847db4148a8');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_v6_to_v1(nil_uuid());

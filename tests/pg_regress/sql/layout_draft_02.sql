@@ -1,7 +1,5 @@
 -- Version 7 of draft-peabody-dispatch-new-uuid-format-02: read and written on request, never guessed.
-\pset format unaligned
-\pset tuples_only on
-SET timezone = 'UTC';
+\i tests/pg_regress/common.sql
 -- 2022-02-22 19:22:22 is 0x621537ee seconds; .5 is the first bit of the fraction.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'draft-02');
 -- The draft's example of a fraction, 0x5555 of 65536.
@@ -33,15 +31,12 @@ SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-
 FROM old, LATERAL (SELECT uuidv7_at(uuid_extract_time(old.id, 'draft-02')) AS id) new;
 
 -- Errors.
-SELECT uuid_extract_time(nil_uuid(), 'draft-03');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidv7_at('2022-01-01', '');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidv7_at('1969-12-31 23:59:59.999999Z', 'draft-02');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuidv7_at('4147-08-20 07:32:16Z', 'draft-02');
-SELECT uuidv7_at('infinity', 'draft-02');
-SELECT uuidv7_at('-infinity', 'draft-02');
-SELECT uuidv7_at('infinity', 'rfc9562');
-\echo :LAST_ERROR_SQLSTATE
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$uuid_extract_time(nil_uuid(), 'draft-03')$$,
+    $$uuidv7_at('2022-01-01', '')$$,
+    $$uuidv7_at('1969-12-31 23:59:59.999999Z', 'draft-02')$$,
+    $$uuidv7_at('4147-08-20 07:32:16Z', 'draft-02')$$,
+    $$uuidv7_at('infinity', 'draft-02')$$,
+    $$uuidv7_at('-infinity', 'draft-02')$$,
+    $$uuidv7_at('infinity', 'rfc9562')$$]) call;
 SELECT uuid_extract_time(NULL, 'draft-02') IS NULL, uuid_extract_time(nil_uuid(), NULL) IS NULL, uuidv7_at(now(), NULL) IS NULL;

@@ -1,6 +1,5 @@
 -- A name yields the same UUID in databases of every encoding: text is hashed as UTF-8.
-\pset format unaligned
-\pset tuples_only on
+\i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS uuidrfc_regress_latin1;
 DROP DATABASE IF EXISTS uuidrfc_regress_sql_ascii;
@@ -20,10 +19,6 @@ SELECT uuid_v5(nil_uuid(), 'a' || repeat(U&'\3042\4f8b', 50000));
 CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'caf\xe9');
 SELECT uuid_v5(nil_uuid(), repeat(E'a\xe9', 50000));
-SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, bytes) AND uuid_v3(ns, name) = uuid_v3(ns, bytes)
-                AND uuid_v8(ns, name) = uuid_v8(ns, bytes)),
-       bool_or(uuid_v5(ns, name) = uuid_v5(ns, name::bytea))
-FROM generate_series(161, 255) code, nil_uuid() ns, chr(code) name, convert_to(chr(code), 'UTF8') bytes;
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
 -- A name that is not ASCII is not the name of a hash, and the error shows it without its bytes.
 SELECT uuid_v8(nil_uuid(), 'name', E'sh\xe9256');
@@ -52,8 +47,6 @@ SELECT uuid_namespace(E'\xe9');
 CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'\xa4\xa2\xce\xe3');
 SELECT uuid_v5(nil_uuid(), 'a' || repeat(E'\xa4\xa2\xce\xe3', 50000));
-SELECT bool_and(uuid_v5(ns, name) = uuid_v5(ns, convert_to(name, 'UTF8')))
-FROM generate_series(8180, 8200) length, nil_uuid() ns, rpad('', length, E'\xa4\xa2\x8f\xb0\xa1b') name;
 -- A code point of the encoding without a character.
 SELECT uuid_v5(nil_uuid(), repeat('a', 20000) || E'\xa9\xa1');
 \echo :LAST_ERROR_SQLSTATE

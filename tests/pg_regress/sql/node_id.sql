@@ -1,4 +1,5 @@
 -- Nodes: uuidrfc.node_id, which the library defines when it is loaded.
+\i tests/pg_regress/common.sql
 SELECT uuid_extract_node_id(nil_uuid());
 SHOW uuidrfc.node_id;
 -- Every way to generate version 7, 6 or 1, each in the order of the calls.
@@ -46,23 +47,14 @@ SELECT uuid_extract_node_id(id, 16), uuid_extract_node_id(id)
 FROM unnest(ARRAY[uuidv4(), nil_uuid(), max_uuid(), 'c232ab00-9414-11ec-b3c8-00c04fd430c8', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0']::uuid[]) id;
 
 -- Invalid nodes, and nodes that do not fit, are refused.
-CREATE FUNCTION pg_temp.state(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE state text; message text; detail text; hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(' ', state, message, detail, hint);
-END $$;
-SELECT pg_temp.state(format('SET uuidrfc.node_id = %L', node))
+SELECT pg_temp.outcome(format('set_config(''uuidrfc.node_id'', %L, false)', node))
 FROM unnest(ARRAY['256', '300/8', '2/1', '65536/16', '-1', '+7', 'first', '7/', '/8', '7/8/9', '7/0', '7/17', '7/-1', '4294967303', '0x7']) node;
 SHOW uuidrfc.node_id;
 SELECT substr(uuidv7()::text, 29, 4) AS still;
 -- Spaces around a node are ignored.
 SET uuidrfc.node_id = ' 255 ';
 SELECT uuid_extract_node_id(uuidv7());
-SELECT bits, pg_temp.state(format('SELECT uuid_extract_node_id(uuidv7(), %s)', bits)) FROM unnest(ARRAY[-2147483648, -1, 0, 17, 32, 64, 2147483647]) bits;
+SELECT bits, pg_temp.outcome(format('uuid_extract_node_id(uuidv7(), %s)', bits)) FROM unnest(ARRAY[-2147483648, -1, 0, 17, 32, 64, 2147483647]) bits;
 -- Superusers only.
 CREATE ROLE uuidrfc_regress_node;
 SET ROLE uuidrfc_regress_node;

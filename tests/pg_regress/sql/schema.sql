@@ -1,4 +1,5 @@
 -- The extension in a schema that is not in search_path, then moved to another.
+\i tests/pg_regress/common.sql
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_schema TEMPLATE template0;
 \c uuidrfc_schema

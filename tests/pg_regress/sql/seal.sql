@@ -1,4 +1,5 @@
 -- Version 7 UUIDs sealed as version 4, and back. (Paths of vectors are relative to the repository.)
+\i tests/pg_regress/common.sql
 \set uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
 CREATE TEMP TABLE vector (key text, v7 uuid, v4 uuid);
 \copy vector FROM 'crates/rfc9562/tests/vectors/seal.csv' CSV HEADER
@@ -8,37 +9,24 @@ FROM vector;
 SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
 
 -- Keys that are too short or too long, and UUIDs of other versions.
-SELECT uuid_seal(:'uuid', '\x');
-SELECT uuid_seal(:'uuid', decode(repeat('ab', 31), 'hex'));
-SELECT uuid_unseal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 33), 'hex'));
-SELECT uuid_seal(:'uuid', repeat('ab', 32)::bytea);
-SELECT uuid_seal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 32), 'hex'));
-SELECT uuid_unseal(:'uuid', decode(repeat('ab', 32), 'hex'));
-SELECT uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'));
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '\x')$$,
+    $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode(repeat('ab', 31), 'hex'))$$,
+    $$uuid_unseal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 33), 'hex'))$$,
+    $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', repeat('ab', 32)::bytea)$$,
+    $$uuid_seal('919108f7-52d1-4320-9bac-f847db4148a8', decode(repeat('ab', 32), 'hex'))$$,
+    $$uuid_unseal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode(repeat('ab', 32), 'hex'))$$,
+    $$uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'))$$]) call;
 SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x00'), uuid_seal(NULL), uuid_unseal(NULL), uuid_unseal_with(NULL, 1);
--- Their SQLSTATEs.
-CREATE FUNCTION pg_temp.state(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE state text; message text; detail text; hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    -- No part of a key, of a key file, or of its path.
-    RETURN state || CASE WHEN concat_ws(' ', message, detail, hint) ~ 'abab|uuidrfc_regress_keys' THEN ', and shows it' ELSE '' END;
-END $$;
-SELECT pg_temp.state($$SELECT uuid_seal(uuidv7(), '\xabab')$$), pg_temp.state($$SELECT uuid_unseal(uuidv7(), decode(repeat('ab', 32), 'hex'))$$),
-       pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
 
--- Without a file.
-SELECT uuid_seal(:'uuid');
+-- Without a file. (No error contains a part of a key, of a key file, or of its path.)
+SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 SHOW uuidrfc.seal_key_file;
 -- A file in the data directory, and files that are not accepted.
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT '1 ' || repeat('ab', 32)) TO PROGRAM 'umask 037; cat > uuidrfc_regress_keys';
-SELECT uuid_seal(:'uuid');
-SELECT pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
+SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; chmod 600 uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS same;
 -- What was read remains in use until the path or the configuration changes.
@@ -63,8 +51,7 @@ SELECT uuid_unseal(uuid_seal(:'uuid')) = :'uuid' AS back,
 SELECT uuid_unseal_with(uuidv4(), 3);
 COPY (SELECT E'1 abab\nnot a key') TO PROGRAM 'cat > uuidrfc_regress_keys';
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
-SELECT uuid_seal(:'uuid');
-SELECT pg_temp.state($$SELECT uuid_seal(uuidv7())$$);
+SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 -- After an error, the previous keys are not used again.
 SELECT uuid_unseal_with(uuidv4(), 1);
 COPY (VALUES ('1 ' || repeat('ab', 32)), ('1 ' || repeat('02', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';

@@ -1,4 +1,5 @@
 -- The primary key finds sealed UUIDs and TypeIDs.
+\i tests/pg_regress/common.sql
 SET plan_cache_mode = auto;
 \set key '\'\\x2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a\''
 COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > uuidrfc_regress_plan_keys';

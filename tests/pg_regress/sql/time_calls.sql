@@ -1,19 +1,5 @@
 -- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as the function for each row.
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
-\pset format unaligned
-\pset tuples_only on
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        CONTINUE WHEN line ~ '(Replaces: |Disabled: )';
-        RETURN NEXT regexp_replace(line, '(?<=SubPlan )expr_', '');
-    END LOOP;
-END $$;
+\i tests/pg_regress/common.sql
 
 -- The millisecond of version 7, null for everything else.
 SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab00-9414-11ec-b3c8-9f6bdeced846') IS NULL AS "1", uuidv7_time('1ec9414c-232a-6b00-b3c8-9f6bdeced846') IS NULL AS "6",
@@ -79,9 +65,7 @@ INSERT INTO shift SELECT n, start, tstzrange(start, start + interval '8 hours')
 FROM (SELECT n, timestamptz '2023-03-01' + n * interval '1 day' AS start FROM generate_series(1, 5) n) x;
 ANALYZE shift;
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= '2023-12-31'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-01-02'$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE '2023-12-31' < created_at AND created_at <= '2024-01-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at BETWEEN '2023-06-01' AND '2023-06-02'$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = '2023-06-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-02')$$);
 -- No UUID has a time between two milliseconds.
@@ -89,14 +73,11 @@ SELECT count(*) AS empty_plans FROM unnest(ARRAY['= ''2023-06-01 00:00:00.0005''
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-01 00:00:00.0005')$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at <@ tstzrange('2023-06-01', '2023-06-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '1960-01-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= date_trunc('day', now())$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= current_date - 1 AND created_at < localtimestamp$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-01-02' OR created_at >= '2023-12-31' AND n % 2 = 0$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE NOT (created_at < '2023-12-31' OR created_at >= '2024-01-01')$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at > ANY ('{2023-12-31,2023-12-30}'::timestamptz[])$$);
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM item WHERE created_at >= (SELECT max(start) FROM shift)$$) line WHERE line ~ 'Index Cond: .id >= ';
 SELECT pg_temp.plan($$SELECT * FROM item WHERE (created_at, id) < ('2023-01-02', '01856a00-0000-7000-8000-000000000000')$$);
-SELECT pg_temp.plan($$SELECT * FROM shift s JOIN item i ON i.created_at >= s.start AND i.created_at < s.start + interval '1 hour'$$);
 SELECT pg_temp.plan($$SELECT * FROM shift s LEFT JOIN item i ON i.created_at <@ s.period$$);
 SELECT pg_temp.plan($$SELECT * FROM shift s LEFT JOIN item i ON i.created_at = s.start$$);
 SELECT pg_temp.plan($$SELECT * FROM shift s WHERE EXISTS (SELECT FROM item i WHERE i.created_at >= s.start AND i.created_at < '2023-03-02')$$);
@@ -107,8 +88,6 @@ SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' 
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
 -- This omits the filter, which PostgreSQL 17 and later repeat for each part.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
-SELECT pg_temp.plan($$UPDATE event SET n = n WHERE uuidv7_time(id) >= '2023-12-31'$$);
-SELECT pg_temp.plan($$DELETE FROM item WHERE created_at < '2023-01-02'$$);
 -- A volatile expression is evaluated for each row, but only as often as it is written.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);

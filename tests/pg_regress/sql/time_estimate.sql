@@ -1,7 +1,5 @@
 -- The number of rows that the planner expects for a comparison with a time, and plans that improve because of it.
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
+\i tests/pg_regress/common.sql
 CREATE FUNCTION pg_temp.expected(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
@@ -214,8 +212,6 @@ CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);
 INSERT INTO visit SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1080 s'), n % 1000 FROM generate_series(0, 29199) n;
 INSERT INTO purchase SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1080 s'), n % 999 FROM generate_series(0, 29199) n;
 ANALYZE visit, purchase;
-\pset format unaligned
-\pset tuples_only on
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visit v JOIN purchase p USING (customer)
 WHERE v.id >= uuidv7_floor('2023-06-01') AND v.id < uuidv7_floor('2023-06-02') AND p.id >= uuidv7_floor('2023-06-01') AND p.id < uuidv7_floor('2023-06-02');
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visit v JOIN purchase p USING (customer)

@@ -3,11 +3,7 @@ SELECT current_setting('server_version_num')::int < 150000 AS none \gset
 \if :none
 \quit
 \endif
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-\pset format unaligned
-\pset tuples_only on
+\i tests/pg_regress/common.sql
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 hour'), n FROM generate_series(0, 8759) n;
 INSERT INTO event SELECT overlay(id::text PLACING '4' FROM 15 FOR 1)::uuid, -n FROM event WHERE n % 100 = 0;

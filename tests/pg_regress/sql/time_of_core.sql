@@ -4,11 +4,7 @@ SELECT current_setting('server_version_num')::int < 180000 AS none \gset
 \if :none
 \quit
 \endif
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-\pset format unaligned
-\pset tuples_only on
+\i tests/pg_regress/common.sql
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
 INSERT INTO sure SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 hour'), n FROM generate_series(0, 8759) n;
 CREATE TABLE any_version (id uuid PRIMARY KEY, n int);

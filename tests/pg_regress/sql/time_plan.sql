@@ -1,20 +1,6 @@
--- Comparisons with a time use the indexes of a uuid column. (Partitions: time_partition. Estimates: time_estimate.)
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-\pset format unaligned
-\pset tuples_only on
--- Plans, without parts that differ between servers.
-CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s', CASE WHEN analyze_too THEN 'on' ELSE 'off' END, query) LOOP
-        CONTINUE WHEN line ~ '(Heap Fetches|Index Searches|Rows Removed by|Heap Blocks|Replaces: |Disabled: )';
-        line := regexp_replace(line, '(?<=SubPlan )expr_', '');
-        RETURN NEXT regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
-    END LOOP;
-END $$;
+-- Comparisons with a time use the indexes of a uuid column: what the server test `forms`, which has the table of
+-- docs/time-predicates.md, does not show. (Partitions: time_partition. Estimates: time_estimate.)
+\i tests/pg_regress/common.sql
 -- A key every 86.4 seconds in 2023: 1000 a day.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
@@ -24,43 +10,26 @@ INSERT INTO shift SELECT n, start, tstzrange(start, start + interval '8 hours')
 FROM (SELECT n, timestamptz '2023-03-01' + n * interval '1 day' AS start FROM generate_series(1, 5) n) x;
 ANALYZE shift;
 
--- Constants.
+-- Constants at a millisecond, past it, and out of range.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id < timestamptz '2023-01-02'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <= timestamptz '2023-01-02 00:00:00.0005'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE timestamptz '2023-12-31' <= id$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id BETWEEN timestamptz '2023-06-01' AND '2023-06-02'::timestamptz$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE tstzrange('2023-06-01', '2023-06-02', '(]') @> id$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-12-31', NULL)$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ 'empty'::tstzrange$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= 'infinity'::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= NULL::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id < timestamptz '1960-01-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-06-02' AND id < timestamptz '2023-06-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ANY ('{2023-12-31,2023-12-30}'::timestamptz[])$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id <@ tstzrange('2023-01-02', '2023-12-31')$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ '{[2023-06-01,2023-06-02),[2023-06-03,2023-06-04)}'::tstzmultirange$$);
 -- True or false for all but null.
 SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' AS never, id <@ 'empty'::tstzrange AS nowhere, id <@ tstzrange(NULL, NULL) AS anywhere
 FROM (SELECT id FROM event LIMIT 1) s UNION ALL
 SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
 FROM (SELECT NULL::uuid AS id OFFSET 0) s;
--- Known at execution.
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= current_date$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
-SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT tstzrange('2023-06-01', '2023-06-02'))$$) line WHERE line ~ 'Index Cond: ..id >= .*id <= ';
-SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event WHERE id <@ (SELECT period FROM shift WHERE n = 1 LIMIT 1)$$) line WHERE line ~ 'Index Cond: ..id >= .*id <= ';
 -- Subqueries in each place.
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT period FROM shift ORDER BY n LIMIT 1) THEN 3 ELSE 1 END) g) s;
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN 3 ELSE 1 END) g) s;
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
 WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
 SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
--- A volatile expression is evaluated for each row.
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= clock_timestamp() - interval '1 day'$$);
 -- A literal is a uuid.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
 
@@ -69,39 +38,16 @@ SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-06-
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND n % 2 = 0$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND id > '018876d4-3a00-7000-8000-000000000000'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') OR id <@ tstzrange('2023-07-01', '2023-07-02')$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT id < timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT (id < timestamptz '2023-12-31' OR id >= timestamptz '2024-01-01')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31' ORDER BY id DESC LIMIT 10$$);
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id >= timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
 
--- A prepared statement: the planner knows the parameter, or does not.
-PREPARE since(timestamptz) AS SELECT * FROM event WHERE id >= $1;
-PREPARE during(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
-SET plan_cache_mode = force_custom_plan;
-SELECT pg_temp.plan($$EXECUTE since('2023-12-31')$$);
-SELECT pg_temp.plan($$EXECUTE during('[2023-06-01,2023-06-02)')$$);
-SET plan_cache_mode = force_generic_plan;
-SELECT pg_temp.plan($$EXECUTE since('2023-12-31')$$);
-SELECT pg_temp.plan($$EXECUTE during('[2023-06-01,2023-06-02)')$$);
-RESET plan_cache_mode;
-DEALLOCATE ALL;
-
 -- Joins: a nested loop with the index, with the time on either side.
-SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND s.start + interval '8 hours' > e.id$$, true);
-SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s, LATERAL (SELECT * FROM event e WHERE e.id >= s.start ORDER BY e.id LIMIT 1) x$$, true);
 SELECT pg_temp.plan($$SELECT n, (SELECT count(*) FROM event e WHERE e.id <@ s.period) FROM shift s$$, true);
 
--- BRIN.
-CREATE TABLE log (id uuid, n int) WITH (autovacuum_enabled = off);
-INSERT INTO log SELECT * FROM event ORDER BY id;
-CREATE INDEX log_id ON log USING brin (id uuid_minmax_ops);
-ANALYZE log;
-SELECT pg_temp.plan($$SELECT * FROM log WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
-SELECT pg_temp.plan($$SELECT * FROM log WHERE id >= now() - interval '1 day'$$);
-DROP TABLE log;
 -- An index without an order does not help, nor does the function of another extension's operator.
 CREATE TABLE hashed (id uuid);
 CREATE INDEX hashed_id ON hashed USING hash (id);

@@ -1,6 +1,5 @@
 -- The meaning of comparing a UUID with a time.
-SET timezone = 'UTC';
-SET datestyle = 'ISO';
+\i tests/pg_regress/common.sql
 SELECT setseed(0.9562);
 -- A version 7 is compared by its millisecond, the time by its microsecond.
 SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"

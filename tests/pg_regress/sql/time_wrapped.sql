@@ -1,20 +1,7 @@
 -- Comparisons with a function of uuidv7_time(id) use the key, and select the same rows as the function evaluated row by row.
-SET datestyle = 'ISO';
-SET max_parallel_workers_per_gather = 0;
-SET jit = off;
-\pset format unaligned
-\pset tuples_only on
-CREATE FUNCTION pg_temp.plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        RETURN NEXT line;
-    END LOOP;
-END $$;
+\i tests/pg_regress/common.sql
 
 -- Each instant around each change of the offset of each zone in fifty years is within the bounds for the functions' results.
-SET timezone = 'UTC';
 CREATE TABLE zone AS
     SELECT DISTINCT ON (offsets) name, offsets
     FROM (SELECT name, (SELECT array_agg(extract(epoch FROM t AT TIME ZONE name - t AT TIME ZONE 'UTC') ORDER BY t)

@@ -1,29 +1,22 @@
 -- TypeIDs. (Paths of vectors are relative to the repository.)
+\i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (name text, typeid text, prefix text, id text, valid boolean, reason text);
 \copy vector FROM 'crates/rfc9562/tests/vectors/typeid.csv' CSV HEADER FORCE NOT NULL typeid, prefix, id
 SELECT count(*), bool_and(typeid_decode(typeid) = id::uuid) AS decoded, bool_and(typeid_decode(typeid, prefix) = id::uuid) AS decoded_of_prefix,
        bool_and(typeid_prefix(typeid) = prefix) AS prefix, bool_and(typeid_encode(prefix, id::uuid) = typeid) AS encoded
 FROM vector WHERE valid;
 -- Invalid TypeIDs, and the rule that each violates.
-CREATE FUNCTION pg_temp.refusal(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE state text; message text; detail text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'not refused';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' ', state, detail);
-END $$;
-SELECT name, pg_temp.refusal(format('SELECT typeid_decode(%L)', typeid)) FROM vector WHERE NOT valid ORDER BY name COLLATE "C";
-SELECT typeid_decode('User_01h455vb4pex5vsknk084sn02q');
-SELECT typeid_prefix('user_' || repeat('é', 100));
-SELECT typeid_encode('User', nil_uuid());
-SELECT typeid_encode(repeat('a', 64), nil_uuid());
-SELECT typeid_decode('order_01h455vb4pex5vsknk084sn02q', 'user');
-SELECT typeid_decode('01h455vb4pex5vsknk084sn02q', 'user');
-SELECT typeid_decode('user_01h455vb4pex5vsknk084sn02q', '');
-SELECT typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user_');
-SELECT pg_temp.refusal($$SELECT typeid_decode('order_01h455vb4pex5vsknk084sn02q', 'user')$$), pg_temp.refusal($$SELECT typeid_encode('_', nil_uuid())$$);
+SELECT name, pg_temp.outcome(format('typeid_decode(%L)', typeid)) FROM vector WHERE NOT valid ORDER BY name COLLATE "C";
+SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
+    $$typeid_decode('User_01h455vb4pex5vsknk084sn02q')$$,
+    $$typeid_prefix('user_' || repeat('é', 100))$$,
+    $$typeid_encode('User', nil_uuid())$$,
+    $$typeid_encode('_', nil_uuid())$$,
+    $$typeid_encode(repeat('a', 64), nil_uuid())$$,
+    $$typeid_decode('order_01h455vb4pex5vsknk084sn02q', 'user')$$,
+    $$typeid_decode('01h455vb4pex5vsknk084sn02q', 'user')$$,
+    $$typeid_decode('user_01h455vb4pex5vsknk084sn02q', '')$$,
+    $$typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user_')$$]) call;
 SELECT typeid_encode(NULL, nil_uuid()), typeid_encode('user', NULL), typeid_decode(NULL), typeid_decode(NULL, 'user'), typeid_prefix(NULL);
 -- The order is that of the UUIDs.
 SELECT bool_and(by_uuid = by_text) AS keeps_order

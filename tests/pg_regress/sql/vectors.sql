@@ -1,5 +1,5 @@
 -- Version, variant and time of UUIDs from other sources. (The path is relative to the repository.)
-SET TimeZone = 'UTC';
+\i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (uuid uuid, version int, variant text, unix_us bigint, time timestamptz, source text);
 \copy vector FROM 'tests/vectors.csv' CSV HEADER
 SELECT count(*) > 50 AS enough, count(*) FILTER (WHERE (extract(epoch FROM time) * 1000000)::bigint <> unix_us) AS inconsistent

@@ -48,35 +48,23 @@ pub(super) enum Text {
     Halves(&'static [[Encoding; 2]]),
 }
 
-/// Some bits of an ID, at most 64.
-pub(super) struct Piece {
-    bits: u32,
-    content: Content,
-}
-
-enum Content {
+/// Some bits of an ID: how many, at most 64, and which.
+pub(super) enum Piece {
     /// The bits of the time from this one on.
-    Time(u32),
+    Time(u32, u32),
     /// The bits of the rest from this one on.
-    Rest(u32),
-    Fixed(u64),
+    Rest(u32, u32),
+    Fixed(u32, u64),
 }
 
 impl Piece {
-    pub(super) const fn time(bits: u32, from: u32) -> Piece {
-        Piece { bits, content: Content::Time(from) }
-    }
-
-    pub(super) const fn rest(bits: u32, from: u32) -> Piece {
-        Piece { bits, content: Content::Rest(from) }
-    }
-
-    pub(super) const fn fixed(bits: u32, value: u64) -> Piece {
-        Piece { bits, content: Content::Fixed(value) }
+    const fn bits(&self) -> u32 {
+        let (Piece::Time(bits, _) | Piece::Rest(bits, _) | Piece::Fixed(bits, _)) = self;
+        *bits
     }
 
     fn last_bits(&self, number: u128) -> u64 {
-        low_half(number) & (u64::MAX >> (u64::BITS - self.bits))
+        low_half(number) & (u64::MAX >> (u64::BITS - self.bits()))
     }
 }
 
@@ -122,12 +110,12 @@ impl Layout {
         let (mut parts, mut number) = (Parts { time: 0, rest: 0 }, uuid.to_u128());
         for piece in self.pieces.iter().rev() {
             let value = piece.last_bits(number);
-            number >>= piece.bits;
-            match piece.content {
-                Content::Time(from) => parts.time |= value << from,
-                Content::Rest(from) => parts.rest |= u128::from(value) << from,
-                Content::Fixed(is) if is == value => (),
-                Content::Fixed(_) => return Err(IdError::Range),
+            number >>= piece.bits();
+            match *piece {
+                Piece::Time(_, from) => parts.time |= value << from,
+                Piece::Rest(_, from) => parts.rest |= u128::from(value) << from,
+                Piece::Fixed(_, is) if is == value => (),
+                Piece::Fixed(..) => return Err(IdError::Range),
             }
         }
         Ok(parts)
@@ -142,12 +130,12 @@ impl Layout {
             };
         }
         let low = self.pieces.iter().fold(0, |number, piece| {
-            let value = match piece.content {
-                Content::Time(from) => u128::from(parts.time >> from),
-                Content::Rest(from) => parts.rest >> from,
-                Content::Fixed(value) => u128::from(value),
+            let value = match *piece {
+                Piece::Time(_, from) => u128::from(parts.time >> from),
+                Piece::Rest(_, from) => parts.rest >> from,
+                Piece::Fixed(_, value) => u128::from(value),
             };
-            number << piece.bits | u128::from(piece.last_bits(value))
+            number << piece.bits() | u128::from(piece.last_bits(value))
         });
         Number::from(low)
     }

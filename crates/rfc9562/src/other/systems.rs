@@ -340,7 +340,7 @@ static ORDERED_UUID: Layout = Layout {
 /// UUIDv7" that are still version 4.
 static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
-    pieces: &[Piece::time(48, 0), VERSION, Piece::rest(12, 62), VARIANT, Piece::rest(62, 0)],
+    pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
     types: &[Type::Uuid],
     bytes: 0,
     text: Text::Whole(&[HYPHENATED]),
@@ -350,12 +350,12 @@ static COMB_POSTGRESQL: Layout = Layout {
     ..ULID
 };
 
-const VERSION: Piece = Piece::fixed(4, 4);
-const VARIANT: Piece = Piece::fixed(2, 0b10);
+const VERSION: Piece = Piece::Fixed(4, 4);
+const VARIANT: Piece = Piece::Fixed(2, 0b10);
 
 /// A COMB GUID that ends with the time.
 static COMB_SQL: Layout = Layout {
-    pieces: &[Piece::rest(48, 26), VERSION, Piece::rest(12, 14), VARIANT, Piece::rest(14, 0), Piece::time(48, 0)],
+    pieces: &[Piece::Rest(48, 26), VERSION, Piece::Rest(12, 14), VARIANT, Piece::Rest(14, 0), Piece::Time(48, 0)],
     sorts: false,
     sorted_text: 0,
     ..COMB_POSTGRESQL
@@ -364,16 +364,16 @@ static COMB_SQL: Layout = Layout {
 /// The bytes of the time in the order of .NET: 3, 2, 1, 0, 5, 4 of the text.
 static COMB_BINARY: Layout = Layout {
     pieces: &[
-        Piece::time(8, 16),
-        Piece::time(8, 24),
-        Piece::time(8, 32),
-        Piece::time(8, 40),
-        Piece::time(8, 0),
-        Piece::time(8, 8),
+        Piece::Time(8, 16),
+        Piece::Time(8, 24),
+        Piece::Time(8, 32),
+        Piece::Time(8, 40),
+        Piece::Time(8, 0),
+        Piece::Time(8, 8),
         VERSION,
-        Piece::rest(12, 62),
+        Piece::Rest(12, 62),
         VARIANT,
-        Piece::rest(62, 0),
+        Piece::Rest(62, 0),
     ],
     ..COMB_SQL
 };
@@ -396,17 +396,17 @@ static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_
 /// last 12.
 static COMB_RTCOMB1: Layout = Layout {
     pieces: &[
-        Piece::time(8, 12),
-        Piece::time(8, 20),
-        Piece::time(8, 32),
-        Piece::time(8, 40),
-        Piece::time(8, 0),
-        Piece::fixed(4, 4),
-        Piece::time(4, 8),
+        Piece::Time(8, 12),
+        Piece::Time(8, 20),
+        Piece::Time(8, 32),
+        Piece::Time(8, 40),
+        Piece::Time(8, 0),
+        Piece::Fixed(4, 4),
+        Piece::Time(4, 8),
         VERSION,
-        Piece::rest(12, 62),
+        Piece::Rest(12, 62),
         VARIANT,
-        Piece::rest(62, 0),
+        Piece::Rest(62, 0),
     ],
     clock: DATETIME,
     time: DATETIME_FIELDS,

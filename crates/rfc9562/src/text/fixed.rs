@@ -1,12 +1,12 @@
 //! Text without a heap.
 
-use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Deref;
 
 /// ASCII text of at most `N` bytes, in place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<const N: usize> {
+    /// Zeros after the text, so that texts compare like their bytes.
     bytes: [u8; N],
     length: usize,
 }
@@ -72,28 +72,8 @@ impl<const N: usize> fmt::Debug for Text<N> {
     }
 }
 
-impl<const N: usize> PartialEq for Text<N> {
-    fn eq(&self, other: &Text<N>) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl<const N: usize> Eq for Text<N> {}
-
 impl<const N: usize> PartialEq<&str> for Text<N> {
     fn eq(&self, other: &&str) -> bool {
         self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl<const N: usize> PartialOrd for Text<N> {
-    fn partial_cmp(&self, other: &Text<N>) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<const N: usize> Ord for Text<N> {
-    fn cmp(&self, other: &Text<N>) -> Ordering {
-        self.as_bytes().cmp(other.as_bytes())
     }
 }

@@ -1,0 +1,33 @@
+\set ECHO none
+-- What many tests share: settings, output without headings, and two functions.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+\pset format unaligned
+\pset tuples_only on
+
+-- The result of a call, or the SQLSTATE, message, detail and hint of its error.
+CREATE FUNCTION pg_temp.outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text; state text; message text; detail text; hint text;
+BEGIN
+    EXECUTE 'SELECT ' || call INTO answer;
+    RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN state || ': ' || concat_ws(' | ', message, nullif(detail, ''), nullif(hint, ''));
+END $$;
+
+-- The plan of a query, without the parts that differ between servers; after a run, with the numbers of rows.
+CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF, ANALYZE %s) %s', analyze_too::text, query) LOOP
+        CONTINUE WHEN line ~ '^ *(Heap Fetches|Index Searches|Rows Removed by [A-Za-z ]+|Heap Blocks|Replaces|Disabled): ';
+        line := regexp_replace(line, ' \(actual rows=([0-9]+)(\.00)? loops=([0-9]+)\)', ' (\1 rows, \3 times)');
+        RETURN NEXT regexp_replace(line, '(?<=SubPlan )expr_|(?<=InitPlan )minmax_| \(returns \$\d+\)', '');
+    END LOOP;
+END $$;
+\set ECHO all
