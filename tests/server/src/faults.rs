@@ -50,15 +50,6 @@ const ALLOCATED: usize = 9;
 const LASTING: usize = 10;
 
 impl Faults {
-    /// A new cluster with these settings and this library, its server started and the extension created.
-    pub fn started(name: &str, settings: &[(&str, &str)]) -> (Cluster, Faults) {
-        let mut cluster = Cluster::new(name, settings);
-        let faults = Faults::in_front_of(&mut cluster);
-        cluster.start();
-        crate::sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
-        (cluster, faults)
-    }
-
     /// Interposes the library in a server that is not yet started.
     pub fn in_front_of(cluster: &mut Cluster) -> Faults {
         let library = cluster.dir().join("faults.so");

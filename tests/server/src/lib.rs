@@ -26,6 +26,10 @@ pub use cluster::{Cluster, Installation, Shutdown};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+/// The settings of a server all of whose sessions generate values in one order.
+pub const SERVER_SCOPE: [(&str, &str); 2] =
+    [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
+
 /// The time that a test waits for something that must happen: enough for a slow machine, but not for a server that hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
 

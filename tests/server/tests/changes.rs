@@ -72,7 +72,7 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
         let streams = "SELECT coalesce(bool_or(sync_state = 'sync' AND replay_lsn >= pg_current_wal_lsn() - 65536), false) FROM pg_stat_replication";
         wait_until("the standby follows again", || sql::value(&mut primary.connect(), streams));
         primary.kill_postmaster();
-        sql::run(&mut standby.connect(), "SELECT pg_promote(true, 180)");
+        standby.promote();
         writable.change(standby.config());
         sleep(time / 4);
     });

@@ -10,7 +10,7 @@ use postgres::{Client, NoTls};
 use rfc9562::Uuid;
 use server_tests::faults::Faults;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, process, progress, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, process, progress, sql, wait_until};
 
 /// Sixteen connections that insert rows with the default key, one per transaction, and reconnect when they are disconnected.
 struct Inserters<'a> {
@@ -126,14 +126,14 @@ impl Drop for StopOnDrop<'_> {
 /// after that are still in order.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
-    let (cluster, faults) = Faults::started("memory", &[]);
+    let (cluster, faults) = Cluster::started_behind("memory", &[], Faults::in_front_of);
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     sql::run(
         &mut client,
         "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
     );
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let statements = [
         "SELECT ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv4(), uuidv7(interval '1 hour'), uuidv7_at('2020-01-01'), uuidv6_at('2020-01-01')]",
         "SELECT cardinality(uuidv7_array(100000))",
@@ -174,13 +174,11 @@ fn memory_that_is_out_during_generation_is_an_error() {
 /// for the library's thread-local variables.
 #[test]
 fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
-    let mut cluster = Cluster::new("memory-load", &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Cluster::started_behind("memory-load", &[], Faults::in_front_of);
     let mut failures = 0;
     for allocation in 1.. {
         let mut client = cluster.connect();
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        let process = sql::process(&mut client);
         faults.exhaust_memory(process, allocation);
         let result = client.batch_execute("LOAD 'uuidrfc'");
         let failed = faults.mend();
@@ -206,10 +204,9 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
 /// mark.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
-    let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let (cluster, faults) = Faults::started("memory-mark", &settings);
+    let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let mut generated = Vec::new();
     let mut ahead = 0;
@@ -247,7 +244,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.
     let settings =
         [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan"), ("autovacuum", "off")];
-    let (cluster, faults) = Faults::started("allocator", &settings);
+    let (cluster, faults) = Cluster::started_behind("allocator", &settings, Faults::in_front_of);
     sql::run(
         &mut cluster.connect(),
         "
@@ -268,7 +265,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     ];
     for scope in ["backend", "server"] {
         let mut client = cluster.connect();
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        let process = sql::process(&mut client);
         sql::run(&mut client, &format!("SET uuidrfc.monotonic_scope = '{scope}'"));
         for (number, statement) in generating.iter().chain(&comparing).enumerate() {
             sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
@@ -313,7 +310,7 @@ fn a_statement_that_generates_too_long_is_canceled() {
     // JIT compilation would use more memory than any leak.
     let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
     let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
     let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
@@ -383,7 +380,7 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
     let cluster = Cluster::started("limited", &[("jit", "off"), ("uuidrfc.seal_key_file", "seal_keys")]);
     let mut client = cluster.connect();
     sql::run(&mut client, ITEM);
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     for question in questions_by_arrays() {
         let (mut answered, mut refused) = (0, 0);
         for megabytes in (0..1_000).step_by(6) {
@@ -408,7 +405,7 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
         assert!(answered > 0 && refused > 0, "{question}: {answered} answers, {refused} errors");
         progress(&format!("{}...: {refused} times without memory", &question[..60.min(question.len())]));
     }
-    assert_eq!(sql::value::<i32>(&mut client, "SELECT pg_backend_pid()"), process, "the session goes on");
+    assert_eq!(sql::process(&mut client), process, "the session goes on");
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 

@@ -279,7 +279,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     let (edges, random) = prepare(&mut client);
     sql::run(&mut client, &format!("SELECT setseed({seed}); SET TimeZone = 'UTC'"));
     sql::run(&mut client, SEAL_KEYS);
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let functions = functions(&mut client);
     assert!(functions.len() > 50, "{functions:?}");
 
@@ -346,7 +346,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
 fn no_value_of_a_domain_is_an_internal_error() {
     let cluster = Cluster::started("domains", &[]);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let (edges, _) = prepare(&mut client);
     let domains = "SELECT format('%I.%I', n.nspname, t.typname), format_type(t.typbasetype, NULL)
         FROM pg_depend d JOIN pg_type t ON t.oid = d.objid JOIN pg_namespace n ON n.oid = t.typnamespace
@@ -372,7 +372,7 @@ fn deep_conditions_use_up_no_stack() {
     const LEVELS: usize = 2_500;
     let cluster = Cluster::started("deep", &[("shared_preload_libraries", "uuidrfc")]);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let deep = (0..LEVELS).fold("$2".to_owned(), |inner, level| {
         let combined = if level % 2 == 0 { "OR" } else { "AND" };
         format!("($1 > {level} {combined} {inner})")
@@ -471,14 +471,14 @@ impl Starved<'_> {
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
-    let (cluster, faults) = Faults::started("hostile-memory", &settings);
+    let (cluster, faults) = Cluster::started_behind("hostile-memory", &settings, Faults::in_front_of);
     let mut client = cluster.connect();
     sql::run(&mut client, "SET TimeZone = 'UTC'");
     sql::run(&mut client, SEAL_KEYS);
     let (edges, _) = prepare(&mut client);
     let (tables, questions) = include_str!("../planned.sql").split_once("\n\n").expect("tables, then questions");
     sql::run(&mut client, tables);
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let functions = functions(&mut client);
     let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
     let mut starved =
@@ -540,7 +540,7 @@ fn memory_that_is_out_is_an_error() {
 
 #[track_caller]
 fn assert_unharmed(cluster: &Cluster, client: &mut Client, process: i32) {
-    assert_eq!(sql::value::<i32>(client, "SELECT pg_backend_pid()"), process);
+    assert_eq!(sql::process(client), process);
     let log = cluster.log();
     for harm in ["terminated by signal", "PANIC", "panicked", "not properly shut down"] {
         assert!(!log.contains(harm), "the server's log has \"{harm}\"");
