@@ -357,6 +357,20 @@ impl Cluster {
         format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }
 
+    /// Makes this server a foreign server of its own, `loopback`. Returns the options, which name it.
+    pub fn create_loopback(&self, client: &mut Client) -> String {
+        let options = format!("host '{}', port '{}', dbname 'postgres'", sockets().display(), self.port);
+        sql::run(
+            client,
+            &format!(
+                "CREATE EXTENSION postgres_fdw;
+                 CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options});
+                 CREATE USER MAPPING FOR PUBLIC SERVER loopback"
+            ),
+        );
+        options
+    }
+
     /// A connection as the superuser to the database `postgres`.
     pub fn connect(&self) -> Client {
         self.connect_with(&self.config())

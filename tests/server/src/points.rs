@@ -123,7 +123,12 @@ pub fn floor(time: Time) -> u128 {
     }
 }
 
-/// One of the four comparisons.
+/// The text of that UUID.
+pub fn floor_text(time: Time) -> String {
+    text(floor(time))
+}
+
+/// One of the four comparisons. The commutator of each is the one at the same distance from the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -136,6 +141,8 @@ pub enum Comparison {
     Greater,
 }
 
+const SIGNS: [&str; 4] = ["<", "<=", ">=", ">"];
+
 impl Comparison {
     /// All four.
     pub const ALL: [Comparison; 4] =
@@ -143,22 +150,12 @@ impl Comparison {
 
     /// The operator with the UUID on the left.
     pub fn sign(self) -> &'static str {
-        match self {
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-            Comparison::GreaterOrEqual => ">=",
-            Comparison::Greater => ">",
-        }
+        SIGNS[self as usize]
     }
 
     /// The operator with the UUID on the right.
     pub fn commuted_sign(self) -> &'static str {
-        match self {
-            Comparison::Less => ">",
-            Comparison::LessOrEqual => ">=",
-            Comparison::GreaterOrEqual => "<=",
-            Comparison::Greater => "<",
-        }
+        SIGNS[3 - self as usize]
     }
 
     /// Compares two values of one type.

@@ -163,12 +163,7 @@ impl Times {
         } else {
             format!("EXPLAIN ({explain}) {query}")
         };
-        let messages = client.simple_query(&statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
-        let rows = messages.iter().filter_map(|message| match message {
-            postgres::SimpleQueryMessage::Row(row) => row.get(0),
-            _ => None,
-        });
-        Plan::read(&rows.collect::<Vec<_>>().join("\n"))
+        Plan::of(client, &statements)
     }
 }
 
@@ -280,15 +275,9 @@ fn table_in_the_documentation() {
     let available = "SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'postgres_fdw')";
     let loopback: bool = sql::value(&mut client, available);
     if loopback {
-        let options = cluster.connection_string("postgres");
-        let options =
-            options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
-        let options: Vec<String> = options.map(|(name, value)| format!("{name} '{value}'")).collect();
-        let server =
-            format!("CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({})", options.join(", "));
+        cluster.create_loopback(&mut client);
         let table = "CREATE FOREIGN TABLE far (id uuid) SERVER loopback OPTIONS (table_name 'visit', use_remote_estimate 'true')";
-        let mapping = "CREATE USER MAPPING FOR PUBLIC SERVER loopback";
-        sql::run(&mut client, &format!("CREATE EXTENSION postgres_fdw; {server}; {mapping}; {table}"));
+        sql::run(&mut client, table);
     }
     let made = table(&mut client, loopback);
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/time-predicates.md");
@@ -343,12 +332,7 @@ fn planned(client: &mut Client, form: &str, letters: &[Vec<String>], explain: &s
         "BEGIN; PREPARE form (timestamptz, timestamptz, date, timestamptz[], uuid) AS {query};
          EXPLAIN ({explain}) EXECUTE form ({t}, {u}, {d}, ARRAY[{t}, {u}], {x}); DEALLOCATE form; ROLLBACK"
     );
-    let messages = client.simple_query(&statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
-    let rows = messages.iter().filter_map(|message| match message {
-        postgres::SimpleQueryMessage::Row(row) => row.get(0),
-        _ => None,
-    });
-    let plan = Plan::read(&rows.collect::<Vec<_>>().join("\n"));
+    let plan = Plan::of(client, &statements);
     let nodes = plan.all("Node Type");
     let (is_first, is_sorted) = (nodes.iter().any(|node| node == "Limit"), nodes.iter().any(|node| node == "Sort"));
     let by_index = plan
