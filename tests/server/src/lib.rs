@@ -51,7 +51,9 @@ pub fn progress(line: &str) {
 
 /// Panics with the lines that only one of two texts has, or if equal lines are in a different order.
 #[track_caller]
-pub fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
+pub fn assert_same_lines<A: AsRef<str>, B: AsRef<str>>(what: &str, found: &[A], expected: &[B]) {
+    let [found, expected]: [Vec<&str>; 2] =
+        [found.iter().map(AsRef::as_ref).collect(), expected.iter().map(AsRef::as_ref).collect()];
     let missing = expected.iter().filter(|line| !found.contains(line)).map(|line| format!("- {line}\n"));
     let surplus = found.iter().filter(|line| !expected.contains(line)).map(|line| format!("+ {line}\n"));
     assert!(found == expected, "{what} differs:\n{}", missing.chain(surplus).collect::<String>());

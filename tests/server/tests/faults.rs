@@ -122,8 +122,29 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Values generated before and
-/// after that are still in order.
+/// Every allocation of a statement fails once: the first, then in another run the second, and so on, as `fail` orders. Returns a
+/// new value after each run.
+fn starve(client: &mut Client, faults: &Faults, name: &str, statement: &str, mut fail: impl FnMut(i32)) -> Vec<Uuid> {
+    let mut generated = Vec::new();
+    for allocation in 1.. {
+        fail(allocation);
+        let result = client.batch_execute(statement);
+        let failed = faults.mend();
+        match result {
+            Ok(()) if !failed => {
+                assert!(allocation > 1, "{name}: no allocation failed");
+                progress(&format!("{name}: {} failed allocations", allocation - 1));
+                break;
+            }
+            Ok(()) => panic!("{name}: the allocation {allocation} failed, and nobody noticed"),
+            Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{name}: {error:?}"),
+        }
+        generated.extend(collect(client, "SELECT uuidv7()"));
+    }
+    generated
+}
+
+/// Values generated before and after allocations that fail are still in order.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory", &[], Faults::in_front_of);
@@ -150,21 +171,8 @@ fn memory_that_is_out_during_generation_is_an_error() {
         sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
         // First without faults, to fill the caches, whose allocations are not tested.
         sql::run(&mut client, &format!("EXECUTE s{number}"));
-        let mut failures = 0;
-        for allocation in 1.. {
-            faults.fail_allocation(process, allocation);
-            let result = client.batch_execute(&format!("EXECUTE s{number}"));
-            let failed = faults.mend();
-            generated.extend(collect(&mut client, "SELECT uuidv7()"));
-            match result {
-                Ok(()) if !failed => break,
-                Ok(()) => panic!("{name}: the allocation {allocation} failed, and nobody noticed"),
-                Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{name}: {error:?}"),
-            }
-            failures += 1;
-        }
-        assert!(failures > 0, "{name}: no allocation failed");
-        progress(&format!("{name}: {failures} failed allocations"));
+        let fail = |allocation| faults.fail_allocation(process, allocation, 0);
+        generated.extend(starve(&mut client, &faults, name, &format!("EXECUTE s{number}"), fail));
     }
     assert_ascending("a connection that ran out of memory", &generated);
     assert_distinct("a connection that ran out of memory", generated);
@@ -208,30 +216,18 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let mut client = cluster.connect();
     let process = sql::process(&mut client);
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let read_mark = || fs::read(&mark).expect("there is a mark");
     let mut generated = Vec::new();
     let mut ahead = 0;
     for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
         sql::run(&mut client, &format!("PREPARE \"{call}\" AS SELECT {call}; EXECUTE \"{call}\""));
-        let mut failures = 0;
-        for allocation in 1.. {
+        let mut before = Vec::new();
+        generated.extend(starve(&mut client, &faults, call, &format!("EXECUTE \"{call}\""), |allocation| {
             ahead += 10;
-            let before = fs::read(&mark).expect("there is a mark");
-            faults.fail_allocation_ahead(process, allocation, ahead);
-            let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
-            let failed = faults.mend();
-            match result {
-                Ok(()) if !failed => {
-                    assert_ne!(fs::read(&mark).expect("there is a mark"), before, "{call} has raised the mark");
-                    break;
-                }
-                Ok(()) => panic!("{call}: the allocation {allocation} failed, and nobody noticed"),
-                Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{call}: {error:?}"),
-            }
-            failures += 1;
-            generated.extend(collect(&mut client, "SELECT uuidv7()"));
-        }
-        assert!(failures > 0, "{call}: no allocation failed");
-        progress(&format!("{call}: {failures} failed allocations around a mark that is raised"));
+            before = read_mark();
+            faults.fail_allocation(process, allocation, ahead);
+        }));
+        assert_ne!(read_mark(), before, "{call} has raised the mark");
     }
     assert_ascending("a connection that ran out of memory", &generated);
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
-use postgres::{Client, Row, SimpleQueryMessage};
+use postgres::{Client, Row};
 use server_tests::faults::Faults;
 use server_tests::random::{Random, first_seed};
 use server_tests::{Cluster, process, progress, sql};
@@ -407,17 +407,9 @@ fn deep_conditions_use_up_no_stack() {
 
 /// The result of a statement, or its SQLSTATE.
 fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, String> {
-    let messages = client
-        .simple_query(statement)
+    let rows = sql::texts(client, statement)
         .map_err(|error| sql::sqlstate_of(&error).unwrap_or_else(|| panic!("{statement}: {error}")))?;
-    Ok(messages
-        .iter()
-        .filter_map(|message| match message {
-            SimpleQueryMessage::Row(row) => Some(row),
-            _ => None,
-        })
-        .flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned)))
-        .collect())
+    Ok(rows.iter().flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned))).collect())
 }
 
 /// Statements whose allocations fail, one at a time or all from one on.
@@ -444,7 +436,7 @@ impl Starved<'_> {
                 if lasting {
                     self.faults.exhaust_memory(self.process, n);
                 } else {
-                    self.faults.fail_allocation(self.process, n);
+                    self.faults.fail_allocation(self.process, n, 0);
                 }
                 let found = answer(self.client, statement);
                 let failed = self.faults.mend();
