@@ -4,7 +4,8 @@
 //! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
 //! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
-//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under load.
+//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under
+//! [`load`].
 //!
 //! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -14,6 +15,7 @@ pub mod clock;
 mod cluster;
 pub mod faults;
 pub mod feed;
+pub mod load;
 pub mod plan;
 pub mod points;
 pub mod process;

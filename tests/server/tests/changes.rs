@@ -7,7 +7,8 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use server_tests::changes::{self, Address, Load, Reader, Writable};
+use server_tests::changes::{self, Load, Reader, Writable};
+use server_tests::load::Address;
 use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
 
 const SETTINGS: [(&str, &str); 6] = [
