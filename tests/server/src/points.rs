@@ -243,17 +243,10 @@ pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
 /// Text that the server reads as this `tstzrange`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Range::Empty => f.write_str("empty"),
-            Range::Between(lower, upper) => f.write_str(&range_text(*lower, *upper, |time| time.to_string())),
-        }
+        let Range::Between(lower, upper) = *self else { return f.write_str("empty") };
+        let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
+        let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };
+        let [lower, upper] = [lower, upper].map(|end| end.map_or_else(String::new, |(time, _)| format!("\"{time}\"")));
+        write!(f, "{opening}{lower},{upper}{closing}")
     }
-}
-
-/// Text that the server reads as the range between these ends, with the times in this form.
-pub fn range_text(lower: End, upper: End, written: impl Fn(Time) -> String) -> String {
-    let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
-    let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };
-    let quoted = |end: End| end.map_or_else(String::new, |(time, _)| format!("\"{}\"", written(time)));
-    format!("{opening}{},{}{closing}", quoted(lower), quoted(upper))
 }

@@ -1,8 +1,6 @@
 //! Conditions, written with times and with UUIDs, and their result for a row.
 
-use server_tests::points::{
-    self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison,
-};
+use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
 use server_tests::random::Random;
 
 use super::data::{self, Asked, Kind, Row, Times};
@@ -123,10 +121,6 @@ pub struct Writer<'a> {
     pub joined: bool,
     /// Whether parameters may be used.
     pub prepared: bool,
-    /// Whether `<@` accepts multiranges.
-    pub multiranges: bool,
-    /// Whether `<@` accepts ranges of times without a zone.
-    pub naive_ranges: bool,
     /// Type and value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
     /// Settings that stable expressions read.
@@ -403,8 +397,7 @@ impl Writer<'_> {
             13 | 14 => self.range_of_two_times(),
             15 => self.each_time(),
             16 => self.any_range(),
-            17 if self.multiranges => self.multirange(),
-            18 if self.naive_ranges => self.naive_range(),
+            17 => self.multirange(),
             19 if self.random.percent(30) => self.member(),
             _ => self.uuid(),
         }
@@ -658,22 +651,6 @@ impl Writer<'_> {
         let form = format!("<@ multirange {}", spelling.name());
         // An index scan covers the range from the first to the last instant, not each range.
         Atom { comparable: false, ..Atom::new(form, Test::WithinMultirange(ranges), self.contained(&by_time), by_uuid) }
-    }
-
-    /// A range of times without a zone, in the session's time zone.
-    fn naive_range(&mut self) -> Atom {
-        let (lower, upper) = data::ends(self.random, self.times);
-        // In another time zone, these times do not exist.
-        let last_of_all = |end: End| end.is_some_and(|(time, _)| time == Time::FIRST || time == Time::LAST);
-        if last_of_all(lower) || last_of_all(upper) {
-            return self.range();
-        }
-        let text = range_text(lower, upper, |time| time.on_clock(self.zone));
-        let range = Range::new(lower, upper);
-        let by_time = self.contained(&literal(Some(text), "tsrange"));
-        let test = Test::Within(Value::Known(Some(range)));
-        let atom = Atom::new("<@ tsrange constant".to_owned(), test, by_time, between_uuids(range));
-        Atom { comparable: range.is_proper(), ..atom }
     }
 
     /// The operators that complete the family, in which a time stands for a UUID.

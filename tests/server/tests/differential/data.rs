@@ -181,7 +181,7 @@ pub fn range(random: &mut Random, times: &Times) -> points::Range {
 }
 
 /// Two ends in order.
-pub fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
+fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
     let (a, b) = (times.near(random), times.near(random));
     let (a, b) = if random.percent(5) { (a, a) } else { (a.min(b), a.max(b)) };
     let mut end = |time: Time, usual: bool| match random.below(10) {

@@ -192,8 +192,6 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         templates,
         joined: shape.joins(),
         prepared,
-        multiranges: server.multiranges,
-        naive_ranges: server.naive_ranges,
         parameters: Vec::new(),
         settings: Vec::new(),
         zone,
@@ -254,8 +252,6 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
 struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,
-    multiranges: bool,
-    naive_ranges: bool,
     /// Since PostgreSQL 17, core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true,
     /// even where the time is null.
     simplifies_ranges: bool,
@@ -489,7 +485,5 @@ fn server(cluster: &Cluster, client: &mut Client) -> Server {
         extensions: Extensions { btree_gist, loopback },
         debug_parallel_query: if major < 16 { "force_parallel_mode" } else { "debug_parallel_query" },
         simplifies_ranges: major >= 17,
-        multiranges: client.simple_query("SELECT NULL::uuid <@ tstzmultirange '{}'").is_ok(),
-        naive_ranges: client.simple_query("SELECT NULL::uuid <@ tsrange 'empty'").is_ok(),
     }
 }
