@@ -28,8 +28,10 @@ COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for c
 
 -- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
 -- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of
--- our functions, the test `surface` reports that they have no comment there, and they have to move here.)
-SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
+-- our functions, the test `surface` reports that they have no comment there, and they have to move here.) Operators are qualified,
+-- too: one of the schema would run as a superuser.
+SELECT pg_catalog.set_config(
+    'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_catalog, pg_temp', true);
 
 CREATE FUNCTION uuidv4() RETURNS pg_catalog.uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv4_wrapper';
@@ -49,7 +51,8 @@ CREATE FUNCTION uuid_extract_version(uuid pg_catalog.uuid) RETURNS smallint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_version_wrapper';
 COMMENT ON FUNCTION uuid_extract_version(pg_catalog.uuid) IS 'version of a UUID of the RFC 9562 variant, else null';
 
-SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_temp', true);
+SELECT pg_catalog.set_config(
+    'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_temp', true);
 
 -- ------------------------------------------------------------------------------------------------------------------------
 -- Generators

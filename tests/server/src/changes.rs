@@ -5,14 +5,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use postgres::{Client, Config, NoTls};
 use rfc9562::Uuid;
 
+use crate::load::{Address, Phase, Sessions};
 use crate::random::Random;
 use crate::sql;
 use crate::uuids::Id;
@@ -30,35 +30,6 @@ pub const TABLES: &str = "
     CREATE TRIGGER bury BEFORE DELETE ON doc FOR EACH ROW EXECUTE FUNCTION doc_delete();
     CREATE VIEW doc_changes AS
         SELECT changed, id, version FROM doc UNION ALL SELECT changed, id, NULL FROM doc_deleted";
-
-/// The address of the server, which changes with a promotion.
-#[derive(Debug)]
-pub struct Address(Mutex<Config>);
-
-impl Address {
-    /// The address of a server.
-    pub fn new(config: Config) -> Address {
-        Address(Mutex::new(config))
-    }
-
-    /// Directs clients to another server.
-    pub fn change(&self, config: Config) {
-        *self.0.lock().expect("nobody panicked") = config;
-    }
-
-    /// A connection, as soon as the server accepts it.
-    fn connect(&self) -> Client {
-        let start = Instant::now();
-        loop {
-            let config = self.0.lock().expect("nobody panicked").clone();
-            match config.connect(NoTls) {
-                Ok(client) => return client,
-                Err(error) => assert!(start.elapsed() < Duration::from_secs(180), "{error:?}"),
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
 
 /// A server with writers.
 #[derive(Clone, Copy, Debug)]
@@ -144,9 +115,8 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
     let running = Running {
         load,
         servers,
-        phase: Phase::default(),
+        sessions: Sessions::new(load.pause, is_expected),
         version: AtomicI64::new(0),
-        gid: AtomicU32::new(0),
         ids: AtomicI64::new(0),
         commits: Mutex::default(),
     };
@@ -158,11 +128,14 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
             .flat_map(|server| (0..load.writers).map(move |number| (server, number)))
             .map(|(server, number)| scope.spawn(move || running.write(server, number)))
             .collect();
-        let ending: Vec<_> = servers.iter().map(|server| scope.spawn(move || running.end_prepared(server))).collect();
+        let ending: Vec<_> = servers
+            .iter()
+            .map(|server| scope.spawn(|| running.sessions.end_prepared(server.address, Random::new(load.seed + 7))))
+            .collect();
         events();
-        running.phase.advance(Phase::NO_TRANSACTION_BEGINS);
+        running.sessions.advance(Phase::NoTransactionBegins);
         writing.into_iter().for_each(|writer| writer.join().expect("a writer"));
-        running.phase.advance(Phase::NONE_IS_PREPARED);
+        running.sessions.advance(Phase::NoneIsPrepared);
         ending.into_iter().for_each(|ending| ending.join().expect("who ends prepared transactions"));
         // Marks continue until all rows are below the marks that readers see.
         let last =
@@ -179,7 +152,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
                 usize::try_from(sql::value::<i64>(&mut client, &marked)) == Ok(servers.len())
             });
         }
-        running.phase.advance(Phase::ALL_IS_SETTLED);
+        running.sessions.advance(Phase::AllIsSettled);
         let copies: Vec<_> = reading.into_iter().map(|reader| reader.join().expect("a reader")).collect();
         marking.into_iter().for_each(|marking| marking.join().expect("who marks"));
         copies
@@ -194,51 +167,25 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
     (rows.len(), copies.collect())
 }
 
-/// The state shared by all threads.
-#[derive(Debug, Default)]
-struct Phase(Mutex<u8>, Condvar);
-
-impl Phase {
-    const NO_TRANSACTION_BEGINS: u8 = 1;
-    const NONE_IS_PREPARED: u8 = 2;
-    const ALL_IS_SETTLED: u8 = 3;
-
-    fn advance(&self, to: u8) {
-        *self.0.lock().expect("nobody panicked") = to;
-        self.1.notify_all();
-    }
-
-    fn has_come(&self, phase: u8) -> bool {
-        *self.0.lock().expect("nobody panicked") >= phase
-    }
-
-    /// Waits for this time, or until this phase begins.
-    fn wait(&self, phase: u8, pause: Duration) {
-        let guard = self.0.lock().expect("nobody panicked");
-        drop(self.1.wait_timeout_while(guard, pause, |now| *now < phase));
-    }
-}
-
 struct Running<'a> {
     load: Load,
     servers: &'a [Writable<'a>],
-    phase: Phase,
+    sessions: Sessions,
     /// The next state of any row.
     version: AtomicI64,
-    gid: AtomicU32,
     ids: AtomicI64,
     /// The time at which each state was committed.
     commits: Mutex<HashMap<i64, Instant>>,
 }
 
-/// The only errors allowed are those of a server that was killed, is starting, is not promoted yet, or cannot compute the horizon.
-#[track_caller]
-fn assert_expected(error: &postgres::Error) -> bool {
-    let state = sql::sqlstate_of(error).unwrap_or_default();
-    let is_unknown = ["55000", "0A000"].contains(&state.as_str());
-    let is_expected = state.is_empty() || state.starts_with("57P") || ["25006", "40001"].contains(&state.as_str());
-    assert!(is_unknown || is_expected, "{error:?}");
-    is_unknown
+/// The only errors allowed are those of a server that was killed, is starting, or is not promoted yet.
+fn is_expected(state: &str) -> bool {
+    state.is_empty() || state.starts_with("57P") || ["25006", "40001"].contains(&state)
+}
+
+/// The horizon cannot be computed.
+fn is_unknown(error: &postgres::Error) -> bool {
+    ["55000", "0A000"].contains(&sql::sqlstate_of(error).unwrap_or_default().as_str())
 }
 
 struct Got {
@@ -270,10 +217,6 @@ impl Got {
 }
 
 impl Running<'_> {
-    fn pause(&self, random: &mut Random) {
-        thread::sleep(Duration::from_millis(random.between(0, self.load.pause).cast_unsigned()));
-    }
-
     fn read(&self, reader: &Reader<'_>) -> Got {
         let mut got = Got { copy: HashMap::new(), read: Vec::new(), polls: 0, refused: 0 };
         let below = reader.below.map(|below| format!("AND changed < {below}")).unwrap_or_default();
@@ -281,7 +224,7 @@ impl Running<'_> {
         let mut client = reader.address.connect();
         loop {
             // Read before the statement begins.
-            let is_settled = self.phase.has_come(Phase::ALL_IS_SETTLED);
+            let is_settled = self.sessions.has_come(Phase::AllIsSettled);
             let statement = format!(
                 "SELECT changed, id, version FROM doc_changes WHERE changed > '{last}' {below} ORDER BY changed"
             );
@@ -306,61 +249,41 @@ impl Running<'_> {
                     }
                 }
                 Err(error) => {
-                    if assert_expected(&error) {
+                    if is_unknown(&error) {
                         got.refused += 1;
                         thread::sleep(Duration::from_millis(20));
                     } else {
+                        self.sessions.assert_expected(&error);
                         client = reader.address.connect();
                     }
                 }
             }
-            self.phase.wait(Phase::ALL_IS_SETTLED, Duration::from_millis(10));
+            self.sessions.wait(Duration::from_millis(10));
         }
     }
 
     fn mark(&self, server: &Writable<'_>) {
         let statement = set_mark(server.node, server.mark);
         let mut client = server.address.connect();
-        while !self.phase.has_come(Phase::ALL_IS_SETTLED) {
+        while !self.sessions.has_come(Phase::AllIsSettled) {
             if let Err(error) = client.batch_execute(&statement)
-                && !assert_expected(&error)
+                && !is_unknown(&error)
             {
+                self.sessions.assert_expected(&error);
                 client = server.address.connect();
             }
-            self.phase.wait(Phase::ALL_IS_SETTLED, Duration::from_millis(20));
+            self.sessions.wait(Duration::from_millis(20));
         }
     }
 
     fn write(&self, server: usize, number: u64) {
-        let address = self.servers[server].address;
-        let mut random = Random::new(self.load.seed * 1_000 + server as u64 * 100 + number);
-        let mut client = address.connect();
-        while !self.phase.has_come(Phase::NO_TRANSACTION_BEGINS) {
-            let (statements, versions) = self.transaction(server, &mut random);
-            let mut result = Ok(());
-            for statement in &statements {
-                result = client.batch_execute(statement);
-                if result.is_err() {
-                    break;
-                }
-                if random.percent(40) {
-                    self.pause(&mut random);
-                }
-            }
-            match result {
-                Ok(()) => {
-                    let now = Instant::now();
-                    self.commits
-                        .lock()
-                        .expect("nobody panicked")
-                        .extend(versions.into_iter().map(|version| (version, now)));
-                }
-                Err(error) => {
-                    assert!(!assert_expected(&error), "{error:?}");
-                    client = address.connect();
-                }
-            }
-        }
+        let random = Random::new(self.load.seed * 1_000 + server as u64 * 100 + number);
+        let commit = |versions: Vec<i64>| {
+            let now = Instant::now();
+            let mut commits = self.commits.lock().expect("nobody panicked");
+            commits.extend(versions.into_iter().map(|version| (version, now)));
+        };
+        self.sessions.write(self.servers[server].address, random, |random| self.transaction(server, random), commit);
     }
 
     /// A random transaction, and the states that it commits. Rows are locked in the order of their ids.
@@ -380,53 +303,14 @@ impl Running<'_> {
                 3 => format!("DELETE FROM doc WHERE id = {id}"),
                 _ => format!("UPDATE doc SET version = {version} WHERE id = {id}"),
             };
-            match random.below(6) {
-                0 => statements.extend(["SAVEPOINT s".to_owned(), statement, "ROLLBACK TO s".to_owned()]),
-                1 => statements.extend(["SAVEPOINT s".to_owned(), statement, "RELEASE s".to_owned()]),
-                _ => statements.push(statement),
-            }
+            self.sessions.add(&mut statements, statement, random);
             versions.push(version);
         }
-        let end = match random.below(20) {
-            0..3 => "ROLLBACK".to_owned(),
-            3 if self.load.prepares => {
-                format!("PREPARE TRANSACTION 'changes {}'", self.gid.fetch_add(1, Ordering::Relaxed))
-            }
-            _ => "COMMIT".to_owned(),
-        };
+        let end = self.sessions.end(random, self.load.prepares);
         if end != "COMMIT" {
             versions.clear();
         }
         statements.push(end);
         (statements, versions)
-    }
-
-    /// Ends the transactions prepared by others, including those before a crash.
-    fn end_prepared(&self, server: &Writable<'_>) {
-        let mut random = Random::new(self.load.seed + 7);
-        let mut client = server.address.connect();
-        loop {
-            // Read before the prepared transactions.
-            let is_over = self.phase.has_come(Phase::NONE_IS_PREPARED);
-            match client.query("SELECT gid FROM pg_prepared_xacts", &[]) {
-                Ok(rows) if is_over && rows.is_empty() => return,
-                Ok(rows) => {
-                    for row in &rows {
-                        self.pause(&mut random);
-                        let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
-                        if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0)))
-                        {
-                            // The next connection tries again.
-                            assert_expected(&error);
-                        }
-                    }
-                }
-                Err(error) => {
-                    assert_expected(&error);
-                    client = server.address.connect();
-                }
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
     }
 }

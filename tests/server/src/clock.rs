@@ -14,15 +14,6 @@ pub struct FakeClock {
 }
 
 impl FakeClock {
-    /// A new cluster with these settings and such a clock, its server started and the extension created.
-    pub fn started(name: &str, settings: &[(&str, &str)]) -> (Cluster, FakeClock) {
-        let mut cluster = Cluster::new(name, settings);
-        let clock = FakeClock::in_front_of(&mut cluster);
-        cluster.start();
-        crate::sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
-        (cluster, clock)
-    }
-
     /// Interposes a clock in a server that is not yet started. It shows the system's time until it is set.
     pub fn in_front_of(cluster: &mut Cluster) -> FakeClock {
         let clock = FakeClock { file: cluster.dir().join("clock") };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use postgres::{Client, Config, NoTls};
 
-use crate::wait_until;
+use crate::{sql, wait_until};
 
 /// A PostgreSQL cluster and its server, removed when dropped.
 ///
@@ -138,10 +138,22 @@ impl Cluster {
 
     /// A new cluster with these settings, whose server is started and has the extension in the database `postgres`.
     pub fn started(name: &str, settings: &[(&str, &str)]) -> Cluster {
-        let cluster = Cluster::new(name, settings);
+        Cluster::started_behind(name, settings, |_| ()).0
+    }
+
+    /// The same with something that is interposed before the server is started, such as [`Faults::in_front_of`].
+    ///
+    /// [`Faults::in_front_of`]: crate::faults::Faults::in_front_of
+    pub fn started_behind<T>(
+        name: &str,
+        settings: &[(&str, &str)],
+        interpose: impl FnOnce(&mut Cluster) -> T,
+    ) -> (Cluster, T) {
+        let mut cluster = Cluster::new(name, settings);
+        let interposed = interpose(&mut cluster);
         cluster.start();
-        crate::sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
-        cluster
+        sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
+        (cluster, interposed)
     }
 
     /// A physical copy of this running cluster, configured as its standby and not yet started.
@@ -285,6 +297,26 @@ impl Cluster {
         output_of(command.args(["-w", "-s", "-t", "180", "-m", mode, "-D"]).arg(self.data()).arg("stop"));
     }
 
+    /// Stops the server and starts it again.
+    pub fn restart(&self) {
+        self.stop(Shutdown::Fast);
+        self.start();
+    }
+
+    /// Ends the recovery of this standby.
+    #[track_caller]
+    pub fn promote(&self) {
+        assert!(sql::value::<bool>(&mut self.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    }
+
+    /// Waits until every standby has replayed what this server has written.
+    #[track_caller]
+    pub fn wait_for_standbys(&self) {
+        let replayed = "SELECT coalesce(bool_and(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
+        let mut client = self.connect();
+        wait_until("the standbys have replayed everything", || sql::value(&mut client, replayed));
+    }
+
     /// Sends SIGKILL to a process of this server.
     pub fn kill(&self, process: i32) {
         assert!(self.processes().contains(&process), "process {process} is not of this server");
@@ -325,6 +357,20 @@ impl Cluster {
         format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }
 
+    /// Makes this server a foreign server of its own, `loopback`. Returns the options, which name it.
+    pub fn create_loopback(&self, client: &mut Client) -> String {
+        let options = format!("host '{}', port '{}', dbname 'postgres'", sockets().display(), self.port);
+        sql::run(
+            client,
+            &format!(
+                "CREATE EXTENSION postgres_fdw;
+                 CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options});
+                 CREATE USER MAPPING FOR PUBLIC SERVER loopback"
+            ),
+        );
+        options
+    }
+
     /// A connection as the superuser to the database `postgres`.
     pub fn connect(&self) -> Client {
         self.connect_with(&self.config())
@@ -333,6 +379,17 @@ impl Cluster {
     /// A connection as this user to this database.
     pub fn connect_as(&self, user: &str, database: &str) -> Client {
         self.connect_with(self.config().user(user).dbname(database))
+    }
+
+    /// Runs a function in this many connections at the same time, and returns the result of each.
+    pub fn in_connections<T: Send>(&self, count: usize, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
+        let connections: Vec<Client> = (0..count).map(|_| self.connect()).collect();
+        std::thread::scope(|scope| {
+            let run = &run;
+            let running = connections.into_iter().enumerate();
+            let running: Vec<_> = running.map(|(n, connection)| scope.spawn(move || run(n, connection))).collect();
+            running.into_iter().map(|one| one.join().expect("what the connection gives")).collect()
+        })
     }
 
     fn connect_with(&self, config: &Config) -> Client {

@@ -50,15 +50,6 @@ const ALLOCATED: usize = 9;
 const LASTING: usize = 10;
 
 impl Faults {
-    /// A new cluster with these settings and this library, its server started and the extension created.
-    pub fn started(name: &str, settings: &[(&str, &str)]) -> (Cluster, Faults) {
-        let mut cluster = Cluster::new(name, settings);
-        let faults = Faults::in_front_of(&mut cluster);
-        cluster.start();
-        crate::sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
-        (cluster, faults)
-    }
-
     /// Interposes the library in a server that is not yet started.
     pub fn in_front_of(cluster: &mut Cluster) -> Faults {
         let library = cluster.dir().join("faults.so");
@@ -80,13 +71,9 @@ impl Faults {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// In this process, the n-th allocation from now on fails, counted from 1, and no other.
-    pub fn fail_allocation(&self, process: i32, n: i32) {
-        self.fail_allocation_ahead(process, n, 0);
-    }
-
-    /// As [`Faults::fail_allocation`], while the extension's clock in this process is ahead by this many seconds.
-    pub fn fail_allocation_ahead(&self, process: i32, n: i32, seconds: i32) {
+    /// In this process, the n-th allocation from now on fails, counted from 1, and no other. The extension's clock is ahead by this
+    /// many seconds.
+    pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 

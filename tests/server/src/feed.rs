@@ -1,13 +1,14 @@
 //! A table that many sessions write and some read by its key, and what the readers got.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use postgres::{Client, Config, NoTls};
+use postgres::Client;
 use rfc9562::Uuid;
 
+use crate::load::{Address, Phase, Sessions};
 use crate::random::Random;
 use crate::uuids::{Id, stream};
 use crate::{Cluster, sql};
@@ -92,13 +93,9 @@ pub struct Outcome {
 
 struct Running<'a> {
     load: Load,
-    config: Config,
+    address: Address,
+    sessions: Sessions,
     rows: AtomicUsize,
-    /// No writer starts another transaction.
-    is_over: AtomicBool,
-    /// No more rows are added.
-    is_settled: AtomicBool,
-    next_gid: AtomicU32,
     cluster: &'a Cluster,
 }
 
@@ -106,25 +103,25 @@ struct Running<'a> {
 pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
     let mut client = cluster.connect();
     sql::run(&mut client, TABLES);
-    let running = Running {
-        load,
-        config: cluster.config(),
-        rows: AtomicUsize::new(0),
-        is_over: AtomicBool::new(false),
-        is_settled: AtomicBool::new(false),
-        next_gid: AtomicU32::new(0),
-        cluster,
+    // The only expected error is that of a server that was killed, shuts down or starts.
+    let is_expected: fn(&str) -> bool = match load.crashes {
+        0 => |_| false,
+        _ => |state| state.is_empty() || state.starts_with("57P"),
     };
+    let sessions = Sessions::new(load.pause, is_expected);
+    let running =
+        Running { load, address: Address::new(cluster.config()), sessions, rows: AtomicUsize::new(0), cluster };
     let got = thread::scope(|scope| {
         let running = &running;
         let followers: Vec<_> = readings.iter().map(|&reading| scope.spawn(move || running.follow(reading))).collect();
         let writers: Vec<_> = (0..load.writers).map(|number| scope.spawn(move || running.write(number))).collect();
-        let ending = scope.spawn(|| running.end_prepared());
+        let ending = scope.spawn(|| running.sessions.end_prepared(&running.address, running.random(1_000)));
         running.wait_and_crash();
-        running.is_over.store(true, Ordering::Relaxed);
+        running.sessions.advance(Phase::NoTransactionBegins);
         writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
+        running.sessions.advance(Phase::NoneIsPrepared);
         ending.join().expect("who ends prepared transactions");
-        running.is_settled.store(true, Ordering::Relaxed);
+        running.sessions.advance(Phase::AllIsSettled);
         followers.into_iter().map(|follower| follower.join().expect("a follower")).collect::<Vec<_>>()
     });
     let mut committed = HashSet::new();
@@ -150,60 +147,12 @@ impl Running<'_> {
         Random::new(self.load.seed * 1_000 + of)
     }
 
-    /// A connection, once there is a server.
-    fn connect(&self) -> Client {
-        let start = Instant::now();
-        loop {
-            match self.config.connect(NoTls) {
-                Ok(client) => return client,
-                Err(error) => assert!(start.elapsed() < Duration::from_secs(120), "{error:?}"),
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-
     fn write(&self, number: u64) {
-        let mut random = self.random(number);
-        let mut client = self.connect();
-        while !self.is_over.load(Ordering::Relaxed) {
-            let (statements, rows) = self.transaction(&mut random);
-            let mut result = Ok(());
-            for statement in &statements {
-                result = match statement.strip_prefix("COPY ") {
-                    Some(rows) => copy(&mut client, rows),
-                    None => client.batch_execute(statement),
-                };
-                if result.is_err() {
-                    break;
-                }
-                if random.percent(30) {
-                    self.pause(&mut random);
-                }
-            }
-            match result {
-                Ok(()) => _ = self.rows.fetch_add(rows, Ordering::Relaxed),
-                Err(error) => {
-                    self.assert_crashed(&error);
-                    client = self.connect();
-                }
-            }
-        }
+        let add = |rows| _ = self.rows.fetch_add(rows, Ordering::Relaxed);
+        self.sessions.write(&self.address, self.random(number), |random| self.transaction(random), add);
     }
 
-    /// The only expected error is that of a server that was killed, shuts down or starts.
-    #[track_caller]
-    fn assert_crashed(&self, error: &postgres::Error) {
-        let state = sql::sqlstate_of(error);
-        let is_crash = state.as_deref().is_none_or(|state| state.starts_with("57P"));
-        assert!(self.load.crashes > 0 && is_crash, "{error:?}");
-    }
-
-    fn pause(&self, random: &mut Random) {
-        let pause = random.between(0, self.load.pause);
-        thread::sleep(Duration::from_millis(u64::try_from(pause).unwrap_or(0)));
-    }
-
-    /// Runs a transaction of one of many kinds, and returns the number of rows added.
+    /// A transaction of one of many kinds, and the number of rows that it adds.
     fn transaction(&self, random: &mut Random) -> (Vec<String>, usize) {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
@@ -219,63 +168,22 @@ impl Running<'_> {
                 3 => (format!("INSERT INTO outbox SELECT unnest(uuidv7_array({many})), 'unnested'"), many),
                 4 => (format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"), many),
                 5 => ("INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(), 2),
-                6 => (format!("COPY {many}"), many),
+                6 => (format!("COPY outbox (what) FROM PROGRAM 'yes copied | head -n {many}'"), many),
                 // Lets time pass between the value and its row.
                 7 => (format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3), 1),
                 _ => ("DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(), 1),
             };
             let added = usize::try_from(added).unwrap_or(0);
-            match random.below(6) {
-                0 => statements.extend(["SAVEPOINT s".to_owned(), statement, "ROLLBACK TO s".to_owned()]),
-                1 => {
-                    statements.extend(["SAVEPOINT s".to_owned(), statement, "RELEASE s".to_owned()]);
-                    rows += added;
-                }
-                2 => statements.push("SELECT uuidv7()".to_owned()),
-                _ => {
-                    statements.push(statement);
-                    rows += added;
-                }
+            if random.percent(15) {
+                statements.push("SELECT uuidv7()".to_owned());
+            } else if self.sessions.add(&mut statements, statement, random) {
+                rows += added;
             }
         }
-        let end = match random.below(20) {
-            0..3 => "ROLLBACK".to_owned(),
-            3 => format!("PREPARE TRANSACTION 'feed {}'", self.next_gid.fetch_add(1, Ordering::Relaxed)),
-            _ => "COMMIT".to_owned(),
-        };
+        let end = self.sessions.end(random, true);
         let adds = if end == "ROLLBACK" { 0 } else { rows };
         statements.push(end);
         (statements, adds)
-    }
-
-    /// Finishes prepared transactions, including those from before a crash.
-    fn end_prepared(&self) {
-        let mut random = self.random(1_000);
-        let mut client = self.connect();
-        loop {
-            // Before checking what is left.
-            let is_over = self.is_over.load(Ordering::Relaxed);
-            let Ok(rows) = client.query("SELECT gid FROM pg_prepared_xacts", &[]) else {
-                client = self.connect();
-                continue;
-            };
-            for row in &rows {
-                self.pause(&mut random);
-                let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
-                if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0))) {
-                    // Retried with the next connection.
-                    self.assert_crashed(&error);
-                }
-            }
-            // Writers that have not ended yet may prepare another one.
-            if is_over && rows.is_empty() {
-                let active = "SELECT count(*) FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid() AND query !~ 'horizon|outbox WHERE'";
-                if client.query_one(active, &[]).is_ok_and(|row| row.get::<_, i64>(0) == 0) {
-                    return;
-                }
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
     }
 
     fn wait_and_crash(&self) {
@@ -294,7 +202,7 @@ impl Running<'_> {
             }
             if crash % 2 == 0 {
                 let process: i32 = sql::value(
-                    &mut self.connect(),
+                    &mut self.address.connect(),
                     &format!(
                         "SELECT pid FROM pg_stat_activity WHERE datname = 'postgres' AND pid <> pg_backend_pid() OFFSET {} LIMIT 1",
                         random.below(10)
@@ -307,7 +215,7 @@ impl Running<'_> {
                 self.cluster.kill_postmaster();
                 self.cluster.start();
             }
-            drop(self.connect());
+            drop(self.address.connect());
         }
     }
 
@@ -315,9 +223,9 @@ impl Running<'_> {
     fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
         let mut random = self.random(2_000 + reading as u64);
         let (mut polls, mut got) = (0, Vec::new());
-        let mut client = self.connect();
+        let mut client = self.address.connect();
         loop {
-            let is_settled = self.is_settled.load(Ordering::Relaxed);
+            let is_settled = self.sessions.has_come(Phase::AllIsSettled);
             let before = got.len();
             let result = poll(&mut client, reading, &mut random, &mut got);
             polls += 1;
@@ -325,8 +233,8 @@ impl Running<'_> {
                 Ok(()) if is_settled && got.len() == before => return (polls, got),
                 Ok(()) => {}
                 Err(error) => {
-                    self.assert_crashed(&error);
-                    client = self.connect();
+                    self.sessions.assert_expected(&error);
+                    client = self.address.connect();
                 }
             }
             if random.percent(30) {
@@ -334,16 +242,6 @@ impl Running<'_> {
             }
         }
     }
-}
-
-fn copy(client: &mut Client, rows: &str) -> Result<(), postgres::Error> {
-    let rows: usize = rows.parse().unwrap_or(0);
-    let mut writer = client.copy_in("COPY outbox (what) FROM STDIN")?;
-    let text = "copied\n".repeat(rows);
-    let written = std::io::Write::write_all(&mut writer, text.as_bytes());
-    let finished = writer.finish();
-    assert!(written.is_ok() || finished.is_err(), "{written:?}, and finished");
-    finished.map(|_| ())
 }
 
 /// Reads the next rows; those read before an error count as read.

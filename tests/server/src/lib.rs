@@ -4,7 +4,8 @@
 //! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
 //! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
-//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under load.
+//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under
+//! [`load`].
 //!
 //! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -14,6 +15,7 @@ pub mod clock;
 mod cluster;
 pub mod faults;
 pub mod feed;
+pub mod load;
 pub mod plan;
 pub mod points;
 pub mod process;
@@ -25,6 +27,10 @@ pub use cluster::{Cluster, Installation, Shutdown};
 
 use std::io::Write;
 use std::time::{Duration, Instant};
+
+/// The settings of a server all of whose sessions generate values in one order.
+pub const SERVER_SCOPE: [(&str, &str); 2] =
+    [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
 
 /// The time that a test waits for something that must happen: enough for a slow machine, but not for a server that hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -47,7 +53,9 @@ pub fn progress(line: &str) {
 
 /// Panics with the lines that only one of two texts has, or if equal lines are in a different order.
 #[track_caller]
-pub fn assert_same_lines(what: &str, found: &[&str], expected: &[&str]) {
+pub fn assert_same_lines<A: AsRef<str>, B: AsRef<str>>(what: &str, found: &[A], expected: &[B]) {
+    let [found, expected]: [Vec<&str>; 2] =
+        [found.iter().map(AsRef::as_ref).collect(), expected.iter().map(AsRef::as_ref).collect()];
     let missing = expected.iter().filter(|line| !found.contains(line)).map(|line| format!("- {line}\n"));
     let surplus = found.iter().filter(|line| !expected.contains(line)).map(|line| format!("+ {line}\n"));
     assert!(found == expected, "{what} differs:\n{}", missing.chain(surplus).collect::<String>());

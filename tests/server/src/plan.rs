@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use postgres::Client;
 use serde_json::Value;
 
 /// The plan of one statement.
@@ -20,6 +21,14 @@ pub struct Access {
 }
 
 impl Plan {
+    /// The one that these statements print.
+    #[track_caller]
+    pub fn of(client: &mut Client, statements: &str) -> Plan {
+        let rows = crate::sql::texts(client, statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
+        let lines: Vec<&str> = rows.iter().filter_map(|row| row.get(0)).collect();
+        Plan::read(&lines.join("\n"))
+    }
+
     /// From the output of EXPLAIN.
     pub fn read(json: &str) -> Plan {
         let value: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}\n{error}"));

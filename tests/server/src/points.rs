@@ -123,7 +123,12 @@ pub fn floor(time: Time) -> u128 {
     }
 }
 
-/// One of the four comparisons.
+/// The text of that UUID.
+pub fn floor_text(time: Time) -> String {
+    text(floor(time))
+}
+
+/// One of the four comparisons. The commutator of each is the one at the same distance from the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -136,6 +141,8 @@ pub enum Comparison {
     Greater,
 }
 
+const SIGNS: [&str; 4] = ["<", "<=", ">=", ">"];
+
 impl Comparison {
     /// All four.
     pub const ALL: [Comparison; 4] =
@@ -143,22 +150,12 @@ impl Comparison {
 
     /// The operator with the UUID on the left.
     pub fn sign(self) -> &'static str {
-        match self {
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-            Comparison::GreaterOrEqual => ">=",
-            Comparison::Greater => ">",
-        }
+        SIGNS[self as usize]
     }
 
     /// The operator with the UUID on the right.
     pub fn commuted_sign(self) -> &'static str {
-        match self {
-            Comparison::Less => ">",
-            Comparison::LessOrEqual => ">=",
-            Comparison::GreaterOrEqual => "<=",
-            Comparison::Greater => "<",
-        }
+        SIGNS[3 - self as usize]
     }
 
     /// Compares two values of one type.
@@ -246,17 +243,10 @@ pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
 /// Text that the server reads as this `tstzrange`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Range::Empty => f.write_str("empty"),
-            Range::Between(lower, upper) => f.write_str(&range_text(*lower, *upper, |time| time.to_string())),
-        }
+        let Range::Between(lower, upper) = *self else { return f.write_str("empty") };
+        let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
+        let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };
+        let [lower, upper] = [lower, upper].map(|end| end.map_or_else(String::new, |(time, _)| format!("\"{time}\"")));
+        write!(f, "{opening}{lower},{upper}{closing}")
     }
-}
-
-/// Text that the server reads as the range between these ends, with the times in this form.
-pub fn range_text(lower: End, upper: End, written: impl Fn(Time) -> String) -> String {
-    let opening = if lower.is_some_and(|(_, included)| included) { '[' } else { '(' };
-    let closing = if upper.is_some_and(|(_, included)| included) { ']' } else { ')' };
-    let quoted = |end: End| end.map_or_else(String::new, |(time, _)| format!("\"{}\"", written(time)));
-    format!("{opening}{},{}{closing}", quoted(lower), quoted(upper))
 }

@@ -61,6 +61,11 @@ impl Random {
         self.bits() % 100 < percent
     }
 
+    /// None with this probability in percent, otherwise what `make` returns.
+    pub fn null_or<T>(&mut self, percent: u64, make: impl FnOnce(&mut Random) -> T) -> Option<T> {
+        if self.percent(percent) { None } else { Some(make(self)) }
+    }
+
     /// One of these.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]

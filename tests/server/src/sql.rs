@@ -1,7 +1,7 @@
 //! Runs the statements of a test. If one does not end as it must, panics with the statement and the server's error.
 
 use postgres::types::FromSqlOwned;
-use postgres::{Client, Row};
+use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};
 
 /// Runs statements that must succeed.
 #[track_caller]
@@ -31,6 +31,28 @@ pub fn row(client: &mut Client, query: &str) -> Row {
 #[track_caller]
 pub fn value<T: FromSqlOwned>(client: &mut Client, query: &str) -> T {
     must(query, row(client, query).try_get(0))
+}
+
+/// The first column of a query's rows, as lines.
+#[track_caller]
+pub fn lines(client: &mut Client, query: &str) -> String {
+    column::<String>(client, query).join("\n")
+}
+
+/// The rows of all statements, as text.
+pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow>, postgres::Error> {
+    let messages = client.simple_query(statements)?;
+    let rows = messages.into_iter().filter_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    });
+    Ok(rows.collect())
+}
+
+/// The process of the session.
+#[track_caller]
+pub fn process(client: &mut Client) -> i32 {
+    value(client, "SELECT pg_backend_pid()")
 }
 
 #[track_caller]

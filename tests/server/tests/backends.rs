@@ -1,12 +1,9 @@
 //! Many backends, and one through errors and rollbacks: no value occurs twice, and the values of each connection ascend.
 
 use std::collections::BTreeSet;
-use std::thread;
 use std::time::Instant;
 
-use postgres::Client;
-use rfc9562::Uuid;
-use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
+use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, progress, sql};
 
 const CONNECTIONS: usize = 16;
@@ -22,12 +19,23 @@ fn twenty_million_of_sixteen_connections_preloaded() {
     many_connections(&Cluster::started("preloaded", &preloaded), "preloaded");
 }
 
+/// Each connection generates this many values, all at the same time. Those of one connection ascend unless they are random.
 fn many_connections(cluster: &Cluster, how: &str) {
     for (function, version, each) in
         [("uuidv7()", 7, 1_250_000), ("uuidv6()", 6, 50_000), ("uuidv1()", 1, 50_000), ("uuidv4()", 4, 50_000)]
     {
         let start = Instant::now();
-        let uuids = generate(cluster, function, version, each);
+        let query = &format!("SELECT {function} FROM generate_series(1, {each})");
+        let uuids = cluster.in_connections(CONNECTIONS, |number, mut connection| {
+            let uuids = collect(&mut connection, query);
+            assert_eq!(uuids.len(), each, "connection {number}, {query}");
+            assert!(uuids.iter().all(|uuid| uuid.version() == Some(version)), "connection {number}, {query}");
+            if version != 4 {
+                assert_ascending(&format!("connection {number}, {query}"), &uuids);
+            }
+            uuids
+        });
+        let uuids = uuids.concat();
         let generated = start.elapsed();
         let count = uuids.len();
         assert_distinct(&format!("{function} of {CONNECTIONS} connections, {how}"), uuids);
@@ -36,32 +44,6 @@ fn many_connections(cluster: &Cluster, how: &str) {
             start.elapsed() - generated
         ));
     }
-}
-
-/// Generates this many values in each connection, all at the same time. Those of one connection ascend unless they are random.
-fn generate(cluster: &Cluster, function: &str, version: u8, each: usize) -> Vec<Uuid> {
-    let query = &format!("SELECT {function} FROM generate_series(1, {each})");
-    let generate_one = |number: usize, mut connection: Client| {
-        let mut uuids: Vec<Uuid> = Vec::with_capacity(each);
-        stream(&mut connection, query, |uuid| {
-            assert_eq!(uuid.version(), Some(version), "{uuid} of {function}");
-            if let Some(last) = uuids.last() {
-                let ascending = version == 4 || rank(*last) < rank(uuid);
-                assert!(ascending, "connection {number}: {uuid} of {function} came after {last}");
-            }
-            uuids.push(uuid);
-        })
-        .unwrap_or_else(|error| panic!("connection {number}, {query}: {error:?}"));
-        assert_eq!(uuids.len(), each, "connection {number}, {query}");
-        uuids
-    };
-    let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
-    thread::scope(|scope| {
-        let generating = connections.into_iter().enumerate();
-        let generating: Vec<_> =
-            generating.map(|(number, connection)| scope.spawn(move || generate_one(number, connection))).collect();
-        generating.into_iter().flat_map(|one| one.join().expect("all of a connection's values")).collect()
-    })
 }
 
 /// A preloaded library is mapped before the postmaster forks. If it already had state, all backends would start alike.
@@ -96,8 +78,7 @@ fn parallel_workers_generate_beside_their_leader() {
     let before = collect(&mut client, "SELECT uuidv7()");
     let made = "EXPLAIN (ANALYZE, VERBOSE, COSTS off, TIMING off)
                 CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
-    let plan: Vec<String> = sql::column(&mut client, made);
-    let plan = plan.join("\n");
+    let plan = sql::lines(&mut client, made);
     // Workers were launched, and they, not the leader, called the functions.
     let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));
     assert!(below_gather.contains("Output: uuidv7(), uuidv6(), uuidv1(), uuidv4()"), "{plan}");

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use server_tests::changes::{self, Address, Load, Reader, Writable};
+use server_tests::changes::{self, Load, Reader, Writable};
+use server_tests::load::Address;
 use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
 
 const SETTINGS: [(&str, &str); 6] = [
@@ -72,7 +73,7 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
         let streams = "SELECT coalesce(bool_or(sync_state = 'sync' AND replay_lsn >= pg_current_wal_lsn() - 65536), false) FROM pg_stat_replication";
         wait_until("the standby follows again", || sql::value(&mut primary.connect(), streams));
         primary.kill_postmaster();
-        sql::run(&mut standby.connect(), "SELECT pg_promote(true, 180)");
+        standby.promote();
         writable.change(standby.config());
         sleep(time / 4);
     });

@@ -8,7 +8,7 @@ use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::clock::FakeClock;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, Shutdown, progress, sql, wait_until};
 
 const HOUR: i64 = 3_600;
 const YEAR: i64 = 365 * 24 * HOUR;
@@ -20,8 +20,7 @@ const SEQUENCES: [&[&str]; 2] = [
 ];
 
 fn cluster_with_clock(name: &str) -> (Cluster, FakeClock) {
-    let (cluster, clock) = FakeClock::started(name, &[]);
-    (cluster, clock)
+    Cluster::started_behind(name, &[], FakeClock::in_front_of)
 }
 
 #[test]
@@ -180,8 +179,7 @@ fn a_clock_before_1970_is_an_error() {
 
 /// A server in scope `server`, with its clock and a role without privileges.
 fn cluster_in_scope_server(name: &str) -> (Cluster, FakeClock) {
-    let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let (cluster, clock) = FakeClock::started(name, &settings);
+    let (cluster, clock) = Cluster::started_behind(name, &SERVER_SCOPE, FakeClock::in_front_of);
     sql::run(&mut cluster.connect(), "CREATE ROLE plain LOGIN");
     (cluster, clock)
 }
@@ -261,16 +259,14 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
 
     // The same on a standby.
     sql::run(&mut client, "CHECKPOINT");
-    let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
-    wait_until("the standby has the checkpoint", || sql::value(&mut client, followed));
+    cluster.wait_for_standbys();
     sql::run(&mut standby.connect(), "CHECKPOINT");
     standby.stop(Shutdown::Fast);
     fs::remove_file(replayed).expect("what the standby has written down");
     fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the one of the copied primary");
     standby.start();
-    let mut on_standby = standby.connect();
-    assert!(sql::value::<bool>(&mut on_standby, "SELECT pg_promote(true, 180)"), "the standby is promoted");
-    assert!(sql::value::<bool>(&mut on_standby, FOLLOWS), "a standby without what it had written down");
+    standby.promote();
+    assert!(sql::value::<bool>(&mut standby.connect(), FOLLOWS), "a standby without what it had written down");
 
     assert_eq!(blocks.len(), 2, "the keys, and the consumer's");
     for block in blocks {

@@ -19,14 +19,13 @@ const GENERATORS: [&str; 8] = [
 ];
 
 fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
-    let (cluster, faults) = Faults::started(name, &[]);
-    (cluster, faults)
+    Cluster::started_behind(name, &[], Faults::in_front_of)
 }
 
 /// A new connection and its process.
 fn connect(cluster: &Cluster) -> (Client, i32) {
     let mut client = cluster.connect();
-    let process = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     (client, process)
 }
 

@@ -10,7 +10,7 @@ use postgres::{Client, NoTls};
 use rfc9562::Uuid;
 use server_tests::faults::Faults;
 use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, process, progress, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, process, progress, sql, wait_until};
 
 /// Sixteen connections that insert rows with the default key, one per transaction, and reconnect when they are disconnected.
 struct Inserters<'a> {
@@ -122,18 +122,39 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Every allocation of a statement fails once: the first, then in another run the second, and so on. Values generated before and
-/// after that are still in order.
+/// Every allocation of a statement fails once: the first, then in another run the second, and so on, as `fail` orders. Returns a
+/// new value after each run.
+fn starve(client: &mut Client, faults: &Faults, name: &str, statement: &str, mut fail: impl FnMut(i32)) -> Vec<Uuid> {
+    let mut generated = Vec::new();
+    for allocation in 1.. {
+        fail(allocation);
+        let result = client.batch_execute(statement);
+        let failed = faults.mend();
+        match result {
+            Ok(()) if !failed => {
+                assert!(allocation > 1, "{name}: no allocation failed");
+                progress(&format!("{name}: {} failed allocations", allocation - 1));
+                break;
+            }
+            Ok(()) => panic!("{name}: the allocation {allocation} failed, and nobody noticed"),
+            Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{name}: {error:?}"),
+        }
+        generated.extend(collect(client, "SELECT uuidv7()"));
+    }
+    generated
+}
+
+/// Values generated before and after allocations that fail are still in order.
 #[test]
 fn memory_that_is_out_during_generation_is_an_error() {
-    let (cluster, faults) = Faults::started("memory", &[]);
+    let (cluster, faults) = Cluster::started_behind("memory", &[], Faults::in_front_of);
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     sql::run(
         &mut client,
         "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
     );
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let statements = [
         "SELECT ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv4(), uuidv7(interval '1 hour'), uuidv7_at('2020-01-01'), uuidv6_at('2020-01-01')]",
         "SELECT cardinality(uuidv7_array(100000))",
@@ -150,21 +171,8 @@ fn memory_that_is_out_during_generation_is_an_error() {
         sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
         // First without faults, to fill the caches, whose allocations are not tested.
         sql::run(&mut client, &format!("EXECUTE s{number}"));
-        let mut failures = 0;
-        for allocation in 1.. {
-            faults.fail_allocation(process, allocation);
-            let result = client.batch_execute(&format!("EXECUTE s{number}"));
-            let failed = faults.mend();
-            generated.extend(collect(&mut client, "SELECT uuidv7()"));
-            match result {
-                Ok(()) if !failed => break,
-                Ok(()) => panic!("{name}: the allocation {allocation} failed, and nobody noticed"),
-                Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{name}: {error:?}"),
-            }
-            failures += 1;
-        }
-        assert!(failures > 0, "{name}: no allocation failed");
-        progress(&format!("{name}: {failures} failed allocations"));
+        let fail = |allocation| faults.fail_allocation(process, allocation, 0);
+        generated.extend(starve(&mut client, &faults, name, &format!("EXECUTE s{number}"), fail));
     }
     assert_ascending("a connection that ran out of memory", &generated);
     assert_distinct("a connection that ran out of memory", generated);
@@ -174,13 +182,11 @@ fn memory_that_is_out_during_generation_is_an_error() {
 /// for the library's thread-local variables.
 #[test]
 fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
-    let mut cluster = Cluster::new("memory-load", &[]);
-    let faults = Faults::in_front_of(&mut cluster);
-    cluster.start();
+    let (cluster, faults) = Cluster::started_behind("memory-load", &[], Faults::in_front_of);
     let mut failures = 0;
     for allocation in 1.. {
         let mut client = cluster.connect();
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        let process = sql::process(&mut client);
         faults.exhaust_memory(process, allocation);
         let result = client.batch_execute("LOAD 'uuidrfc'");
         let failed = faults.mend();
@@ -206,35 +212,22 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
 /// mark.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
-    let settings = [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-    let (cluster, faults) = Faults::started("memory-mark", &settings);
+    let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let read_mark = || fs::read(&mark).expect("there is a mark");
     let mut generated = Vec::new();
     let mut ahead = 0;
     for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
         sql::run(&mut client, &format!("PREPARE \"{call}\" AS SELECT {call}; EXECUTE \"{call}\""));
-        let mut failures = 0;
-        for allocation in 1.. {
+        let mut before = Vec::new();
+        generated.extend(starve(&mut client, &faults, call, &format!("EXECUTE \"{call}\""), |allocation| {
             ahead += 10;
-            let before = fs::read(&mark).expect("there is a mark");
-            faults.fail_allocation_ahead(process, allocation, ahead);
-            let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
-            let failed = faults.mend();
-            match result {
-                Ok(()) if !failed => {
-                    assert_ne!(fs::read(&mark).expect("there is a mark"), before, "{call} has raised the mark");
-                    break;
-                }
-                Ok(()) => panic!("{call}: the allocation {allocation} failed, and nobody noticed"),
-                Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{call}: {error:?}"),
-            }
-            failures += 1;
-            generated.extend(collect(&mut client, "SELECT uuidv7()"));
-        }
-        assert!(failures > 0, "{call}: no allocation failed");
-        progress(&format!("{call}: {failures} failed allocations around a mark that is raised"));
+            before = read_mark();
+            faults.fail_allocation(process, allocation, ahead);
+        }));
+        assert_ne!(read_mark(), before, "{call} has raised the mark");
     }
     assert_ascending("a connection that ran out of memory", &generated);
 }
@@ -247,7 +240,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.
     let settings =
         [("shared_preload_libraries", "uuidrfc"), ("plan_cache_mode", "force_generic_plan"), ("autovacuum", "off")];
-    let (cluster, faults) = Faults::started("allocator", &settings);
+    let (cluster, faults) = Cluster::started_behind("allocator", &settings, Faults::in_front_of);
     sql::run(
         &mut cluster.connect(),
         "
@@ -268,7 +261,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     ];
     for scope in ["backend", "server"] {
         let mut client = cluster.connect();
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        let process = sql::process(&mut client);
         sql::run(&mut client, &format!("SET uuidrfc.monotonic_scope = '{scope}'"));
         for (number, statement) in generating.iter().chain(&comparing).enumerate() {
             sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
@@ -313,7 +306,7 @@ fn a_statement_that_generates_too_long_is_canceled() {
     // JIT compilation would use more memory than any leak.
     let cluster = Cluster::started("timeout", &[("jit", "off")]);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
     let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
     let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
@@ -383,7 +376,7 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
     let cluster = Cluster::started("limited", &[("jit", "off"), ("uuidrfc.seal_key_file", "seal_keys")]);
     let mut client = cluster.connect();
     sql::run(&mut client, ITEM);
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     for question in questions_by_arrays() {
         let (mut answered, mut refused) = (0, 0);
         for megabytes in (0..1_000).step_by(6) {
@@ -408,7 +401,7 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
         assert!(answered > 0 && refused > 0, "{question}: {answered} answers, {refused} errors");
         progress(&format!("{}...: {refused} times without memory", &question[..60.min(question.len())]));
     }
-    assert_eq!(sql::value::<i32>(&mut client, "SELECT pg_backend_pid()"), process, "the session goes on");
+    assert_eq!(sql::process(&mut client), process, "the session goes on");
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 

@@ -8,48 +8,7 @@ use postgres::Client;
 use server_tests::plan::Plan;
 use server_tests::{Cluster, progress, sql};
 
-/// Rows of a year that ends now; each partition holds a twelfth of it.
-const SCHEMA: &str = "
-    CREATE TABLE made AS
-        SELECT overlay(uuidv7_floor(now() - n * interval '25 minutes')::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid AS id
-        FROM generate_series(1, 20736) n;
-
-    CREATE TABLE visit (id uuid PRIMARY KEY);
-    INSERT INTO visit SELECT id FROM made;
-    CREATE TABLE part (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-    CREATE TABLE document (d jsonb);
-    CREATE INDEX ON document (((d->>'id')::uuid));
-    INSERT INTO document SELECT jsonb_build_object('id', id) FROM made;
-    CREATE TABLE document_part (d jsonb) PARTITION BY RANGE (((d->>'id')::uuid));
-    CREATE TABLE child (id uuid PRIMARY KEY);
-    DO $$
-    DECLARE low uuid; high uuid;
-    BEGIN
-        FOR n IN 0 .. 11 LOOP
-            low := uuidv7_floor(now() - (12 - n) * interval '30 days');
-            high := uuidv7_floor(now() - (11 - n) * interval '30 days' + interval '1 hour' * (n / 11));
-            EXECUTE format('CREATE TABLE part_%s PARTITION OF part FOR VALUES FROM (%L) TO (%L)', n, low, high);
-            EXECUTE format('CREATE TABLE document_part_%s PARTITION OF document_part FOR VALUES FROM (%L) TO (%L)', n, low, high);
-            EXECUTE format('CREATE TABLE child_%s (CHECK (id >= %L AND id < %L), PRIMARY KEY (id)) INHERITS (child)', n, low, high);
-            EXECUTE format('INSERT INTO child_%s SELECT id FROM made WHERE id >= %L AND id < %L', n, low, high);
-        END LOOP;
-    END $$;
-    INSERT INTO part SELECT id FROM made;
-    INSERT INTO document_part SELECT jsonb_build_object('id', id) FROM made;
-    CREATE INDEX ON document_part (((d->>'id')::uuid));
-    CREATE TABLE old (id uuid PRIMARY KEY);
-    CREATE VIEW everything AS SELECT id FROM part UNION ALL SELECT id FROM old;
-
-    CREATE TABLE recent_by_uuid (id uuid);
-    INSERT INTO recent_by_uuid SELECT id FROM made;
-    CREATE TABLE recent_by_time (id uuid);
-    INSERT INTO recent_by_time SELECT id FROM made;
-    CREATE TABLE brin (id uuid);
-    INSERT INTO brin SELECT id FROM made ORDER BY id;
-    CREATE INDEX ON brin USING brin (id uuid_minmax_ops);
-    CREATE TABLE shift (a timestamptz, b timestamptz, period tstzrange);
-    INSERT INTO shift SELECT now() - interval '45 days', now() - interval '35 days',
-        tstzrange(now() - interval '45 days', now() - interval '35 days');";
+const SCHEMA: &str = include_str!("../forms.sql");
 
 /// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R their range,
 /// U a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
@@ -163,12 +122,7 @@ impl Times {
         } else {
             format!("EXPLAIN ({explain}) {query}")
         };
-        let messages = client.simple_query(&statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
-        let rows = messages.iter().filter_map(|message| match message {
-            postgres::SimpleQueryMessage::Row(row) => row.get(0),
-            _ => None,
-        });
-        Plan::read(&rows.collect::<Vec<_>>().join("\n"))
+        Plan::of(client, &statements)
     }
 }
 
@@ -280,15 +234,9 @@ fn table_in_the_documentation() {
     let available = "SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'postgres_fdw')";
     let loopback: bool = sql::value(&mut client, available);
     if loopback {
-        let options = cluster.connection_string("postgres");
-        let options =
-            options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
-        let options: Vec<String> = options.map(|(name, value)| format!("{name} '{value}'")).collect();
-        let server =
-            format!("CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({})", options.join(", "));
+        cluster.create_loopback(&mut client);
         let table = "CREATE FOREIGN TABLE far (id uuid) SERVER loopback OPTIONS (table_name 'visit', use_remote_estimate 'true')";
-        let mapping = "CREATE USER MAPPING FOR PUBLIC SERVER loopback";
-        sql::run(&mut client, &format!("CREATE EXTENSION postgres_fdw; {server}; {mapping}; {table}"));
+        sql::run(&mut client, table);
     }
     let made = table(&mut client, loopback);
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/time-predicates.md");
@@ -298,21 +246,7 @@ fn table_in_the_documentation() {
     assert!(made == printed, "the table of docs/time-predicates.md should be:\n\n{made}\n");
 }
 
-/// The same rows with the time in the key, and in an indexed column beside it.
-const BESIDE: &str = "
-    CREATE SCHEMA by_key;
-    CREATE TABLE by_key.event (id uuid_v7 PRIMARY KEY, k int, tenant int);
-    INSERT INTO by_key.event SELECT id, n % 10, n % 50 FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM made) m;
-    CREATE INDEX ON by_key.event (tenant, id);
-    CREATE VIEW by_key.item AS SELECT *, uuidv7_time(id) AS created_at FROM by_key.event;
-    CREATE SCHEMA by_column;
-    CREATE TABLE by_column.item AS SELECT * FROM by_key.item;
-    ALTER TABLE by_column.item ALTER id TYPE uuid, ADD PRIMARY KEY (id), ALTER created_at SET NOT NULL;
-    CREATE INDEX ON by_column.item (created_at, id);
-    CREATE INDEX ON by_column.item (tenant, created_at, id);
-    ALTER TABLE shift ADD tenant int DEFAULT 7;
-    ANALYZE;
-    SET plan_cache_mode = force_generic_plan";
+const BESIDE: &str = include_str!("../beside.sql");
 
 /// What the letters in tests/server/forms.txt stand for.
 const LETTERS: &str = "
@@ -343,12 +277,7 @@ fn planned(client: &mut Client, form: &str, letters: &[Vec<String>], explain: &s
         "BEGIN; PREPARE form (timestamptz, timestamptz, date, timestamptz[], uuid) AS {query};
          EXPLAIN ({explain}) EXECUTE form ({t}, {u}, {d}, ARRAY[{t}, {u}], {x}); DEALLOCATE form; ROLLBACK"
     );
-    let messages = client.simple_query(&statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
-    let rows = messages.iter().filter_map(|message| match message {
-        postgres::SimpleQueryMessage::Row(row) => row.get(0),
-        _ => None,
-    });
-    let plan = Plan::read(&rows.collect::<Vec<_>>().join("\n"));
+    let plan = Plan::of(client, &statements);
     let nodes = plan.all("Node Type");
     let (is_first, is_sorted) = (nodes.iter().any(|node| node == "Limit"), nodes.iter().any(|node| node == "Sort"));
     let by_index = plan

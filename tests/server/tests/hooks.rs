@@ -19,8 +19,7 @@ fn other_library(cluster: &Cluster, name: &str) -> String {
 }
 
 fn plan(client: &mut Client, query: &str) -> String {
-    let lines = sql::rows(client, &format!("EXPLAIN (COSTS OFF) {query}"));
-    lines.iter().map(|line| line.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
+    sql::lines(client, &format!("EXPLAIN (COSTS OFF) {query}"))
 }
 
 #[test]

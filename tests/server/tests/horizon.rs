@@ -10,17 +10,17 @@ use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::feed::{self, Reading};
 use server_tests::uuids::{Id, collect};
-use server_tests::{Cluster, Shutdown, changes, progress, random, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, progress, random, sql, wait_until};
 
-const SETTINGS: [(&str, &str); 3] = [
-    ("shared_preload_libraries", "uuidrfc"),
-    ("uuidrfc.monotonic_scope", "server"),
-    ("max_prepared_transactions", "20"),
-];
+const SETTINGS: [(&str, &str); 3] = [SERVER_SCOPE[0], SERVER_SCOPE[1], ("max_prepared_transactions", "20")];
 
 /// A server with a table that many sessions read and write.
 fn cluster(name: &str) -> Cluster {
-    let cluster = Cluster::started(name, &SETTINGS);
+    cluster_with(&SETTINGS, name)
+}
+
+fn cluster_with(settings: &[(&str, &str)], name: &str) -> Cluster {
+    let cluster = Cluster::started(name, settings);
     sql::run(&mut cluster.connect(), "CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)");
     cluster
 }
@@ -56,10 +56,6 @@ impl Feed {
 fn holders(client: &mut Client) -> Vec<(Option<i32>, Option<String>)> {
     let rows = sql::rows(client, "SELECT pid, gid FROM uuidv7_horizon_holders()");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
-}
-
-fn process(client: &mut Client) -> i32 {
-    sql::value(client, "SELECT pg_backend_pid()")
 }
 
 const NOTHING: [&str; 0] = [];
@@ -99,7 +95,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT pg_terminate_backend(pg_backend_pid())", &[]),
     ] {
         let mut writer = cluster.connect();
-        let pid = process(&mut writer);
+        let pid = sql::process(&mut writer);
         insert(&mut other, "first");
         sql::run(&mut writer, &format!("BEGIN; {held}"));
         insert(&mut other, "second");
@@ -406,15 +402,10 @@ fn what_was_prepared_before_a_restart_holds_everything() {
 /// rows prevents that, and so does a mark; no later key is less than one that was read.
 #[test]
 fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
-    let cluster = Cluster::new("horizon-async", &SETTINGS);
     // Only commits flush the log during a round.
-    cluster.configure(&[("synchronous_commit", "off"), ("wal_writer_delay", "10s")]);
-    cluster.start();
+    let settings = [&SETTINGS[..], &[("synchronous_commit", "off"), ("wal_writer_delay", "10s")]].concat();
+    let cluster = cluster_with(&settings, "horizon-async");
     let mut client = cluster.connect();
-    sql::run(
-        &mut client,
-        "CREATE EXTENSION uuidrfc; CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)",
-    );
     sql::run(
         &mut client,
         "CREATE TABLE consumer (last uuid); CREATE TABLE marks (node text PRIMARY KEY, horizon uuid)",
@@ -471,7 +462,7 @@ fn values_of_parallel_workers_are_their_leaders() {
          SET parallel_leader_participation = off",
     );
     let mut feed = Feed::new();
-    let pid = process(&mut leader);
+    let pid = sql::process(&mut leader);
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         // The leader inserts the workers' values after the workers have ended.
@@ -529,10 +520,9 @@ fn what_it_does_not_cover_is_an_error() {
     // A snapshot from before the promotion has none, later ones do; what was prepared on the old primary holds it back.
     insert(&mut on_primary, "of the primary");
     sql::run(&mut on_primary, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-    let replayed = "SELECT coalesce(bool_and(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
-    wait_until("the standby has it", || sql::value(&mut on_primary, replayed));
+    primary.wait_for_standbys();
     sql::run(&mut on_standby, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT uuidv7()");
-    assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    standby.promote();
     assert_eq!(sql::sqlstate(&mut on_standby, ask), "0A000");
     sql::run(&mut on_standby, "ROLLBACK");
     assert_eq!(Feed::new().next(&mut on_standby), NOTHING);
@@ -610,7 +600,7 @@ fn holders_tell_what_pg_stat_activity_does() {
     let mut writer = cluster.connect_as("writer", "postgres");
     sql::run(&mut writer, "BEGIN");
     let value: Id = sql::value(&mut writer, "INSERT INTO outbox DEFAULT VALUES RETURNING id");
-    let pid = process(&mut writer);
+    let pid = sql::process(&mut writer);
     for (user, is_told) in [("writer", true), ("stats", true), ("postgres", true), ("plain", false)] {
         let mut client = cluster.connect_as(user, "postgres");
         let row = sql::row(

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
-use postgres::{Client, Row, SimpleQueryMessage};
+use postgres::{Client, Row};
 use server_tests::faults::Faults;
 use server_tests::random::{Random, first_seed};
 use server_tests::{Cluster, process, progress, sql};
@@ -279,7 +279,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     let (edges, random) = prepare(&mut client);
     sql::run(&mut client, &format!("SELECT setseed({seed}); SET TimeZone = 'UTC'"));
     sql::run(&mut client, SEAL_KEYS);
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let functions = functions(&mut client);
     assert!(functions.len() > 50, "{functions:?}");
 
@@ -346,7 +346,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
 fn no_value_of_a_domain_is_an_internal_error() {
     let cluster = Cluster::started("domains", &[]);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let (edges, _) = prepare(&mut client);
     let domains = "SELECT format('%I.%I', n.nspname, t.typname), format_type(t.typbasetype, NULL)
         FROM pg_depend d JOIN pg_type t ON t.oid = d.objid JOIN pg_namespace n ON n.oid = t.typnamespace
@@ -372,7 +372,7 @@ fn deep_conditions_use_up_no_stack() {
     const LEVELS: usize = 2_500;
     let cluster = Cluster::started("deep", &[("shared_preload_libraries", "uuidrfc")]);
     let mut client = cluster.connect();
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let deep = (0..LEVELS).fold("$2".to_owned(), |inner, level| {
         let combined = if level % 2 == 0 { "OR" } else { "AND" };
         format!("($1 > {level} {combined} {inner})")
@@ -407,17 +407,9 @@ fn deep_conditions_use_up_no_stack() {
 
 /// The result of a statement, or its SQLSTATE.
 fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, String> {
-    let messages = client
-        .simple_query(statement)
+    let rows = sql::texts(client, statement)
         .map_err(|error| sql::sqlstate_of(&error).unwrap_or_else(|| panic!("{statement}: {error}")))?;
-    Ok(messages
-        .iter()
-        .filter_map(|message| match message {
-            SimpleQueryMessage::Row(row) => Some(row),
-            _ => None,
-        })
-        .flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned)))
-        .collect())
+    Ok(rows.iter().flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned))).collect())
 }
 
 /// Statements whose allocations fail, one at a time or all from one on.
@@ -444,7 +436,7 @@ impl Starved<'_> {
                 if lasting {
                     self.faults.exhaust_memory(self.process, n);
                 } else {
-                    self.faults.fail_allocation(self.process, n);
+                    self.faults.fail_allocation(self.process, n, 0);
                 }
                 let found = answer(self.client, statement);
                 let failed = self.faults.mend();
@@ -471,14 +463,14 @@ impl Starved<'_> {
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
-    let (cluster, faults) = Faults::started("hostile-memory", &settings);
+    let (cluster, faults) = Cluster::started_behind("hostile-memory", &settings, Faults::in_front_of);
     let mut client = cluster.connect();
     sql::run(&mut client, "SET TimeZone = 'UTC'");
     sql::run(&mut client, SEAL_KEYS);
     let (edges, _) = prepare(&mut client);
     let (tables, questions) = include_str!("../planned.sql").split_once("\n\n").expect("tables, then questions");
     sql::run(&mut client, tables);
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     let functions = functions(&mut client);
     let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
     let mut starved =
@@ -540,7 +532,7 @@ fn memory_that_is_out_is_an_error() {
 
 #[track_caller]
 fn assert_unharmed(cluster: &Cluster, client: &mut Client, process: i32) {
-    assert_eq!(sql::value::<i32>(client, "SELECT pg_backend_pid()"), process);
+    assert_eq!(sql::process(client), process);
     let log = cluster.log();
     for harm in ["terminated by signal", "PANIC", "panicked", "not properly shut down"] {
         assert!(!log.contains(harm), "the server's log has \"{harm}\"");

@@ -24,59 +24,46 @@ const WAYS: [(&str, usize); 7] = [
     ("SELECT uuidv6_at('2020-01-01') FROM generate_series(1, 1000)", 1_000),
 ];
 
-struct Server {
-    cluster: Cluster,
-    faults: Faults,
+fn server(number: usize) -> (Cluster, Faults) {
+    let settings = [("shared_preload_libraries", "uuidrfc")];
+    let (cluster, (clock, faults)) = Cluster::started_behind(&format!("alike{number}"), &settings, |cluster| {
+        // The library of the clock comes first, because that of the faults also interposes a clock.
+        (FakeClock::in_front_of(cluster), Faults::in_front_of(cluster))
+    });
+    clock.freeze_at(INSTANT);
+    (cluster, faults)
 }
 
-impl Server {
-    fn start(number: usize) -> Server {
-        let mut cluster = Cluster::new(&format!("alike{number}"), &[("shared_preload_libraries", "uuidrfc")]);
-        // The library of the clock comes first, because that of the faults also interposes a clock.
-        let clock = FakeClock::in_front_of(&mut cluster);
-        let faults = Faults::in_front_of(&mut cluster);
-        cluster.start();
-        sql::run(&mut cluster.connect(), "CREATE EXTENSION uuidrfc");
-        clock.freeze_at(INSTANT);
-        Server { cluster, faults }
+/// The UUIDs that a new session generates with these settings. The operating system gives each session the same randomness.
+fn make((cluster, faults): &(Cluster, Faults), scope: &str, settings: &str) -> Vec<Uuid> {
+    let mut client = cluster.connect();
+    sql::run(&mut client, &format!("LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = '{scope}'; {settings}"));
+    faults.know_randomness(sql::process(&mut client));
+    let mut all = Vec::new();
+    for (way, count) in WAYS {
+        let made = collect(&mut client, way);
+        assert_eq!(made.len(), count, "{way}");
+        assert_ascending(way, &made);
+        all.extend(made);
     }
-
-    /// The UUIDs that a new session generates with these settings. The operating system gives each session the same randomness.
-    fn make(&self, scope: &str, settings: &str) -> Vec<Uuid> {
-        let mut client = self.cluster.connect();
-        sql::run(&mut client, &format!("LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = '{scope}'; {settings}"));
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
-        self.faults.know_randomness(process);
-        let made = WAYS.iter().flat_map(|(way, count)| {
-            let made = collect(&mut client, way);
-            assert_eq!(made.len(), *count, "{way}");
-            assert_ascending(way, &made);
-            made
-        });
-        let made = made.collect();
-        self.faults.mend();
-        made
-    }
+    faults.mend();
+    all
 }
 
 #[test]
 fn servers_that_are_alike_differ_by_their_nodes() {
-    let servers: Vec<Server> = (0..SERVERS).map(Server::start).collect();
+    let servers: Vec<_> = (0..SERVERS).map(server).collect();
     let all: usize = WAYS.iter().map(|(_, count)| count).sum();
     for scope in ["backend", "server"] {
         // Each server has one session, so that values of scope server have the same position, too.
-        let without: Vec<Vec<Uuid>> = servers.iter().map(|server| server.make(scope, "")).collect();
+        let without: Vec<Vec<Uuid>> = servers.iter().map(|server| make(server, scope, "")).collect();
         let distinct: BTreeSet<Uuid> = without.iter().flatten().copied().collect();
         assert_eq!(distinct.len(), all, "scope {scope}: without nodes, all servers make the same");
         for bits in [2, 8, 16] {
-            let with: Vec<Vec<Uuid>> = (1..)
+            let with = (1..)
                 .zip(&servers)
-                .map(|(node, server)| {
-                    let settings = format!("SET uuidrfc.node_id = '{node}/{bits}'");
-                    server.make(scope, &settings)
-                })
-                .collect();
-            let distinct: BTreeSet<Uuid> = with.iter().flatten().copied().collect();
+                .flat_map(|(node, server)| make(server, scope, &format!("SET uuidrfc.node_id = '{node}/{bits}'")));
+            let distinct: BTreeSet<Uuid> = with.collect();
             assert_eq!(distinct.len(), SERVERS * all, "scope {scope}, nodes of {bits} bits");
         }
         progress(&format!(

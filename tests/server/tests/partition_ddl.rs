@@ -40,7 +40,7 @@ fn uuids(partition: usize) -> Vec<u128> {
 }
 
 fn bounds(partition: usize) -> String {
-    let bound = |partition: usize| points::text(points::floor(hour(partition)));
+    let bound = |partition: usize| points::floor_text(hour(partition));
     format!("FOR VALUES FROM ('{}') TO ('{}')", bound(partition), bound(partition + 1))
 }
 
@@ -164,7 +164,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         let query = if query.starts_with("EXECUTE") { query } else { format!("SELECT id FROM feed WHERE {query}") };
         let before = state();
         // The simple protocol is used, because a prepared statement cannot be prepared again.
-        let rows = match client.simple_query(&query) {
+        let rows = match sql::texts(&mut client, &query) {
             Ok(rows) => rows,
             Err(error) => {
                 *answers.errors.entry(kind_of(&error)).or_default() += 1;
@@ -173,13 +173,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         };
         let after = state();
         answers.answered += 1;
-        let found: BTreeSet<String> = rows
-            .iter()
-            .filter_map(|message| match message {
-                postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-                _ => None,
-            })
-            .collect();
+        let found: BTreeSet<String> = rows.iter().filter_map(|row| row.get(0).map(str::to_owned)).collect();
         for number in 0..PARTITIONS {
             let expected = uuids(number).into_iter().filter(|uuid| window.contains(*uuid)).map(points::text);
             let expected: BTreeSet<String> = expected.collect();

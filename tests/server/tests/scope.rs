@@ -5,28 +5,14 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use postgres::Client;
 use rfc9562::Uuid;
 use server_tests::clock::FakeClock;
 use server_tests::faults::{EINVAL, EIO, ENOSPC, Faults};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
-use server_tests::{Cluster, Shutdown, progress, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, Shutdown, progress, sql, wait_until};
 
 const CONNECTIONS: usize = 16;
 const HOUR: i64 = 3_600;
-const SERVER_SCOPE: [(&str, &str); 2] =
-    [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
-
-/// Runs the function in all connections at the same time, and returns the result of each.
-fn in_all_connections<T: Send>(cluster: &Cluster, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
-    let connections: Vec<Client> = (0..CONNECTIONS).map(|_| cluster.connect()).collect();
-    thread::scope(|scope| {
-        let run = &run;
-        let running = connections.into_iter().enumerate();
-        let running: Vec<_> = running.map(|(n, connection)| scope.spawn(move || run(n, connection))).collect();
-        running.into_iter().map(|one| one.join().expect("what the connection gives")).collect()
-    })
-}
 
 #[test]
 fn sixteen_connections_that_exchange_values_see_one_order() {
@@ -51,14 +37,14 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
              END $$"
         ),
     );
-    in_all_connections(&cluster, |number, mut connection| {
+    cluster.in_connections(CONNECTIONS, |number, mut connection| {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
     // They communicate through the client's memory, with less than a transaction between two values.
     for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
-        let made = in_all_connections(&cluster, |number, mut connection| {
+        let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
             let mut made: Vec<Uuid> = Vec::new();
             for call in calls.iter().cycle().take(600) {
                 let seen: u128 = *latest.lock().expect("no panic elsewhere");
@@ -76,7 +62,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
 
     // They generate values as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
-    let made = in_all_connections(&cluster, |number, mut connection| {
+    let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
         let made = collect(&mut connection, query);
         assert_ascending(&format!("connection {number}"), &made);
         made
@@ -87,7 +73,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
 /// After a kill, the postmaster knows only the high-water mark in its file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
-    let (cluster, clock) = FakeClock::started("scope-crash", &SERVER_SCOPE);
+    let (cluster, clock) = Cluster::started_behind("scope-crash", &SERVER_SCOPE, FakeClock::in_front_of);
     let mut all: Vec<Uuid> = Vec::new();
     let mut latest = [0; 2];
     for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
@@ -138,10 +124,10 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
 
 #[test]
 fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
-    let (cluster, faults) = Faults::started("scope-mark", &SERVER_SCOPE);
+    let (cluster, faults) = Cluster::started_behind("scope-mark", &SERVER_SCOPE, Faults::in_front_of);
     let mut client = cluster.connect();
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
-    let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut client);
     // A file that was never written does not exist, because an empty file would be taken for one that was truncated.
     faults.fail_write(process, ENOSPC);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
@@ -151,10 +137,9 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     for (errno, state) in [(ENOSPC, "53100"), (EIO, "58030")] {
         // A server that has just started writes a mark before its first value.
         made.extend(collect(&mut client, "SELECT uuidv7()"));
-        cluster.stop(Shutdown::Fast);
-        cluster.start();
+        cluster.restart();
         client = cluster.connect();
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        let process = sql::process(&mut client);
         faults.fail_write(process, errno);
         for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
@@ -168,10 +153,9 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
 
     // Some file systems cannot flush a directory. PostgreSQL accepts that, and reports other failures.
     for (errno, state) in [(EINVAL, None), (EIO, Some("58030"))] {
-        cluster.stop(Shutdown::Fast);
-        cluster.start();
+        cluster.restart();
         client = cluster.connect();
-        let process: i32 = sql::value(&mut client, "SELECT pg_backend_pid()");
+        let process = sql::process(&mut client);
         faults.fail_directory_sync(process, errno);
         let result = client.batch_execute("SELECT uuidv7()");
         let seen = result.err().and_then(|error| sql::sqlstate_of(&error));
@@ -181,8 +165,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     }
 
     let kept = fs::read(&mark).expect("the mark is in its file");
-    cluster.stop(Shutdown::Fast);
-    cluster.start();
+    cluster.restart();
     for nonsense in ["", "nonsense", "18446744073709551615\n", "00000000000000000001", "00000000000000000001\n\n"] {
         fs::write(&mark, nonsense).expect("the file can be written");
         assert_eq!(sql::sqlstate(&mut cluster.connect(), "SELECT uuidv7()"), "XX001", "{nonsense:?}");
@@ -198,8 +181,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
 fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
     collect(&mut cluster.connect(), "SELECT uuidv7()");
-    cluster.stop(Shutdown::Fast);
-    cluster.start();
+    cluster.restart();
     let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
     mark.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
@@ -216,7 +198,7 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
         assert_eq!(sql::sqlstate(&mut waiting, &statement), "57014", "{call}");
     }
     sql::run(&mut waiting, "SET statement_timeout = 0");
-    let process: i32 = sql::value(&mut waiting, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut waiting);
     thread::scope(|scope| {
         let waits = scope.spawn(|| waiting.batch_execute("SELECT uuidv7()"));
         let mut client = cluster.connect();
@@ -241,15 +223,13 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
 /// must still take effect. The clock is set back, so that a session with an order of its own would be behind the others.
 #[test]
 fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
-    let (cluster, clock) = FakeClock::started(
-        "scope-parallel",
-        &[
-            ("uuidrfc.monotonic_scope", "server"),
-            ("min_parallel_table_scan_size", "0"),
-            ("parallel_setup_cost", "0"),
-            ("parallel_tuple_cost", "0"),
-        ],
-    );
+    let settings = [
+        SERVER_SCOPE[1],
+        ("min_parallel_table_scan_size", "0"),
+        ("parallel_setup_cost", "0"),
+        ("parallel_tuple_cost", "0"),
+    ];
+    let (cluster, clock) = Cluster::started_behind("scope-parallel", &settings, FakeClock::in_front_of);
     let mut client = cluster.connect();
     sql::run(
         &mut client,
@@ -262,8 +242,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
          CREATE ROLE plain LOGIN; GRANT SELECT ON many TO plain;
          ANALYZE many",
     );
-    let version: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::int");
-    let is_ordered = version >= 17_00_00;
+    let is_ordered = cluster.installation().major() >= 17;
     let mut all = if is_ordered { collect(&mut client, "SELECT uuidv7()") } else { Vec::new() };
     clock.shift(-HOUR);
     let select = "SELECT max(version_of(id)) FROM many";
@@ -315,8 +294,7 @@ fn many_restarts_do_not_carry_time_away() {
     let mut made = Vec::new();
     for _ in 0..10 {
         made.extend(collect(&mut cluster.connect(), "SELECT uuidv7() FROM generate_series(1, 1000)"));
-        cluster.stop(Shutdown::Fast);
-        cluster.start();
+        cluster.restart();
     }
     assert_ascending("a server that was started eleven times", &made);
     let ahead = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
@@ -327,11 +305,10 @@ fn many_restarts_do_not_carry_time_away() {
 /// ahead of its clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
-    let (cluster, clock) = FakeClock::started("scope-changes", &[SERVER_SCOPE[0]]);
+    let (cluster, clock) = Cluster::started_behind("scope-changes", &[SERVER_SCOPE[0]], FakeClock::in_front_of);
     let mut client = cluster.connect();
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
-    cluster.stop(Shutdown::Fast);
-    cluster.start();
+    cluster.restart();
     let mut client = cluster.connect();
     let mut made = [Vec::new(), Vec::new()];
     for (round, change) in ["SET uuidrfc.monotonic_scope = 'server'", "DISCARD ALL"].iter().cycle().take(20).enumerate()
@@ -356,8 +333,7 @@ fn a_server_that_did_not_preload_it_says_so() {
     let cluster = Cluster::started("scope-late", &[]);
     let mut client = cluster.connect();
     sql::run(&mut client, "SELECT uuidv7(); SET uuidrfc.monotonic_scope = 'server'");
-    let version: i32 = sql::value(&mut client, "SELECT current_setting('server_version_num')::int");
-    if version >= 17_00_00 {
+    if cluster.installation().major() >= 17 {
         collect(&mut client, "SELECT uuidv7()");
     } else {
         let error = client.batch_execute("SELECT uuidv7()").expect_err("there is no shared memory");
@@ -374,7 +350,7 @@ fn a_server_that_did_not_preload_it_says_so() {
 /// because the standby replayed their commit times.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
-    let (primary, clock_of_primary) = FakeClock::started("scope-primary", &SERVER_SCOPE);
+    let (primary, clock_of_primary) = Cluster::started_behind("scope-primary", &SERVER_SCOPE, FakeClock::in_front_of);
     let mut on_primary = primary.connect();
     sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
     for (used_before, restarted, ahead) in [(true, false, 600), (false, false, 1200), (false, true, 1800)] {
@@ -393,18 +369,17 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
-        let followed = "SELECT coalesce(bool_or(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
-        wait_until("the standby has the primary's rows", || sql::value(&mut on_primary, followed));
+        primary.wait_for_standbys();
         clock.shift(-HOUR);
         // One standby is restarted when it has replayed everything, and again between its promotion and its first value.
         if restarted {
             sql::run(&mut on_primary, "CHECKPOINT");
-            wait_until("the standby has the checkpoint", || sql::value(&mut on_primary, followed));
+            primary.wait_for_standbys();
             standby.stop(Shutdown::Fast);
             standby.configure(&[("hot_standby", "on")]);
             standby.start();
         }
-        assert!(sql::value::<bool>(&mut standby.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
+        standby.promote();
         if restarted {
             let mark = standby.dir().join("data/uuidrfc.high_water_mark");
             let newest = "SELECT to_char(extract(epoch FROM max(uuid_extract_time_us(id))) * 1000000000, 'FM00000000000000000000')
@@ -413,8 +388,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
             wait_until("the end of recovery is marked", || fs::read_to_string(&mark).unwrap_or_default() > newest);
             // The old primary's commit times are gone; only the mark is left.
             fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("what was replayed is in its file");
-            standby.stop(Shutdown::Fast);
-            standby.start();
+            standby.restart();
         }
         let mut on_standby = standby.connect();
         sql::run(&mut on_standby, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
@@ -432,7 +406,8 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
 /// checked, the replayed commit times are not lost: the session takes them into account with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
-    let (primary, clock_of_primary) = FakeClock::started("scope-race-primary", &SERVER_SCOPE);
+    let (primary, clock_of_primary) =
+        Cluster::started_behind("scope-race-primary", &SERVER_SCOPE, FakeClock::in_front_of);
     let mut on_primary = primary.connect();
     sql::run(&mut on_primary, "CREATE TABLE kept (id uuid PRIMARY KEY DEFAULT uuidv7())");
     let mut standby = primary.standby("scope-race");
@@ -442,7 +417,7 @@ fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     wait_until("the standby has the extension", || {
         sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'uuidrfc')")
     });
-    let process: i32 = sql::value(&mut on_standby, "SELECT pg_backend_pid()");
+    let process = sql::process(&mut on_standby);
     let mut made = collect(&mut on_standby, "SELECT uuidv7()");
     clock_of_primary.shift(HOUR);
     sql::run(&mut on_primary, "INSERT INTO kept DEFAULT VALUES");
@@ -458,10 +433,8 @@ fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
 /// One standby after another is promoted, each before the clock reaches the mark.
 #[test]
 fn order_holds_through_two_promotions_in_a_row() {
-    let first = Cluster::new("scope-first", &SERVER_SCOPE);
-    first.start();
+    let first = Cluster::started("scope-first", &SERVER_SCOPE);
     let mut on_first = first.connect();
-    sql::run(&mut on_first, "CREATE EXTENSION uuidrfc");
     sql::run(&mut on_first, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
     let second = first.standby("scope-second");
     second.start();
@@ -474,7 +447,7 @@ fn order_holds_through_two_promotions_in_a_row() {
     for (promoted, follower, of_both) in [(&second, Some(&third), 9), (&third, None, 10)] {
         let mut client = promoted.connect();
         wait_until("the rows are replayed", || sql::value::<i64>(&mut client, rows) == of_both - 1);
-        assert!(sql::value::<bool>(&mut client, "SELECT pg_promote(true, 180)"), "the standby is promoted");
+        promoted.promote();
         sql::run(&mut client, "INSERT INTO kept DEFAULT VALUES");
         if let Some(follower) = follower {
             let mut on_follower = follower.connect();

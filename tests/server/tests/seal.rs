@@ -228,7 +228,7 @@ fn no_key_stays_on_the_stack_of_an_idle_session() {
         for round in 0..4 {
             let key = give(&mut writer);
             let mut client = cluster.connect();
-            let process = sql::value(&mut client, "SELECT pg_backend_pid()");
+            let process = sql::process(&mut client);
             sql::value::<Id>(&mut client, "SELECT uuidv7()");
             sql::value::<Id>(&mut client, &statement);
             let halves = round_keys(&key);

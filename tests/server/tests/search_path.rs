@@ -4,63 +4,37 @@
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// Executions of planted code of another role: every planted function adds a row here.
-const TRAP: &str = "
-    CREATE TABLE public.trapped (who name, what text);
-    GRANT INSERT ON public.trapped TO public;
-    CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
-        BEGIN INSERT INTO public.trapped VALUES (current_user, what); RETURN false; END $$;
-    GRANT EXECUTE ON FUNCTION public.trap(text) TO public;
-    GRANT CREATE ON SCHEMA public TO public";
-
-fn trapped(client: &mut Client) -> Vec<String> {
-    let trapped = sql::rows(client, "SELECT who || ': ' || what FROM public.trapped");
-    trapped.iter().map(|row| row.get(0)).collect()
+/// Makes the traps, which this session itself does not step into.
+fn trap(superuser: &mut Client) {
+    sql::run(superuser, part_of_script(0));
+    sql::run(superuser, "SET search_path = pg_catalog");
 }
 
-/// Signatures with names of core or of the extension. They match its calls, and would be preferred if their schema were searched.
-fn plant(client: &mut Client, schema: &str, functions: &[(String, String, String)]) -> usize {
-    let mut planted = 0;
-    for (name, arguments, result) in functions {
-        let create = format!(
-            "CREATE FUNCTION {schema}.{name}({arguments}) RETURNS {result} LANGUAGE sql AS
-             $$ SELECT NULL::{result} FROM (SELECT public.trap('{schema}.{name}')) t $$"
-        );
-        planted += usize::from(client.batch_execute(&create).is_ok());
-    }
-    planted
+/// Plants functions and operators in a schema.
+fn plant(client: &mut Client, schema: &str) {
+    let script = part_of_script(1).replace("SCHEMA", schema);
+    sql::run(client, &format!("BEGIN; SET LOCAL search_path = pg_catalog; {script}; COMMIT"));
 }
 
-/// Name, arguments and result of the functions that the extension calls or could call: its own, and core's for its types.
-fn functions_of_its_names(client: &mut Client) -> Vec<(String, String, String)> {
-    let query = "
-        SELECT DISTINCT p.proname::text, pg_get_function_identity_arguments(p.oid),
-               CASE WHEN p.proretset THEN 'SETOF ' ELSE '' END || format_type(p.prorettype, NULL)
-        FROM pg_proc p LEFT JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-            AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
-        WHERE p.prokind = 'f' AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
-          AND p.prorettype NOT IN ('internal'::regtype, 'cstring'::regtype, 'trigger'::regtype) AND NOT p.proretset
-          AND (d.objid IS NOT NULL OR p.pronamespace = 'pg_catalog'::regnamespace
-               AND (p.proname LIKE 'uuid%' OR p.proname LIKE 'timestamptz%' OR p.proname IN ('btequalimage', 'now')))";
-    let mut functions: Vec<_> =
-        sql::rows(client, query).iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
-    // Core's is polymorphic, so a function with exact types would be preferred, although pg_catalog is searched first.
-    functions.push(("range_merge".to_owned(), "tstzmultirange".to_owned(), "tstzrange".to_owned()));
-    functions.push(("unnest".to_owned(), "text[]".to_owned(), "text".to_owned()));
-    functions.push(("pg_has_role".to_owned(), "text, text".to_owned(), "boolean".to_owned()));
-    functions
+fn plant_types(client: &mut Client, schema: &str) {
+    sql::run(client, &part_of_script(2).replace("SCHEMA", schema));
 }
 
-const CORE_OPERATORS: &str = "
-    CREATE FUNCTION SCHEMA.planted(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('SCHEMA operator') $$;
-    CREATE FUNCTION SCHEMA.planted(timestamptz, timestamptz) RETURNS boolean LANGUAGE sql
-        AS $$ SELECT public.trap('SCHEMA operator') $$;
-    CREATE OPERATOR SCHEMA.= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
-    CREATE OPERATOR SCHEMA.< (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
-    CREATE OPERATOR SCHEMA.> (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
-    CREATE OPERATOR SCHEMA.>= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = SCHEMA.planted);
-    CREATE OPERATOR SCHEMA.= (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted);
-    CREATE OPERATOR SCHEMA.< (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = SCHEMA.planted)";
+fn part_of_script(number: usize) -> &'static str {
+    include_str!("../planted.sql").split("\n\n").nth(number).expect("three parts")
+}
+
+/// Fails unless a schema has what was planted.
+fn assert_planted(client: &mut Client, schema: &str) {
+    let [functions, operators] = ["pg_proc WHERE pronamespace", "pg_operator WHERE oprnamespace"]
+        .map(|of| sql::value::<i64>(client, &format!("SELECT count(*) FROM {of} = '{schema}'::regnamespace")));
+    assert!(functions > 900 && operators > 100, "{schema}: {functions} functions, {operators} operators");
+}
+
+fn assert_none_ran(client: &mut Client) {
+    let trapped: Vec<String> = sql::column(client, "SELECT pg_catalog.concat_ws(': ', who, what) FROM public.trapped");
+    assert_eq!(trapped, [""; 0]);
+}
 
 /// The extension's functions, called by qualified names, so that only its own code can be misled.
 const USE: &str = "
@@ -69,14 +43,14 @@ const USE: &str = "
     INSERT INTO ids.used (n) SELECT generate_series(1, 1000);
     SET enable_seqscan = off";
 const OBSERVE: &str = "
-    SELECT format('%s %s %s %s %s %s %s',
+    SELECT pg_catalog.format('%s %s %s %s %s %s %s',
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~<~) timestamptz '2999-01-01'),
         (SELECT count(*) FROM ids.used WHERE timestamptz '2000-01-01' OPERATOR(ids.~<=~) id),
         (SELECT count(*) FROM ids.used WHERE id OPERATOR(ids.~>=~) timestamptz '2999-01-01'),
         (SELECT ids.min(id) OPERATOR(pg_catalog.<) ids.max(id) FROM ids.used),
         ids.uuid_v5('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
         ids.uuid_v8('6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid, 'www.example.com'::text),
-        ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ->> 'version')";
+        ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') OPERATOR(pg_catalog.->>) 'version')";
 const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
 
 /// A role that may create objects in the extension's schema cannot make its scripts run anything.
@@ -84,30 +58,26 @@ const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146
 fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
     let mut client = cluster.connect();
-    let names = functions_of_its_names(&mut client);
-    assert!(names.len() > 80, "{names:?}");
     sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
     sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
     let mut superuser = cluster.connect_as("postgres", "attacked");
-    sql::run(&mut superuser, TRAP);
+    trap(&mut superuser);
     sql::run(
         &mut superuser,
-        "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public; GRANT CREATE ON SCHEMA public TO public",
+        "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public; CREATE EXTENSION uuidrfc SCHEMA ids",
     );
-
-    // Core's names, in the extension's schema, in public and among temporary objects.
+    // The owner of the database has the names of core and of the extension in its own temporary schema.
+    let mut owner = cluster.connect_as("owner", "attacked");
+    plant(&mut owner, "pg_temp");
+    sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
+    sql::run(&mut superuser, "DROP EXTENSION uuidrfc");
+    // The attacker has core's in the extension's schema, in public and among temporary objects.
     let mut attacker = cluster.connect_as("attacker", "attacked");
-    let own: Vec<String> = {
-        let query = "SELECT DISTINCT p.proname::text FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
-            WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-              AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
-        sql::column(&mut client, query)
-    };
-    let of_core: Vec<_> = names.iter().filter(|(name, ..)| !own.contains(name)).cloned().collect();
-    for schema in ["ids", "public", "pg_temp"] {
-        assert!(plant(&mut attacker, schema, &of_core) > 20, "{schema}");
-        sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", schema));
+    for schema in ["public", "pg_temp", "ids"] {
+        plant(&mut attacker, schema);
     }
+    assert_planted(&mut superuser, "ids");
+    assert_planted(&mut superuser, "public");
     sql::run(
         &mut attacker,
         "CREATE FUNCTION ids.planted(oid, regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('operator') $$;
@@ -116,16 +86,19 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     for name in ["uuid", "timestamptz", "tstzrange", "tstzmultirange", "text", "bytea", "internal", "oid"] {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
-    // The owner of the database has the same objects in its own temporary schema.
-    let mut owner = cluster.connect_as("owner", "attacked");
-    assert!(plant(&mut owner, "pg_temp", &names) > 80);
-    sql::run(&mut owner, &CORE_OPERATORS.replace("SCHEMA", "pg_temp"));
-    sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
+    // The script of 0.4.0 called this one.
+    sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
+    sql::run(
+        &mut attacker,
+        "CREATE FUNCTION ids.planted(pg_catalog.text, pg_catalog.text) RETURNS pg_catalog.text LANGUAGE sql
+             AS $$ SELECT public.trap('||')::pg_catalog.text $$;
+         CREATE OPERATOR ids.|| (LEFTARG = pg_catalog.text, RIGHTARG = pg_catalog.text, FUNCTION = ids.planted)",
+    );
     sql::run(&mut owner, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
-    assert_eq!(trapped(&mut superuser), [""; 0]);
+    assert_none_ran(&mut superuser);
 
     let strangers = "
         SELECT count(*) FROM pg_depend d
@@ -138,7 +111,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     // The extension does not retain a setting of the session that created it either.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
-    assert_eq!(trapped(&mut superuser), [""; 0]);
+    assert_none_ran(&mut superuser);
 }
 
 /// Objects planted under the extension's own names prevent its creation, and it never takes them over.
@@ -146,29 +119,29 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
 fn an_object_of_its_own_name_stops_its_creation() {
     let cluster = Cluster::started("occupied", &[]);
     let mut client = cluster.connect();
-    let names = functions_of_its_names(&mut client);
-    let own = "SELECT count(*) FROM pg_depend WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
-        AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
-    assert!(sql::value::<i64>(&mut client, own) > 50);
+    let own = "
+        SELECT format('CREATE FUNCTION ids.%I(%s) RETURNS %s LANGUAGE sql AS %L', proname, pg_get_function_identity_arguments(p.oid),
+                      result, format('SELECT NULL::%s FROM (SELECT public.trap(%L)) t', result, proname))
+        FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid, format_type(prorettype, NULL) AS result
+        WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+          AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
+          AND prokind = 'f' AND NOT proretset AND 'internal'::regtype <> ALL (proargtypes::oid[])
+          AND prorettype NOT IN ('internal'::regtype, 'cstring'::regtype, 'trigger'::regtype)
+          AND proname ~ '^(uuidv|uuid_time_|uuid_least$)'";
+    let own: Vec<String> = sql::column(&mut client, own);
+    assert!(own.len() > 20, "{own:?}");
     sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
     sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
     let mut superuser = cluster.connect_as("postgres", "attacked");
-    sql::run(&mut superuser, TRAP);
+    trap(&mut superuser);
     let mut attacker = cluster.connect_as("attacker", "attacked");
     let mut owner = cluster.connect_as("owner", "attacked");
-    let mut tried = 0;
-    for (name, arguments, result) in names {
-        // Core's names are tested above.
-        if !name.starts_with("uuidv") && !name.starts_with("uuid_time_") && name != "uuid_least" {
-            continue;
-        }
+    for create in own {
         sql::run(&mut superuser, "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
-        assert_eq!(plant(&mut attacker, "ids", &[(name.clone(), arguments, result)]), 1, "{name}");
-        assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723", "{name}");
+        sql::run(&mut attacker, &create);
+        assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723", "{create}");
         sql::run(&mut superuser, "DROP SCHEMA ids CASCADE");
-        tried += 1;
     }
-    assert!(tried > 20, "{tried}");
     // An operator that the script would name as a commutator before it creates it.
     sql::run(&mut superuser, "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
     sql::run(
@@ -189,7 +162,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
         WHERE e.deptype = 'e' AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND t.refclassid = 'pg_type'::regclass AND t.refobjid IN ('ids.timestamptz'::regtype, 'ids.uuid'::regtype)";
     assert_eq!(sql::value::<i64>(&mut superuser, taken), 0, "objects of the extension that use planted types");
-    assert_eq!(trapped(&mut superuser), [""; 0]);
+    assert_none_ran(&mut superuser);
 }
 
 /// The extension's code finds its functions by OID, not by a name in the session.
@@ -198,17 +171,16 @@ fn objects_planted_before_use_do_not_run() {
     let cluster = Cluster::new("used", &[]);
     cluster.start();
     let mut superuser = cluster.connect();
-    sql::run(&mut superuser, TRAP);
+    trap(&mut superuser);
     sql::run(
         &mut superuser,
         "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; GRANT USAGE ON SCHEMA ids TO public",
     );
-    let names = functions_of_its_names(&mut superuser);
     sql::run(&mut superuser, "CREATE ROLE attacker LOGIN");
     sql::run(&mut superuser, USE);
     let mut attacker = cluster.connect_as("attacker", "postgres");
-    assert!(plant(&mut attacker, "public", &names) > 80);
-    sql::run(&mut attacker, &CORE_OPERATORS.replace("SCHEMA", "public"));
+    plant(&mut attacker, "public");
+    assert_planted(&mut superuser, "public");
     sql::run(
         &mut attacker,
         "CREATE FUNCTION public.planted(uuid, timestamptz) RETURNS boolean LANGUAGE sql
@@ -216,7 +188,7 @@ fn objects_planted_before_use_do_not_run() {
          CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.planted);
          CREATE OPERATOR public.~>=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.planted)",
     );
-    plant(&mut superuser, "pg_temp", &names);
+    plant(&mut superuser, "pg_temp");
     for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
         sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
         // Statements are planned again with this search path.
@@ -230,7 +202,7 @@ fn objects_planted_before_use_do_not_run() {
             "INSERT INTO ids.used (n) VALUES (0); DELETE FROM ids.used WHERE n OPERATOR(pg_catalog.=) 0",
         );
     }
-    assert_eq!(trapped(&mut superuser), [""; 0]);
+    assert_none_ran(&mut superuser);
 }
 
 /// Every role may call functions of data, which cannot access files, settings, other sessions or other roles' privileges.
@@ -320,57 +292,8 @@ fn a_plain_role_can_call_only_functions_of_data() {
 
 const PURE_SQL: &str = include_str!("../../../portable/uuidrfc.sql");
 
-/// Functions and operators with the names and arguments of core's and of the pure-SQL edition's, restricted to data types, in a
-/// schema. They report that they ran, and return null.
-const PLANT: &str = "
-    DO $plant$
-    DECLARE
-        types oid[] = ARRAY(SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname = ANY (
-            '{text,name,int4,int8,numeric,float8,uuid,timestamptz,timestamp,interval,bool,bytea,bit,varbit,jsonb}'));
-        one record;
-    BEGIN
-        FOR one IN SELECT DISTINCT proname AS name, oidvectortypes(proargtypes) AS arguments,
-                          format_type(prorettype, NULL) AS result
-                   FROM pg_proc WHERE (pronamespace = 'pg_catalog'::regnamespace OR pronamespace = to_regnamespace('ids'))
-                     AND prokind = 'f' AND NOT proretset AND proallargtypes IS NULL AND provariadic = 0
-                     AND prorettype = ANY (types) AND proargtypes::oid[] <@ types
-        LOOP
-            EXECUTE format('CREATE FUNCTION SCHEMA.%I(%s) RETURNS %s LANGUAGE sql AS %L', one.name, one.arguments, one.result,
-                           format('SELECT NULL::%s FROM (SELECT public.trap(%L)) t', one.result, one.name));
-        END LOOP;
-        FOR one IN SELECT row_number() OVER () AS n, oprname AS name, format_type(oprleft, NULL) AS l,
-                          format_type(oprright, NULL) AS r, format_type(oprresult, NULL) AS result
-                   FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace AND oprkind = 'b'
-                     AND ARRAY[oprleft, oprright, oprresult] <@ types
-        LOOP
-            EXECUTE format('CREATE FUNCTION SCHEMA.planted_%s(%s, %s) RETURNS %s LANGUAGE sql AS %L', one.n, one.l, one.r,
-                           one.result, format('SELECT NULL::%s FROM (SELECT public.trap(%L)) t', one.result, one.name));
-            EXECUTE format('CREATE OPERATOR SCHEMA.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = SCHEMA.planted_%s)',
-                           one.name, one.l, one.r, one.n);
-        END LOOP;
-    END $plant$";
-const PLANT_TYPES: &str = "
-    CREATE DOMAIN SCHEMA.text AS pg_catalog.text CHECK (public.trap('text'));
-    CREATE DOMAIN SCHEMA.uuid AS pg_catalog.uuid CHECK (public.trap('uuid'));
-    CREATE DOMAIN SCHEMA.bytea AS pg_catalog.bytea CHECK (public.trap('bytea'));
-    CREATE DOMAIN SCHEMA.timestamptz AS pg_catalog.timestamptz CHECK (public.trap('timestamptz'));
-    CREATE DOMAIN SCHEMA.jsonb AS pg_catalog.jsonb CHECK (public.trap('jsonb'))";
-
 /// The functions of the pure-SQL edition, and each comparison, called by qualified names.
-const CALLS: &str = "
-    SELECT pg_catalog.concat_ws(' ',
-        ids.uuid_extract_version(ids.uuidv7()), ids.uuid_extract_variant(id), ids.uuid_extract_time_us(ids.uuidv7_at(t)), ids.uuidv7_floor(t),
-        ids.uuidv7_ceil(t), ids.uuidv7_time(id), ids.uuid_extract_timestamp(v1), ids.uuid_extract_time(v1), ids.uuid_extract_clock_seq(v1),
-        ids.uuid_extract_node(v1), ids.uuid_time_decoder(id::pg_catalog.text), ids.uuid_v3(id, 'name'::pg_catalog.text),
-        ids.uuid_v3(ids.uuid_namespace('dns'), '\\x00'::pg_catalog.bytea), ids.uuid_decode(ids.uuid_encode(id, 'base58'), 'base58'),
-        ids.uuid_decode(ids.uuid_encode(id, 'base32'), 'base32'), ids.typeid_decode(ids.typeid_encode('user', id), 'user'),
-        ids.typeid_prefix('user_01h455vb4pex5vsknk084sn02q'), ids.other_id_time(1050118621198921728, 'snowflake'),
-        (SELECT ids.max(one) FROM (VALUES (id)) AS ones (one)), ids.nil_uuid(), ids.max_uuid(), id::ids.uuid_v7,
-        id OPERATOR(ids.<) t, id OPERATOR(ids.<=) t, id OPERATOR(ids.>=) t, id OPERATOR(ids.>) t, t OPERATOR(ids.<) id,
-        t OPERATOR(ids.<=) id, t OPERATOR(ids.>=) id, t OPERATOR(ids.>) id, id OPERATOR(ids.<@) pg_catalog.tstzrange(t, NULL),
-        pg_catalog.tstzrange(t, NULL) OPERATOR(ids.@>) id)
-    FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::pg_catalog.uuid, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::pg_catalog.uuid,
-                  '2022-02-22 19:22:22+00'::pg_catalog.timestamptz)) AS given (id, v1, t)";
+const CALLS: &str = include_str!("../called.sql");
 
 /// A function also raises the errors.
 const ERRORS: [(&str, &str); 5] = [
@@ -387,7 +310,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);
     cluster.start();
     let mut superuser = cluster.connect();
-    sql::run(&mut superuser, TRAP);
+    trap(&mut superuser);
     sql::run(
         &mut superuser,
         "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN; CREATE SCHEMA ids AUTHORIZATION owner",
@@ -398,15 +321,10 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     for client in [&mut superuser, &mut attacker, &mut owner] {
         sql::run(client, "SET search_path = pg_catalog");
     }
-    let plant = |attacker: &mut Client, schema| {
-        sql::run(attacker, &PLANT.replace("SCHEMA", schema));
-        sql::run(attacker, &PLANT_TYPES.replace("SCHEMA", schema));
-    };
     plant(&mut attacker, "public");
-    let planted = "SELECT (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace) > 900
-        AND (SELECT count(*) FROM pg_operator WHERE oprnamespace = 'public'::regnamespace) > 100";
-    assert!(sql::value::<bool>(&mut superuser, planted));
-    sql::run(&mut owner, &PLANT_TYPES.replace("SCHEMA", "pg_temp"));
+    plant_types(&mut attacker, "public");
+    assert_planted(&mut superuser, "public");
+    plant_types(&mut owner, "pg_temp");
 
     // The script refuses a schema that contains an object with a name of core's.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
@@ -430,7 +348,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
         sql::run(&mut attacker, &format!("DROP {kind} {planted}"));
     }
     sql::run(&mut owner, &create);
-    assert_eq!(trapped(&mut superuser), [""; 0]);
+    assert_none_ran(&mut superuser);
     let strangers = "SELECT count(*) FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE p.pronamespace = 'ids'::regnamespace AND EXISTS (
             SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
@@ -443,7 +361,8 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
         "CREATE SCHEMA elsewhere AUTHORIZATION attacker; GRANT USAGE ON SCHEMA elsewhere TO public",
     );
     plant(&mut attacker, "elsewhere");
-    sql::run(&mut owner, &PLANT.replace("SCHEMA", "pg_temp"));
+    plant_types(&mut attacker, "elsewhere");
+    plant(&mut owner, "pg_temp");
     for search_path in
         ["elsewhere, pg_catalog", "pg_temp, elsewhere, ids, pg_catalog", "ids, elsewhere, pg_catalog", "''"]
     {
@@ -453,5 +372,5 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             assert_eq!(sql::sqlstate(&mut owner, statement), sqlstate, "{search_path}: {statement}");
         }
     }
-    assert_eq!(trapped(&mut superuser), [""; 0]);
+    assert_none_ran(&mut superuser);
 }

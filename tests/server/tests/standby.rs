@@ -53,7 +53,7 @@ fn a_standby_generates_and_keeps_order_when_promoted() {
     primary.stop(server_tests::Shutdown::Fast);
     clock.shift(-HOUR);
     lives_through.extend(collect(&mut on_standby, GENERATE));
-    assert!(sql::value::<bool>(&mut on_standby, "SELECT pg_promote(true, 180)"), "the standby is promoted");
+    standby.promote();
     lives_through.extend(collect(&mut on_standby, GENERATE));
     sql::run(&mut on_standby, "INSERT INTO kept (made) SELECT 'after promotion' FROM generate_series(1, 5000)");
     lives_through.extend(collect(&mut on_standby, "SELECT id FROM kept WHERE made = 'after promotion' ORDER BY n"));

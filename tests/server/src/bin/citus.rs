@@ -111,11 +111,6 @@ fn order_needs_a_limit(client: &mut Client) {
     progress(&format!("INSERT ... SELECT ... ORDER BY: {without} of {ROWS} keys out of order, with a LIMIT none"));
 }
 
-fn plan(client: &mut Client, query: &str) -> String {
-    let lines = sql::rows(client, &format!("EXPLAIN (COSTS OFF) {query}"));
-    lines.iter().map(|line| line.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
-}
-
 fn plans_of_the_workers(client: &mut Client) {
     sql::run(client, "ANALYZE target");
     for (query, expected) in [
@@ -126,7 +121,7 @@ fn plans_of_the_workers(client: &mut Client) {
         // Citus computes max() in parts, for which PostgreSQL does not read the end of an index.
         ("SELECT max(id) FROM target", "Seq Scan"),
     ] {
-        let found = plan(client, query);
+        let found = sql::lines(client, &format!("EXPLAIN (COSTS OFF) {query}"));
         assert!(found.contains(expected), "{query}\n{found}");
         progress(&format!("{query}: {}", expected.trim_end_matches(" (now() + ")));
     }
@@ -145,8 +140,7 @@ fn columnar(client: &mut Client) {
     let mut removed = |condition: &str| {
         let explain =
             format!("(ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(n) FROM reading WHERE {condition}");
-        let lines = sql::rows(client, &format!("EXPLAIN {explain}"));
-        let plan = lines.iter().map(|line| line.get::<_, String>(0)).collect::<Vec<_>>().join("\n");
+        let plan = sql::lines(client, &format!("EXPLAIN {explain}"));
         let found = removed_of.captures(&plan).unwrap_or_else(|| panic!("{condition}\n{plan}"));
         found[1].parse::<u32>().expect("a number")
     };

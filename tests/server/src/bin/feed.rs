@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::thread::sleep;
 use std::time::Duration;
 
-use server_tests::changes::{self, Address, Reader, Writable};
+use server_tests::changes::{self, Reader, Writable};
 use server_tests::feed::{self, Load, Reading};
+use server_tests::load::Address;
 use server_tests::{Cluster, sql};
 
 const TIME: Duration = Duration::from_secs(10);

@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use postgres::{Client, SimpleQueryMessage};
-use server_tests::{Cluster, Installation, Shutdown, progress, sql};
+use postgres::Client;
+use server_tests::{Cluster, Installation, progress, sql};
 
 /// Keys of known times, and objects for which the planner may need functions of the extension.
 const TABLES: &str = "
@@ -55,13 +55,10 @@ const STATEMENTS: [&str; 22] = [
 type Answer = Result<String, (String, String)>;
 
 fn answers(client: &mut Client) -> Vec<Answer> {
-    let answer = |statement: &&str| match client.simple_query(statement) {
-        Ok(messages) => {
-            let rows = messages.iter().filter_map(|message| match message {
-                SimpleQueryMessage::Row(row) => Some((0..row.len()).map(|n| row.get(n).unwrap_or("null"))),
-                _ => None,
-            });
-            Ok(rows.flatten().collect::<Vec<_>>().join(" "))
+    let answer = |statement: &&str| match sql::texts(client, statement) {
+        Ok(rows) => {
+            let columns = rows.iter().flat_map(|row| (0..row.len()).map(|n| row.get(n).unwrap_or("null")));
+            Ok(columns.collect::<Vec<_>>().join(" "))
         }
         Err(error) => {
             let error = error.as_db_error().unwrap_or_else(|| panic!("{statement}: {error:?}"));
@@ -135,8 +132,7 @@ fn main() {
     }
     assert_eq!(answers(&mut late), before_preloaded, "{step}, preloaded and not restarted, a new session");
     assert_eq!(answers(&mut old_preloaded), before_preloaded, "{step}, preloaded and not restarted, an open session");
-    preloaded.stop(Shutdown::Fast);
-    preloaded.start();
+    preloaded.restart();
     let mut restarted = preloaded.connect();
     sql::run(&mut restarted, "ALTER EXTENSION uuidrfc UPDATE");
     assert_eq!(answers(&mut restarted), before_preloaded, "{step}, preloaded, restarted and updated");

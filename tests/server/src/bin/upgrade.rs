@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use postgres::{Client, NoTls, SimpleQueryMessage};
+use postgres::{Client, NoTls};
 use regex::Regex;
 use server_tests::{Cluster, Installation, Shutdown, assert_same_lines, progress, sql};
 
@@ -136,10 +136,6 @@ fn psql(cluster: &Cluster, database: &str, variables: &[String], script: &str) -
     cluster.client_program("psql", database, &arguments).lines().map(str::to_owned).collect()
 }
 
-fn borrowed(lines: &[String]) -> Vec<&str> {
-    lines.iter().map(String::as_str).collect()
-}
-
 fn populate(cluster: &Cluster) {
     let mut superuser = cluster.connect();
     let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc'
@@ -183,7 +179,7 @@ fn fingerprint(cluster: &Cluster, when: &str) -> Fingerprint {
 
 fn assert_same(what: &str, found: &Fingerprint, expected: &Fingerprint) {
     for ((database, found), (_, expected)) in found.iter().zip(expected) {
-        assert_same_lines(&format!("{what}: {database}"), &borrowed(found), &borrowed(expected));
+        assert_same_lines(&format!("{what}: {database}"), found, expected);
     }
     let lines: usize = found.iter().map(|(_, lines)| lines.len()).sum();
     progress(&format!(
@@ -195,7 +191,7 @@ fn more_rows(cluster: &Cluster, from: u32) {
     for database in &DATABASES {
         let found = psql(cluster, database.name, &[format!("from={from}")], MORE_ROWS);
         let expected = ["after what was there: t t", "newest and fresh: t t", "in partitions: t"];
-        assert_same_lines(&format!("rows from {from} in {}", database.name), &borrowed(&found), &expected);
+        assert_same_lines(&format!("rows from {from} in {}", database.name), &found, &expected);
     }
 }
 
@@ -220,11 +216,6 @@ fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
 }
 
-/// The lines of a plan.
-fn plan(client: &mut Client, query: &str) -> Vec<String> {
-    sql::column(client, query)
-}
-
 /// `pg_upgrade` does not preserve what was added to PostgreSQL's own operator families; a warning says so, and how to restore it.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
@@ -241,7 +232,7 @@ fn add_members(cluster: &Cluster) {
             "EXPLAIN (COSTS OFF) SELECT n FROM public.events WHERE id OPERATOR({}.<) timestamptz '2026-01-01'",
             database.schema
         );
-        let plan = plan(&mut client, &query).join("\n");
+        let plan = sql::lines(&mut client, &query);
         assert!(comparison.is_match(&plan), "{}: without the members\n{plan}", database.name);
         let hints = hints.lock().expect("no panic in the callback");
         assert!(hints.iter().any(|hint| hint.contains("SELECT uuid_ops_add_timestamptz()")), "{hints:?}");
@@ -277,7 +268,7 @@ fn update(cluster: &Cluster, step: &str) {
         let objects = |database: &str| psql(cluster, database, &[], &surface);
         let (found, expected) = (objects(name), objects("new"));
         assert!(expected.len() > 10, "{expected:?}");
-        assert_same_lines(&format!("{what}: objects"), &borrowed(&found), &borrowed(&expected));
+        assert_same_lines(&format!("{what}: objects"), &found, &expected);
         let families = |database: &str| psql(cluster, database, &[], FAMILIES);
         let (found, expected) = (families(name), families("new"));
         assert!(expected.len() > 10, "{expected:?}");
@@ -296,7 +287,7 @@ fn update(cluster: &Cluster, step: &str) {
             );
             progress(&format!("{what}: {support} added"));
         }
-        assert_same_lines(&format!("{what}: operator families"), &borrowed(&families(name)), &borrowed(&expected));
+        assert_same_lines(&format!("{what}: operator families"), &families(name), &expected);
         sql::run(&mut cluster.connect(), "DROP DATABASE new");
         progress(&format!("{what}: updated from {before} to {after}, whose objects are as of a new one"));
     }
@@ -319,13 +310,10 @@ fn skip(cluster: &Cluster) {
         );
         let wanted: String = sql::value(&mut client, "SELECT id::text FROM pairs LIMIT 1 OFFSET 30000");
         let query = format!("SELECT id FROM pairs WHERE id = '{wanted}'");
-        let found = client.simple_query(&query).unwrap_or_else(|error| panic!("{query}: {error:?}"));
-        let found = found.iter().filter(|message| matches!(message, SimpleQueryMessage::Row(_))).count();
-        assert_eq!(found, 1, "{name}: rows found by the second column");
-        let plan = plan(&mut client, &format!("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) {query}"));
-        let index = plan.iter().any(|line| line.contains("using pairs_index on pairs"));
-        assert!(index, "{name}: the index is not used\n{}", plan.join("\n"));
-        let searches = plan.iter().find_map(|line| line.trim().strip_prefix("Index Searches: "));
+        assert_eq!(sql::rows(&mut client, &query).len(), 1, "{name}: rows found by the second column");
+        let plan = sql::lines(&mut client, &format!("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) {query}"));
+        assert!(plan.contains("using pairs_index on pairs"), "{name}: the index is not used\n{plan}");
+        let searches = plan.lines().find_map(|line| line.trim().strip_prefix("Index Searches: "));
         let searches = searches.map_or(String::new(), |searches| format!(" with {searches} searches"));
         progress(&format!("{name}: found by the second column{searches}"));
     }

@@ -1,8 +1,6 @@
 //! Conditions, written with times and with UUIDs, and their result for a row.
 
-use server_tests::points::{
-    self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, range_text, upper_comparison,
-};
+use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
 use server_tests::random::Random;
 
 use super::data::{self, Asked, Kind, Row, Times};
@@ -105,14 +103,9 @@ enum Spelling {
 }
 
 impl Spelling {
-    fn name(self) -> &'static str {
-        match self {
-            Spelling::Constant => "constant",
-            Spelling::Parameter => "parameter",
-            Spelling::Stable => "stable",
-            Spelling::Subquery => "subquery",
-            Spelling::Column => "column",
-        }
+    /// Its name in a report.
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 
@@ -128,10 +121,6 @@ pub struct Writer<'a> {
     pub joined: bool,
     /// Whether parameters may be used.
     pub prepared: bool,
-    /// Whether `<@` accepts multiranges.
-    pub multiranges: bool,
-    /// Whether `<@` accepts ranges of times without a zone.
-    pub naive_ranges: bool,
     /// Type and value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
     /// Settings that stable expressions read.
@@ -146,7 +135,19 @@ pub struct Spelled {
     pub by_time: String,
     floor: String,
     floor_of_next: String,
-    name: &'static str,
+    name: String,
+}
+
+impl Spelled {
+    /// The comparison with a UUID that is equivalent to one with this time.
+    fn compared(&self, comparison: Comparison) -> String {
+        match comparison {
+            Comparison::Less => format!("{ID} < {}", self.floor),
+            Comparison::LessOrEqual => format!("{ID} < {}", self.floor_of_next),
+            Comparison::GreaterOrEqual => format!("{ID} >= {}", self.floor),
+            Comparison::Greater => format!("{ID} >= {}", self.floor_of_next),
+        }
+    }
 }
 
 fn literal(value: Option<String>, of: &str) -> String {
@@ -155,6 +156,35 @@ fn literal(value: Option<String>, of: &str) -> String {
 
 fn uuid_literal(uuid: u128) -> String {
     literal(Some(points::text(uuid)), "uuid")
+}
+
+fn first_and_last(first: &str, last: &str) -> String {
+    format!("{ID} >= {first} AND {ID} <= {last}")
+}
+
+/// False for every UUID, null without one.
+fn no_uuid() -> String {
+    first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
+}
+
+/// These conditions on the ends of a range; without any, one that is true for every UUID, and null without one.
+fn both(ends: [Option<String>; 2]) -> String {
+    let ends: Vec<String> = ends.into_iter().flatten().collect();
+    if ends.is_empty() { format!("{ID} <= {}", uuid_literal(MAX)) } else { ends.join(" AND ") }
+}
+
+fn between_uuids(range: Range) -> String {
+    let Range::Between(lower, upper) = range else { return no_uuid() };
+    let part = |end: End, comparison: fn((Time, bool)) -> Comparison| {
+        let (comparison, uuid) = comparison(end?).with_uuid(end?.0);
+        Some(format!("{ID} {} {}", comparison.sign(), uuid_literal(uuid)))
+    };
+    both([part(lower, lower_comparison), part(upper, upper_comparison)])
+}
+
+fn any_of<T: Copy>(values: &[Option<T>], condition: impl Fn(T) -> String) -> String {
+    let parts = values.iter().map(|value| value.map_or("NULL".to_owned(), |value| format!("({})", condition(value))));
+    parts.collect::<Vec<_>>().join(" OR ")
 }
 
 impl Condition {
@@ -268,8 +298,27 @@ fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 impl Atom {
-    pub fn of_server(written: String, form: String) -> Atom {
-        Atom { test: Test::OfServer, by_time: written, by_uuid: String::new(), by_call: None, comparable: false, form }
+    fn new(form: String, test: Test, by_time: String, by_uuid: String) -> Atom {
+        Atom { test, by_time, by_uuid, by_call: None, comparable: true, form }
+    }
+
+    pub fn of_server(form: String, written: String) -> Atom {
+        Atom { comparable: false, ..Atom::new(form, Test::OfServer, written, String::new()) }
+    }
+
+    fn of_uuid(comparison: Comparison, uuid: u128) -> Atom {
+        let written = format!("{ID} {} {}", comparison.sign(), uuid_literal(uuid));
+        let form = format!("{} uuid", comparison.sign());
+        Atom::new(form, Test::CompareUuid(comparison, uuid), written.clone(), written)
+    }
+
+    fn between(low: &Spelled, high: &Spelled, negated: bool) -> Atom {
+        let not = if negated { "NOT " } else { "" };
+        let form = format!("{not}BETWEEN {} AND {}", low.name, high.name);
+        let test = Test::Between { low: low.value, high: high.value, negated };
+        let by_time = format!("{ID} {not}BETWEEN {} AND {}", low.by_time, high.by_time);
+        let (from, to) = (low.compared(Comparison::GreaterOrEqual), high.compared(Comparison::LessOrEqual));
+        Atom::new(form, test, by_time, format!("{not}({from} AND {to})"))
     }
 }
 
@@ -348,8 +397,7 @@ impl Writer<'_> {
             13 | 14 => self.range_of_two_times(),
             15 => self.each_time(),
             16 => self.any_range(),
-            17 if self.multiranges => self.multirange(),
-            18 if self.naive_ranges => self.naive_range(),
+            17 => self.multirange(),
             19 if self.random.percent(30) => self.member(),
             _ => self.uuid(),
         }
@@ -377,42 +425,41 @@ impl Writer<'_> {
         format!("${}", self.parameters.len())
     }
 
-    /// An expression whose value is known when the query starts.
-    fn setting(&mut self, of: &str, value: Option<&str>) -> String {
-        let name = format!("difference.v{}", self.settings.len());
-        self.settings.push(format!("SET LOCAL {name} = '{}'", value.unwrap_or("")));
-        format!("nullif(current_setting('{name}'), '')::{of}")
+    /// A value that is no column, in this spelling. A stable expression reads it from a setting.
+    fn written(&mut self, spelling: Spelling, value: Option<String>, of: &'static str) -> String {
+        match spelling {
+            Spelling::Parameter => self.parameter(of, literal(value, of)),
+            Spelling::Stable => {
+                let name = format!("difference.v{}", self.settings.len());
+                self.settings.push(format!("SET LOCAL {name} = '{}'", value.unwrap_or_default()));
+                format!("nullif(current_setting('{name}'), '')::{of}")
+            }
+            _ => literal(value, of),
+        }
+    }
+
+    /// For the spellings of a column of `asked`: its value, and how a column of the same row is written, with `{}` for its name.
+    fn of_asked<T>(&mut self, spelling: Spelling, column: fn(&Asked) -> Option<T>) -> Option<(Value<T>, String)> {
+        match spelling {
+            Spelling::Column => Some((Value::OfAsked(column), "a.{}".to_owned())),
+            Spelling::Subquery => {
+                let asked = self.random.pick(self.asked);
+                Some((Value::Known(column(asked)), format!("(SELECT {{}} FROM asked WHERE n = {})", asked.n)))
+            }
+            _ => None,
+        }
     }
 
     pub fn time(&mut self) -> Spelled {
         let spelling = self.spelling();
-        let column = |which: &'static str| match which {
-            "a" => Value::OfAsked(|asked: &Asked| asked.a),
-            _ => Value::OfAsked(|asked: &Asked| asked.b),
-        };
-        let which = *self.random.pick(&["a", "b"]);
-        if spelling == Spelling::Column {
-            return Spelled {
-                value: column(which),
-                by_time: format!("a.{which}"),
-                floor: format!("a.{which}_floor"),
-                floor_of_next: format!("a.{which}_next"),
-                name: spelling.name(),
-            };
+        let columns: [(_, fn(&Asked) -> _); 2] = [("a", |asked| asked.a), ("b", |asked| asked.b)];
+        let (column, value) = *self.random.pick(&columns);
+        if let Some((value, written)) = self.of_asked(spelling, value) {
+            let written = |what: &str| written.replace("{}", &format!("{column}{what}"));
+            let (by_time, floor, floor_of_next) = (written(""), written("_floor"), written("_next"));
+            return Spelled { value, by_time, floor, floor_of_next, name: spelling.name() };
         }
-        if spelling == Spelling::Subquery {
-            let asked = self.random.pick(self.asked);
-            let value = column(which).get(Some(asked));
-            let of = |column: String| format!("(SELECT {column} FROM asked WHERE n = {})", asked.n);
-            return Spelled {
-                value: Value::Known(value),
-                by_time: of(which.to_owned()),
-                floor: of(format!("{which}_floor")),
-                floor_of_next: of(format!("{which}_next")),
-                name: spelling.name(),
-            };
-        }
-        let mut time = if self.random.percent(4) { None } else { Some(self.times.near(self.random)) };
+        let mut time = self.random.null_or(4, |random| self.times.near(random));
         // A date, or a time without a zone, in the session's time zone.
         let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
         let naive =
@@ -424,224 +471,103 @@ impl Writer<'_> {
                 time = Some(midnight);
                 format!("date '{}'", midnight.on_clock(self.zone))
             });
-        let shown = time.map(|time| time.to_string());
-        let floor = time.map(|time| points::text(points::floor(time)));
-        let next = time.map(|time| points::text(points::floor(time.next())));
-        let name = if naive.is_some() { "without zone" } else { spelling.name() };
-        let (by_time, floor, floor_of_next) = match spelling {
-            Spelling::Parameter => (
-                self.parameter("timestamptz", literal(shown, "timestamptz")),
-                self.parameter("uuid", literal(floor, "uuid")),
-                self.parameter("uuid", literal(next, "uuid")),
-            ),
-            Spelling::Stable => {
-                let by_time = match time {
-                    _ if naive.is_some() => naive.unwrap_or_default(),
-                    Some(time) if time.is_finite() && time.plus(-7) != time && self.random.percent(50) => {
-                        format!("(timestamptz '{}' + interval '7 microseconds')", time.plus(-7))
-                    }
-                    _ => self.setting("timestamptz", shown.as_deref()),
-                };
-                (by_time, self.setting("uuid", floor.as_deref()), self.setting("uuid", next.as_deref()))
+        let name = if naive.is_some() { "without zone".to_owned() } else { spelling.name() };
+        let by_time = match (naive, time) {
+            (Some(naive), _) => naive,
+            (None, Some(time))
+                if spelling == Spelling::Stable
+                    && time.is_finite()
+                    && time.plus(-7) != time
+                    && self.random.percent(50) =>
+            {
+                format!("(timestamptz '{}' + interval '7 microseconds')", time.plus(-7))
             }
-            _ => (literal(shown, "timestamptz"), literal(floor, "uuid"), literal(next, "uuid")),
+            _ => self.written(spelling, time.map(|time| time.to_string()), "timestamptz"),
         };
+        let floor = self.written(spelling, time.map(points::floor_text), "uuid");
+        let floor_of_next = self.written(spelling, time.map(|time| points::floor_text(time.next())), "uuid");
         Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name }
     }
 
-    /// The comparison with a UUID that is equivalent to one with a time.
-    fn stands_for(&self, comparison: Comparison, time: &Spelled) -> String {
-        let id = ID;
-        match comparison {
-            Comparison::Less => format!("{id} < {}", time.floor),
-            Comparison::LessOrEqual => format!("{id} < {}", time.floor_of_next),
-            Comparison::GreaterOrEqual => format!("{id} >= {}", time.floor),
-            Comparison::Greater => format!("{id} >= {}", time.floor_of_next),
-        }
+    /// This many times, some of them null.
+    fn times(&mut self, count: usize) -> Vec<Option<Time>> {
+        (0..count).map(|_| self.random.null_or(8, |random| self.times.near(random))).collect()
     }
 
     fn comparison(&mut self) -> Atom {
         let comparison = *self.random.pick(&Comparison::ALL);
         let time = self.time();
-        let id = ID;
         let by_time = if self.random.percent(30) {
-            format!("{} {} {id}", time.by_time, comparison.commuted_sign())
+            format!("{} {} {ID}", time.by_time, comparison.commuted_sign())
         } else {
-            format!("{id} {} {}", comparison.sign(), time.by_time)
+            format!("{ID} {} {}", comparison.sign(), time.by_time)
         };
-        Atom {
-            by_call: None,
-            comparable: true,
-            test: Test::Compare(comparison, time.value),
-            by_time,
-            by_uuid: self.stands_for(comparison, &time),
-            form: format!("{} {}", comparison.sign(), time.name),
-        }
+        let form = format!("{} {}", comparison.sign(), time.name);
+        Atom::new(form, Test::Compare(comparison, time.value), by_time, time.compared(comparison))
     }
 
     fn between(&mut self) -> Atom {
         let (low, high, negated) = (self.time(), self.time(), self.random.percent(30));
-        let not = if negated { "NOT " } else { "" };
-        let by_uuid = format!(
-            "{} AND {}",
-            self.stands_for(Comparison::GreaterOrEqual, &low),
-            self.stands_for(Comparison::LessOrEqual, &high)
-        );
-        Atom {
-            by_call: None,
-            comparable: true,
-            by_time: format!("{} {not}BETWEEN {} AND {}", ID, low.by_time, high.by_time),
-            by_uuid: if negated { format!("NOT ({by_uuid})") } else { by_uuid },
-            form: format!("{not}BETWEEN {} AND {}", low.name, high.name),
-            test: Test::Between { low: low.value, high: high.value, negated },
-        }
+        Atom::between(&low, &high, negated)
     }
 
     /// `=` or `<>` of the time that a function reads, or of a UUID that is neither earlier nor later.
     fn equal(&mut self) -> Atom {
         let (time, negated) = (self.time(), self.random.percent(20));
-        let (not, sign) = if negated { ("NOT ", "<>") } else { ("", "=") };
+        let sign = if negated { "<>" } else { "=" };
         let by_call = if self.random.percent(30) {
             format!("{} {sign} {ID}", time.by_time)
         } else {
             format!("{ID} {sign} {}", time.by_time)
         };
-        let by_uuid = format!(
-            "{not}({} AND {})",
-            self.stands_for(Comparison::GreaterOrEqual, &time),
-            self.stands_for(Comparison::LessOrEqual, &time)
-        );
-        Atom {
-            by_call: Some(by_call),
-            // PostgreSQL does not use an index for <>.
-            comparable: !negated,
-            by_time: format!("{ID} {not}BETWEEN {} AND {}", time.by_time, time.by_time),
-            by_uuid,
-            form: format!("{sign} {}", time.name),
-            test: Test::Between { low: time.value, high: time.value, negated },
-        }
+        let form = format!("{sign} {}", time.name);
+        // PostgreSQL does not use an index for <>.
+        Atom { by_call: Some(by_call), comparable: !negated, form, ..Atom::between(&time, &time, negated) }
     }
 
     /// `IN`, and `= ANY` of an array.
     fn one_of_times(&mut self) -> Atom {
         let count = 1 + self.random.below(4);
-        let times: Vec<Option<Time>> = (0..count)
-            .map(|_| if self.random.percent(8) { None } else { Some(self.times.near(self.random)) })
-            .collect();
-        let literals: Vec<String> =
-            times.iter().map(|time| literal(time.map(|time| time.to_string()), "timestamptz")).collect();
-        let array = format!("ARRAY[{}]", literals.join(", "));
+        let times = self.times(count);
+        let literals = times.iter().map(|time| literal(time.map(|time| time.to_string()), "timestamptz"));
+        let literals = literals.collect::<Vec<_>>().join(", ");
+        let array = format!("ARRAY[{literals}]");
         let (by_call, name) = match self.random.below(3) {
-            0 => (format!("{ID} IN ({})", literals.join(", ")), "constant"),
+            0 => (format!("{ID} IN ({literals})"), "constant"),
             1 if self.prepared => (format!("{ID} = ANY ({})", self.parameter("timestamptz[]", array)), "parameter"),
             _ => (format!("{ID} = ANY ({array})"), "constant"),
         };
-        let each = |at: &dyn Fn(Time) -> String| {
-            let parts = times.iter().map(|time| time.map_or("NULL".to_owned(), |time| format!("({})", at(time))));
-            parts.collect::<Vec<_>>().join(" OR ")
-        };
-        let between = |time: Time| {
-            let next = points::text(points::floor(time.next()));
-            format!("{ID} >= '{}'::uuid AND {ID} < '{next}'::uuid", points::text(points::floor(time)))
-        };
-        Atom {
-            by_call: Some(by_call),
-            // For a parameter, the range from the first to the last is read.
-            comparable: name == "constant" && times.iter().all(Option::is_some),
-            by_time: each(&|time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz")),
-            by_uuid: each(&between),
-            form: format!("IN {name}"),
-            test: Test::OneOf(times),
-        }
+        // For a parameter, the range from the first to the last is read.
+        let comparable = name == "constant" && times.iter().all(Option::is_some);
+        let by_time = any_of(&times, |time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz"));
+        let by_uuid = any_of(&times, |time| between_uuids(Range::new(Some((time, true)), Some((time, true)))));
+        let atom = Atom::new(format!("IN {name}"), Test::OneOf(times), by_time, by_uuid);
+        Atom { by_call: Some(by_call), comparable, ..atom }
     }
 
     /// `<@`, or `@>` with the operands exchanged.
     fn contained(&mut self, range: &str) -> String {
-        if self.random.percent(30) { format!("{range} @> {}", ID) } else { format!("{} <@ {range}", ID) }
-    }
-
-    /// False for every UUID, null without one.
-    fn no_uuid(&self) -> String {
-        self.first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
-    }
-
-    /// True for every UUID, null without one.
-    fn any_uuid(&self) -> String {
-        format!("{} <= {}", ID, uuid_literal(MAX))
-    }
-
-    fn between_uuids(&self, range: Range) -> String {
-        let Range::Between(lower, upper) = range else { return self.no_uuid() };
-        let part = |end: End, comparison: fn((Time, bool)) -> Comparison| {
-            let (comparison, uuid) = comparison(end?).with_uuid(end?.0);
-            Some(format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid)))
-        };
-        let parts = [part(lower, lower_comparison), part(upper, upper_comparison)];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        if parts.is_empty() { self.any_uuid() } else { parts.join(" AND ") }
-    }
-
-    fn one_of(&self, ranges: &[Option<Range>]) -> String {
-        let parts = ranges.iter().map(|range| range.map_or("NULL".to_owned(), |range| self.between_uuids(range)));
-        let parts: Vec<String> = parts.map(|part| format!("({part})")).collect();
-        if parts.is_empty() { self.no_uuid() } else { parts.join(" OR ") }
-    }
-
-    fn first_and_last(&self, first: &str, last: &str) -> String {
-        format!("{id} >= {first} AND {id} <= {last}", id = ID)
+        if self.random.percent(30) { format!("{range} @> {ID}") } else { format!("{ID} <@ {range}") }
     }
 
     fn range(&mut self) -> Atom {
         let spelling = self.spelling();
-        if spelling == Spelling::Column {
-            return Atom {
-                by_call: None,
-                comparable: true,
-                test: Test::Within(Value::OfAsked(|asked| asked.r)),
-                by_time: self.contained("a.r"),
-                by_uuid: self.first_and_last("a.r_first", "a.r_last"),
-                form: "<@ column".to_owned(),
-            };
+        let form = format!("<@ {}", spelling.name());
+        if let Some((value, written)) = self.of_asked(spelling, |asked| asked.r) {
+            let [range, first, last] = ["r", "r_first", "r_last"].map(|column| written.replace("{}", column));
+            return Atom::new(form, Test::Within(value), self.contained(&range), first_and_last(&first, &last));
         }
-        if spelling == Spelling::Subquery {
-            let asked = self.random.pick(self.asked);
-            let of = |column: &str| format!("(SELECT {column} FROM asked WHERE n = {})", asked.n);
-            return Atom {
-                by_call: None,
-                comparable: true,
-                test: Test::Within(Value::Known(asked.r)),
-                by_time: self.contained(&of("r")),
-                by_uuid: self.first_and_last(&of("r_first"), &of("r_last")),
-                form: "<@ subquery".to_owned(),
-            };
-        }
-        let range = if self.random.percent(4) { None } else { Some(data::range(self.random, self.times)) };
-        let shown = range.map(|range| range.to_string());
-        let ends = range.map(Range::first_and_last);
-        let first = ends.map(|(first, _)| points::text(first));
-        let last = ends.map(|(_, last)| points::text(last));
-        let (by_time, by_uuid) = match spelling {
-            Spelling::Parameter => {
-                let by_time = self.parameter("tstzrange", literal(shown, "tstzrange"));
-                let first = self.parameter("uuid", literal(first, "uuid"));
-                let last = self.parameter("uuid", literal(last, "uuid"));
-                (by_time, self.first_and_last(&first, &last))
-            }
-            Spelling::Stable => {
-                let by_time = self.setting("tstzrange", shown.as_deref());
-                let (first, last) = (self.setting("uuid", first.as_deref()), self.setting("uuid", last.as_deref()));
-                (by_time, self.first_and_last(&first, &last))
-            }
-            _ => (literal(shown, "tstzrange"), range.map_or("NULL".to_owned(), |range| self.between_uuids(range))),
+        let range = self.random.null_or(4, |random| data::range(random, self.times));
+        let by_time = self.written(spelling, range.map(|range| range.to_string()), "tstzrange");
+        let by_uuid = if spelling == Spelling::Constant {
+            range.map_or("NULL".to_owned(), between_uuids)
+        } else {
+            let ends = range.map(Range::first_and_last);
+            let first = self.written(spelling, ends.map(|(first, _)| points::text(first)), "uuid");
+            first_and_last(&first, &self.written(spelling, ends.map(|(_, last)| points::text(last)), "uuid"))
         };
-        Atom {
-            by_call: None,
-            comparable: range.is_none_or(Range::is_proper),
-            test: Test::Within(Value::Known(range)),
-            by_time: self.contained(&by_time),
-            by_uuid,
-            form: format!("<@ {}", spelling.name()),
-        }
+        let atom = Atom::new(form, Test::Within(Value::Known(range)), self.contained(&by_time), by_uuid);
+        Atom { comparable: range.is_none_or(Range::is_proper), ..atom }
     }
 
     /// `<@ tstzrange(low, high, bounds)`, with each time written in its own way.
@@ -649,99 +575,66 @@ impl Writer<'_> {
         let (first, second) = (self.time(), self.time());
         let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
         // A null bound means unbounded.
-        let ordered = match (a, b) {
-            (Some(a), Some(b)) => a <= b,
-            _ => true,
-        };
+        let ordered = a.zip(b).is_none_or(|(a, b)| a <= b);
         let (low, high, a, b) = if ordered { (first, second, a, b) } else { (second, first, b, a) };
         let bounds = *self.random.pick(&["[)", "[)", "[]", "(]", "()"]);
         let lower = a.map(|time| (time, bounds.starts_with('[')));
         let upper = b.map(|time| (time, bounds.ends_with(']')));
         let range = Range::new(lower, upper);
-        let part = |end: End, spelled: &Spelled, comparison: fn((Time, bool)) -> Comparison| {
-            end.map(|end| self.stands_for(comparison(end), spelled))
-        };
-        let parts = [part(lower, &low, lower_comparison), part(upper, &high, upper_comparison)];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let by_uuid = match range {
-            Range::Empty => self.no_uuid(),
-            Range::Between(..) if parts.is_empty() => self.any_uuid(),
-            Range::Between(..) => parts.join(" AND "),
+        let by_uuid = if range == Range::Empty {
+            no_uuid()
+        } else {
+            both([
+                lower.map(|end| low.compared(lower_comparison(end))),
+                upper.map(|end| high.compared(upper_comparison(end))),
+            ])
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
-        Atom {
-            by_call: None,
-            // The range is a single value, known when both times are known; before that, a query can be planned better with only
-            // one of them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
-            comparable: range.is_proper() && low.name == high.name && low.name != "subquery",
-            test: Test::Within(Value::Known(Some(range))),
-            by_time,
-            by_uuid,
-            form: format!("<@ tstzrange({}, {})", low.name, high.name),
-        }
+        // The range is a single value, known when both times are known; before that, a query can be planned better with only one
+        // of them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
+        let comparable = range.is_proper() && low.name == high.name && low.name != "subquery";
+        let form = format!("<@ tstzrange({}, {})", low.name, high.name);
+        Atom { comparable, ..Atom::new(form, Test::Within(Value::Known(Some(range))), by_time, by_uuid) }
     }
 
     fn each_time(&mut self) -> Atom {
         let comparison = *self.random.pick(&Comparison::ALL);
         let count = self.random.below(4);
-        let times: Option<Vec<Option<Time>>> = if self.random.percent(5) {
-            None
-        } else {
-            Some(
-                (0..count)
-                    .map(|_| if self.random.percent(8) { None } else { Some(self.times.near(self.random)) })
-                    .collect(),
-            )
-        };
+        let times = if self.random.percent(5) { None } else { Some(self.times(count)) };
         let array = |element: &dyn Fn(Time) -> String| {
-            times.as_ref().map(|times| {
-                let times =
-                    times.iter().map(|time| time.map_or("NULL".to_owned(), |time| format!("\"{}\"", element(time))));
-                format!("{{{}}}", times.collect::<Vec<_>>().join(","))
-            })
+            let element = |time: &Option<Time>| time.map_or("NULL".to_owned(), |time| format!("\"{}\"", element(time)));
+            times.as_ref().map(|times| format!("{{{}}}", times.iter().map(element).collect::<Vec<_>>().join(",")))
         };
         let of_times = array(&|time| time.to_string());
         let of_uuids = array(&|time| points::text(comparison.with_uuid(time).1));
         let parameter = self.prepared && self.random.percent(50);
-        let (by_time, by_uuid, name) = if parameter {
-            (
-                self.parameter("timestamptz[]", literal(of_times, "timestamptz[]")),
-                self.parameter("uuid[]", literal(of_uuids, "uuid[]")),
-                "parameter",
-            )
-        } else {
-            (literal(of_times, "timestamptz[]"), literal(of_uuids, "uuid[]"), "constant")
-        };
+        let spelling = if parameter { Spelling::Parameter } else { Spelling::Constant };
+        let (by_time, by_uuid) =
+            (self.written(spelling, of_times, "timestamptz[]"), self.written(spelling, of_uuids, "uuid[]"));
         let all = self.random.percent(30);
         let which = if all { "ALL" } else { "ANY" };
+        let sign = comparison.sign();
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
-        Atom {
-            by_call: None,
-            // PostgreSQL does not let extensions rewrite ANY, so only members of a family are treated like comparisons of UUIDs.
-            // tests/forms.rs tests which use an index.
-            comparable: false,
-            by_time: format!("{} {} {which} ({by_time})", ID, comparison.sign()),
-            by_uuid: format!("{} {with_uuid} {which} ({by_uuid})", ID),
-            form: format!("{} {which} {name}", comparison.sign()),
-            test: Test::CompareEach { comparison, times, all },
-        }
+        let atom = Atom::new(
+            format!("{sign} {which} {}", spelling.name()),
+            Test::CompareEach { comparison, times, all },
+            format!("{ID} {sign} {which} ({by_time})"),
+            format!("{ID} {with_uuid} {which} ({by_uuid})"),
+        );
+        // PostgreSQL does not let extensions rewrite ANY, so only members of a family are treated like comparisons of UUIDs.
+        // tests/forms.rs tests which use an index.
+        Atom { comparable: false, ..atom }
     }
 
     fn any_range(&mut self) -> Atom {
         let count = self.random.below(4);
-        let ranges: Vec<Option<Range>> = (0..count)
-            .map(|_| if self.random.percent(8) { None } else { Some(data::range(self.random, self.times)) })
-            .collect();
+        let ranges: Vec<Option<Range>> =
+            (0..count).map(|_| self.random.null_or(8, |random| data::range(random, self.times))).collect();
         let elements = ranges.iter().map(|range| literal(range.map(|range| range.to_string()), "tstzrange"));
-        let elements: Vec<String> = elements.collect();
-        Atom {
-            by_call: None,
-            by_time: format!("{} <@ ANY (ARRAY[{}]::tstzrange[])", ID, elements.join(", ")),
-            by_uuid: if ranges.is_empty() { "false".to_owned() } else { self.one_of(&ranges) },
-            form: "<@ ANY constant".to_owned(),
-            comparable: false,
-            test: Test::WithinAny(ranges),
-        }
+        let elements = elements.collect::<Vec<_>>().join(", ");
+        let by_uuid = if ranges.is_empty() { "false".to_owned() } else { any_of(&ranges, between_uuids) };
+        let by_time = format!("{ID} <@ ANY (ARRAY[{elements}]::tstzrange[])");
+        Atom { comparable: false, ..Atom::new("<@ ANY constant".to_owned(), Test::WithinAny(ranges), by_time, by_uuid) }
     }
 
     fn multirange(&mut self) -> Atom {
@@ -749,72 +642,33 @@ impl Writer<'_> {
         let ranges: Vec<Option<Range>> = (0..count).map(|_| Some(data::range(self.random, self.times))).collect();
         let texts = ranges.iter().flatten().map(Range::to_string).filter(|text| text != "empty");
         let multirange = format!("{{{}}}", texts.collect::<Vec<_>>().join(","));
-        let spelling = self.spelling();
-        let (by_time, name) = match spelling {
-            Spelling::Parameter => {
-                (self.parameter("tstzmultirange", literal(Some(multirange), "tstzmultirange")), "parameter")
-            }
-            Spelling::Stable => (self.setting("tstzmultirange", Some(&multirange)), "stable"),
-            _ => (literal(Some(multirange), "tstzmultirange"), "constant"),
+        let spelling = match self.spelling() {
+            Spelling::Subquery | Spelling::Column => Spelling::Constant,
+            spelling => spelling,
         };
-        Atom {
-            by_call: None,
-            // An index scan covers the range from the first to the last instant, not each range.
-            comparable: false,
-            by_time: self.contained(&by_time),
-            by_uuid: self.one_of(&ranges),
-            form: format!("<@ multirange {name}"),
-            test: Test::WithinMultirange(ranges),
-        }
-    }
-
-    /// A range of times without a zone, in the session's time zone.
-    fn naive_range(&mut self) -> Atom {
-        let (lower, upper) = data::ends(self.random, self.times);
-        // In another time zone, these times do not exist.
-        let last_of_all = |end: End| end.is_some_and(|(time, _)| time == Time::FIRST || time == Time::LAST);
-        if last_of_all(lower) || last_of_all(upper) {
-            return self.range();
-        }
-        let text = range_text(lower, upper, |time| time.on_clock(self.zone));
-        let range = Range::new(lower, upper);
-        Atom {
-            by_call: None,
-            comparable: range.is_proper(),
-            by_time: self.contained(&literal(Some(text), "tsrange")),
-            by_uuid: self.between_uuids(range),
-            form: "<@ tsrange constant".to_owned(),
-            test: Test::Within(Value::Known(Some(range))),
-        }
+        let by_time = self.written(spelling, Some(multirange), "tstzmultirange");
+        let by_uuid = if ranges.is_empty() { no_uuid() } else { any_of(&ranges, between_uuids) };
+        let form = format!("<@ multirange {}", spelling.name());
+        // An index scan covers the range from the first to the last instant, not each range.
+        Atom { comparable: false, ..Atom::new(form, Test::WithinMultirange(ranges), self.contained(&by_time), by_uuid) }
     }
 
     /// The operators that complete the family, in which a time stands for a UUID.
     fn member(&mut self) -> Atom {
         let time = self.times.near(self.random);
         let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
-        let uuid = points::floor(time);
+        let by_time = format!("{ID} {sign} {}", literal(Some(time.to_string()), "timestamptz"));
+        // Users do not write them, so only their results matter.
         Atom {
-            by_call: None,
-            // Users do not write them, so only their results matter.
             comparable: false,
-            test: Test::CompareUuid(comparison, uuid),
-            by_time: format!("{} {sign} {}", ID, literal(Some(time.to_string()), "timestamptz")),
-            by_uuid: format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid)),
             form: format!("{sign} constant"),
+            by_time,
+            ..Atom::of_uuid(comparison, points::floor(time))
         }
     }
 
     fn uuid(&mut self) -> Atom {
         let comparison = *self.random.pick(&Comparison::ALL);
-        let uuid = self.times.uuid(self.random, Kind::Any);
-        let text = format!("{} {} {}", ID, comparison.sign(), uuid_literal(uuid));
-        Atom {
-            by_call: None,
-            comparable: true,
-            test: Test::CompareUuid(comparison, uuid),
-            by_time: text.clone(),
-            by_uuid: text,
-            form: format!("{} uuid", comparison.sign()),
-        }
+        Atom::of_uuid(comparison, self.times.uuid(self.random, Kind::Any))
     }
 }

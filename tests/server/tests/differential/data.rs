@@ -83,9 +83,11 @@ impl Times {
         };
         let at = self.near(random);
         let any = random.bytes();
+        let within = |time: Time| points::floor(time) >> 80 << 80 | any >> 48;
+        let ticks = u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
         match kind {
-            Kind::Ordered => stamp(points::floor(at) >> 80 << 80 | any >> 48, 7),
-            Kind::Burst => stamp(points::floor(self.anchor(random)) >> 80 << 80 | any >> 48, 7),
+            Kind::Ordered => stamp(within(at), 7),
+            Kind::Burst => stamp(within(self.anchor(random)), 7),
             Kind::Edge => {
                 let floor = points::floor(at);
                 let last = floor | !(15 << 76 | 3 << 62) & ((1 << 80) - 1);
@@ -93,18 +95,11 @@ impl Times {
             }
             Kind::OtherVersion => {
                 let version = *random.pick(&[0, 1, 4, 6, 8, 15]);
-                let within = points::floor(at) >> 80 << 80 | any >> 48;
-                *random.pick(&[stamp(within, version), within])
+                *random.pick(&[stamp(within(at), version), within(at)])
             }
             Kind::Random => stamp(any, 4),
-            Kind::Version6 => {
-                let ticks =
-                    u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
-                stamp(ticks >> 12 << 80 | (ticks & 0xFFF) << 64 | any >> 64, 6)
-            }
+            Kind::Version6 => stamp(ticks >> 12 << 80 | (ticks & 0xFFF) << 64 | any >> 64, 6),
             Kind::Version1 => {
-                let ticks =
-                    u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
                 let low = ticks & 0xFFFF_FFFF;
                 stamp(low << 96 | (ticks >> 32 & 0xFFFF) << 80 | ticks >> 48 << 64 | any >> 64, 1)
             }
@@ -170,10 +165,8 @@ pub struct Asked {
 pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
     let mut asked = Vec::new();
     for n in 0..6 {
-        let mut maybe = |percent| if random.percent(percent) { None } else { Some(times.near(random)) };
-        let (a, b) = (maybe(8), maybe(8));
-        let r = if random.percent(8) { None } else { Some(range(random, times)) };
-        asked.push(Asked { n, a, b, r });
+        let [a, b] = [(); 2].map(|()| random.null_or(8, |random| times.near(random)));
+        asked.push(Asked { n, a, b, r: random.null_or(8, |random| range(random, times)) });
     }
     asked
 }
@@ -188,7 +181,7 @@ pub fn range(random: &mut Random, times: &Times) -> points::Range {
 }
 
 /// Two ends in order.
-pub fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
+fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
     let (a, b) = (times.near(random), times.near(random));
     let (a, b) = if random.percent(5) { (a, a) } else { (a.min(b), a.max(b)) };
     let mut end = |time: Time, usual: bool| match random.below(10) {

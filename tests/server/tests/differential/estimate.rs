@@ -73,7 +73,7 @@ impl Population {
         let storage = if partitioned {
             statements.push("CREATE TABLE e (id uuid PRIMARY KEY, ts timestamptz) PARTITION BY RANGE (id)".to_owned());
             let parts = i64::try_from(3 + random.below(10)).expect("few");
-            let bound = |n: i64| points::text(points::floor(first.plus(span / parts * n)));
+            let bound = |n: i64| points::floor_text(first.plus(span / parts * n));
             for n in 0..parts {
                 let from = if n == 0 { "MINVALUE".to_owned() } else { format!("'{}'", bound(n)) };
                 let to = format!("'{}'", bound(n + 1));
@@ -92,13 +92,9 @@ impl Population {
         }
         // The tail distinguishes UUIDs of one time by n.
         let stamped = |numbers: &str, fraction: &str, from: Time, span: i64| {
-            let uuid = match version {
-                "7" => "overlay(uuidv7_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid",
-                _ => "overlay(uuidv6_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid",
-            };
             let time = format!("{} + make_interval(secs => ({fraction}) * {})", quoted(from), span / 1_000_000);
             format!(
-                "INSERT INTO e SELECT {uuid}, t FROM
+                "INSERT INTO e SELECT overlay(uuidv{version}_floor(t)::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid, t FROM
                      (SELECT n, date_trunc('milliseconds', {time}) AS t FROM generate_series({numbers}) n) s"
             )
         };
@@ -178,7 +174,7 @@ impl Population {
             }
             let by_id = form.conditions("id", a, b, self.operators);
             let by_ts = form.conditions("ts", a, b, &VERSION_7);
-            let uuid = |time: Time| format!("'{}'::uuid", points::text(points::floor(time)));
+            let uuid = |time: Time| format!("'{}'::uuid", points::floor_text(time));
             let exact = form.exact(&uuid(a), &uuid(b));
             let of_times = form.exact_times(&quoted(a), &quoted(b));
             let counted = sql::row(
@@ -230,23 +226,17 @@ impl Population {
 /// The number of rows that the planner expects.
 fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     let explain = "EXPLAIN (FORMAT JSON)";
-    let json = if form == Form::Parameters {
+    let statements = if form == Form::Parameters {
         // The times as the two parameters of a generic plan, whose values do not matter.
-        let statements = format!(
+        format!(
             "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
              PREPARE e (timestamptz, timestamptz) AS SELECT FROM e WHERE {condition};
              {explain} EXECUTE e (now(), now()); DEALLOCATE e; ROLLBACK"
-        );
-        client.simple_query(&statements)
+        )
     } else {
-        client.simple_query(&format!("{explain} SELECT FROM e WHERE {condition}"))
+        format!("{explain} SELECT FROM e WHERE {condition}")
     };
-    let messages = json.unwrap_or_else(|error| panic!("{condition}\n{error:?}"));
-    let rows = messages.iter().filter_map(|message| match message {
-        postgres::SimpleQueryMessage::Row(row) => row.get(0),
-        _ => None,
-    });
-    Plan::read(&rows.collect::<Vec<_>>().join("\n")).rows()
+    Plan::of(client, &statements).rows()
 }
 
 /// How a window is written.
@@ -301,7 +291,7 @@ impl Form {
             Form::ConstantAndSubquery => format!("{column} {at_or_after} {from} AND {column} {before} (SELECT {to})"),
             Form::Parameters => format!("{column} {at_or_after} $1 AND {column} {before} $2"),
             Form::MixedWithUuid if column == "id" => {
-                format!("id > '{}'::uuid AND id < {to}", points::text(points::floor(a)))
+                format!("id > '{}'::uuid AND id < {to}", points::floor_text(a))
             }
             Form::MixedWithUuid => format!("ts > {from} AND ts < {to}"),
         }

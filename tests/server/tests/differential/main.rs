@@ -57,6 +57,7 @@ fn script(statements: &[String]) -> String {
 }
 
 /// A schema and its contents.
+#[derive(Clone)]
 struct Case {
     seed: u64,
     schema: Schema,
@@ -105,38 +106,33 @@ impl Case {
 
     /// The smallest number of rows with the same failure, and that failure.
     fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
-        let mut least =
-            Case { seed: self.seed, schema: self.schema.clone(), rows: self.rows.clone(), asked: self.asked.clone() };
-        let mut shown = difference;
-        // A plan depends at most on the number of rows.
-        if !kind.starts_with("rows") {
-            for count in [0, 20, FEW] {
-                let rows = self.rows.iter().copied().take(count).collect();
-                let fewer = Case { rows, schema: self.schema.clone(), asked: self.asked.clone(), ..least };
-                fewer.prepare(client);
-                if let Some((_, difference)) =
-                    query.failures(client, &fewer).into_iter().find(|(found, _)| found == kind)
-                {
-                    (least, shown) = (fewer, difference);
-                    break;
+        let mut with = |rows: Vec<Row>| {
+            let fewer = Case { rows, ..self.clone() };
+            fewer.prepare(client);
+            let mut failures = query.failures(client, &fewer).into_iter();
+            failures.find(|(found, _)| found == kind).map(|(_, difference)| (fewer.rows, difference))
+        };
+        let (mut rows, mut shown) = (self.rows.clone(), difference);
+        if kind.starts_with("rows") {
+            let mut part = rows.len() / 2;
+            while part > 0 {
+                let mut from = 0;
+                while from < rows.len() && rows.len() > part {
+                    let mut fewer = rows.clone();
+                    fewer.drain(from..(from + part).min(rows.len()));
+                    match with(fewer) {
+                        Some(fewer) => (rows, shown) = fewer,
+                        None => from += part,
+                    }
                 }
+                part = if part > 8 { part / 4 } else { part / 2 };
             }
+        } else {
+            // A plan depends at most on the number of rows.
+            let mut fewer = [0, 20, FEW].into_iter().map(|count| rows.iter().copied().take(count).collect());
+            (rows, shown) = fewer.find_map(&mut with).unwrap_or((self.rows.clone(), shown));
         }
-        let mut part = if kind.starts_with("rows") { least.rows.len() / 2 } else { 0 };
-        while part > 0 {
-            let mut from = 0;
-            while from < least.rows.len() && least.rows.len() > part {
-                let mut rows = least.rows.clone();
-                rows.drain(from..(from + part).min(rows.len()));
-                let fewer = Case { rows, schema: self.schema.clone(), asked: self.asked.clone(), ..least };
-                fewer.prepare(client);
-                match query.failures(client, &fewer).into_iter().find(|(found, _)| found == kind) {
-                    Some((_, difference)) => (least, shown) = (fewer, difference),
-                    None => from += part,
-                }
-            }
-            part = if part > 8 { part / 4 } else { part / 2 };
-        }
+        let least = Case { rows, ..self.clone() };
         self.prepare(client);
         let with_asked = query.first().contains("asked") || query.before.iter().any(|before| before.contains("asked"));
         let head = format!("-- seed {}: {}, {}", self.seed, self.schema.name, query.condition.forms());
@@ -150,8 +146,8 @@ impl Case {
 
 fn asked_values(asked: &Asked) -> String {
     let time = |time: Option<points::Time>| {
-        let floor = time.map(|time| points::text(points::floor(time)));
-        let next = time.map(|time| points::text(points::floor(time.next())));
+        let floor = time.map(points::floor_text);
+        let next = time.map(|time| points::floor_text(time.next()));
         format!("{}, {}, {}", quoted(time.map(|time| time.to_string())), quoted(floor), quoted(next))
     };
     let ends = asked.r.map(Range::first_and_last);
@@ -167,11 +163,8 @@ struct Query {
     condition: Condition,
     /// Statements before it, in its transaction.
     before: Vec<String>,
-    by_time: String,
-    by_uuid: String,
-    by_call: String,
-    /// As `by_call`, preceded by `without_rewriting`.
-    computed: String,
+    /// By time, by UUID, by call, and by call again, preceded by `without_rewriting`.
+    written: [String; 4],
     without_rewriting: Vec<String>,
     /// Differences without rewriting are expected: PostgreSQL may treat ranges differently where there is no time, and the
     /// microseconds are not part of what the other ways compare.
@@ -199,8 +192,6 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         templates,
         joined: shape.joins(),
         prepared,
-        multiranges: server.multiranges,
-        naive_ranges: server.naive_ranges,
         parameters: Vec::new(),
         settings: Vec::new(),
         zone,
@@ -221,21 +212,19 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         Reading::Time | Reading::Uuid if is_of_server => "SELECT".to_owned(),
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
-    let (mut by_time, mut by_uuid) = (spelled(Reading::Time), spelled(Reading::Uuid));
-    let (mut by_call, mut computed) = (spelled(Reading::Call), spelled(Reading::Call));
+    let mut written = [Reading::Time, Reading::Uuid, Reading::Call, Reading::Call].map(spelled);
     if !parameters.is_empty() {
         let mode = *random.pick(&["force_custom_plan", "force_generic_plan"]);
         before.push(format!("SET LOCAL plan_cache_mode = {mode}"));
         let (types, values): (Vec<&str>, Vec<String>) = parameters.into_iter().unzip();
-        let spellings = [&mut by_time, &mut by_uuid, &mut by_call, &mut computed];
-        for (name, spelled) in ["by_time", "by_uuid", "by_call", "computed"].into_iter().zip(spellings) {
-            before.push(format!("PREPARE {name} ({}) AS {spelled}", types.join(", ")));
-            *spelled = format!("EXECUTE {name} ({})", values.join(", "));
+        for (name, written) in ["by_time", "by_uuid", "by_call", "computed"].into_iter().zip(&mut written) {
+            before.push(format!("PREPARE {name} ({}) AS {written}", types.join(", ")));
+            *written = format!("EXECUTE {name} ({})", values.join(", "));
         }
         // A plan that was made in another zone.
         if is_of_server && !shape.writes() {
             let other = random.pick(&template::ZONES);
-            before.extend([format!("SET LOCAL TimeZone = '{other}'"), by_call.clone()]);
+            before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[2].clone()]);
             before.push(format!("SET LOCAL TimeZone = '{zone}'"));
         }
     }
@@ -250,10 +239,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         shape,
         condition,
         before,
-        by_time,
-        by_uuid,
-        by_call,
-        computed,
+        written,
         without_rewriting,
         computed_decides,
         either_decides,
@@ -266,8 +252,6 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
 struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,
-    multiranges: bool,
-    naive_ranges: bool,
     /// Since PostgreSQL 17, core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true,
     /// even where the time is null.
     simplifies_ranges: bool,
@@ -276,7 +260,7 @@ struct Server {
 impl Query {
     /// The way to write it that a report shows.
     fn first(&self) -> &String {
-        if self.condition.is_of_server() { &self.by_call } else { &self.by_time }
+        &self.written[if self.condition.is_of_server() { 2 } else { 0 }]
     }
 
     /// The statements of a transaction that leaves nothing behind, and among them the positions of seven: rows by time, by
@@ -285,10 +269,9 @@ impl Query {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
         statements.extend(self.before.iter().cloned());
-        let rows = [&self.by_time, &self.by_uuid, &self.by_call, &self.computed].map(Clone::clone);
-        let plans = [&self.by_time, &self.by_uuid, &self.by_call].map(|statement| format!("{explain} {statement}"));
+        let plans = self.written[..3].iter().map(|statement| format!("{explain} {statement}"));
         let mut places = Vec::new();
-        for statement in rows.into_iter().chain(plans) {
+        for statement in self.written.iter().cloned().chain(plans) {
             statements.push("SAVEPOINT before".to_owned());
             if places.len() == 3 {
                 statements.extend(self.without_rewriting.iter().cloned());
@@ -314,6 +297,7 @@ impl Query {
             }
         };
         let of = |place: usize| &results[places[place]];
+        let [_, by_uuid, by_call, _] = &self.written;
         let mut failures = Vec::new();
 
         let seen: Vec<Row> = case.rows.iter().filter(|row| case.schema.shows(row)).copied().collect();
@@ -341,11 +325,9 @@ impl Query {
                 let missing: Vec<&String> = expected.iter().filter(|row| !found.contains(row)).collect();
                 let surplus: Vec<&String> = found.iter().filter(|row| !expected.contains(row)).collect();
                 let difference = format!(
-                    "expected {} rows, found {}; missing {missing:?}, not expected {surplus:?}\nwith UUIDs: {}\nby call: {}",
+                    "expected {} rows, found {}; missing {missing:?}, not expected {surplus:?}\nwith UUIDs: {by_uuid}\nby call: {by_call}",
                     expected.len(),
                     found.len(),
-                    self.by_uuid,
-                    self.by_call
                 );
                 failures.push((kind.to_owned(), difference));
             }
@@ -362,8 +344,8 @@ impl Query {
         if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
             return failures;
         }
-        let by_uuid = plan(5);
-        let uuid_accesses = by_uuid.accesses();
+        let plan_by_uuid = plan(5);
+        let uuid_accesses = plan_by_uuid.accesses();
         for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
             let time_accesses = by_time.accesses();
             // Functions of ranges are not leakproof. Conditions on calls filter out keys of other versions, so that a query with
@@ -402,11 +384,9 @@ impl Query {
                     continue;
                 };
                 let plans = format!(
-                    "{relation}: by time\n{}\nby UUID: {}\n{}\nby call: {}",
+                    "{relation}: by time\n{}\nby UUID: {by_uuid}\n{}\nby call: {by_call}",
                     by_time.summary(),
-                    self.by_uuid,
-                    by_uuid.summary(),
-                    self.by_call
+                    plan_by_uuid.summary(),
                 );
                 failures.push((format!("{kind}{spelling}"), plans));
                 break;
@@ -491,28 +471,19 @@ fn server(cluster: &Cluster, client: &mut Client) -> Server {
         sql::run(client, "CREATE EXTENSION btree_gist");
     }
     if loopback {
-        let options = cluster.connection_string("postgres");
-        let options =
-            options.split(' ').filter_map(|option| option.split_once('=')).filter(|(name, _)| *name != "user");
-        let options: Vec<String> = options.map(|(name, value)| format!("{name} '{value}'")).collect();
-        let options = options.join(", ");
+        let options = cluster.create_loopback(client);
         sql::run(
             client,
             &format!(
-                "CREATE EXTENSION postgres_fdw;
-                 CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options});
-                 CREATE SERVER informed FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options}, extensions 'uuidrfc');
-                 CREATE USER MAPPING FOR PUBLIC SERVER loopback;
+                "CREATE SERVER informed FOREIGN DATA WRAPPER postgres_fdw OPTIONS ({options}, extensions 'uuidrfc');
                  CREATE USER MAPPING FOR PUBLIC SERVER informed"
             ),
         );
     }
-    let version: i32 = sql::value(client, "SELECT current_setting('server_version_num')::int");
+    let major = cluster.installation().major();
     Server {
         extensions: Extensions { btree_gist, loopback },
-        debug_parallel_query: if version < 160_000 { "force_parallel_mode" } else { "debug_parallel_query" },
-        simplifies_ranges: version >= 170_000,
-        multiranges: client.simple_query("SELECT NULL::uuid <@ tstzmultirange '{}'").is_ok(),
-        naive_ranges: client.simple_query("SELECT NULL::uuid <@ tsrange 'empty'").is_ok(),
+        debug_parallel_query: if major < 16 { "force_parallel_mode" } else { "debug_parallel_query" },
+        simplifies_ranges: major >= 17,
     }
 }

@@ -125,7 +125,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             maker.documents()
         }
         5 | 6 => maker.by_range("t"),
-        7 => maker.by_another_column("t"),
+        7 => maker.by_another_column(),
         8 => {
             schema.id = "((d->>'id')::uuid)".to_owned();
             maker.by_expression()
@@ -283,7 +283,7 @@ impl Maker<'_> {
     }
 
     /// Partitions by ranges of a key, with a DEFAULT one for the rest if there is one.
-    fn ranges(&mut self, parent: &str, rest: &str) {
+    fn ranges(&mut self, parent: &str) {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
         let open = self.random.percent(30);
@@ -293,9 +293,7 @@ impl Maker<'_> {
             let to = format!("'{}'", points::text(*bound));
             // Sometimes a gap.
             if self.random.percent(90) {
-                self.run(format!(
-                    "CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to}) {rest}"
-                ));
+                self.run(format!("CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to})"));
             }
             from = to;
         }
@@ -321,7 +319,7 @@ impl Maker<'_> {
             }
             self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
         } else {
-            self.ranges(table, "");
+            self.ranges(table);
         }
         self.run(format!("INSERT INTO {table} SELECT k, dev, id FROM data"));
         let indexes = self.indexes(table, "id", self.distinct && !second);
@@ -329,9 +327,9 @@ impl Maker<'_> {
     }
 
     /// Partitioned by device or by hash, with some of the partitions subpartitioned by range.
-    fn by_another_column(&mut self, table: &str) -> String {
+    fn by_another_column(&mut self) -> String {
         let method = *self.random.pick(&["LIST (dev)", "HASH (dev)", "HASH (id)"]);
-        self.run(format!("CREATE TABLE {table} (k int, dev int, id uuid) PARTITION BY {method}"));
+        self.run(format!("CREATE TABLE t (k int, dev int, id uuid) PARTITION BY {method}"));
         for n in 0..3 {
             let values = match method {
                 "LIST (dev)" => format!("FOR VALUES IN ({}, {})", n * 2, n * 2 + 1),
@@ -339,22 +337,22 @@ impl Maker<'_> {
             };
             let again = self.random.percent(70);
             let below = if again { "PARTITION BY RANGE (id)" } else { "" };
-            self.run(format!("CREATE TABLE {table}_{n} PARTITION OF {table} {values} {below}"));
+            self.run(format!("CREATE TABLE t_{n} PARTITION OF t {values} {below}"));
             if again {
-                self.ranges(&format!("{table}_{n}"), "");
+                self.ranges(&format!("t_{n}"));
             }
         }
         if method == "LIST (dev)" {
-            self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
+            self.run("CREATE TABLE t_rest PARTITION OF t DEFAULT");
         }
-        self.run(format!("INSERT INTO {table} SELECT k, dev, id FROM data"));
-        let indexes = self.indexes(table, "id", false);
+        self.run("INSERT INTO t SELECT k, dev, id FROM data");
+        let indexes = self.indexes("t", "id", false);
         format!("partitions by {method}, then by range, with {indexes}")
     }
 
     fn by_expression(&mut self) -> String {
         self.run("CREATE TABLE t (k int, dev int, d jsonb) PARTITION BY RANGE (((d->>'id')::uuid))");
-        self.ranges("t", "");
+        self.ranges("t");
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
         let indexes = self.indexes("t", "((d->>'id')::uuid)", false);
         format!("partitions by an expression with {indexes}")

@@ -1,11 +1,14 @@
 //! Statements with a condition: queries and changes of the rows for which it is true, and their correct results.
 
+use std::cmp::Reverse;
+
 use server_tests::points;
 use server_tests::random::Random;
 
 use super::condition::{Condition, Reading};
 use super::data::{Asked, Row};
 use super::schema::Schema;
+use Shape::*;
 
 /// This many of the newest rows.
 const NEWEST: usize = 7;
@@ -42,45 +45,29 @@ pub enum Shape {
 impl Shape {
     pub fn choose(random: &mut Random, schema: &Schema) -> Shape {
         let shape = *random.pick(&[
-            Shape::Rows,
-            Shape::Rows,
-            Shape::Rows,
-            Shape::Ordered,
-            Shape::Newest,
-            Shape::Ties,
-            Shape::Page,
-            Shape::Numbered,
-            Shape::Extremes,
-            Shape::Count,
-            Shape::Answers,
-            Shape::Update,
-            Shape::Delete,
-            Shape::Join,
-            Shape::Join,
-            Shape::LeftJoin,
-            Shape::Exists,
-            Shape::NotExists,
+            Rows, Rows, Rows, Ordered, Newest, Ties, Page, Numbered, Extremes, Count, Answers, Update, Delete, Join,
+            Join, LeftJoin, Exists, NotExists,
         ]);
-        if shape.writes() && !schema.writable { Shape::Rows } else { shape }
+        if shape.writes() && !schema.writable { Rows } else { shape }
     }
 
     pub fn writes(self) -> bool {
-        matches!(self, Shape::Update | Shape::Delete)
+        matches!(self, Update | Delete)
     }
 
     /// Not all rows that satisfy the condition are read.
     pub fn is_cut_short(self) -> bool {
-        self.is_first_of_order() || matches!(self, Shape::Exists | Shape::NotExists)
+        self.is_first_of_order() || matches!(self, Exists | NotExists)
     }
 
     /// Rows ordered by the time, some or all.
     pub fn is_first_of_order(self) -> bool {
-        matches!(self, Shape::Newest | Shape::Ties | Shape::Page | Shape::Numbered | Shape::Extremes)
+        matches!(self, Newest | Ties | Page | Numbered | Extremes)
     }
 
     /// Whether the condition can use a row of `asked`.
     pub fn joins(self) -> bool {
-        matches!(self, Shape::Join | Shape::LeftJoin | Shape::Exists | Shape::NotExists)
+        matches!(self, Join | LeftJoin | Exists | NotExists)
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
@@ -88,75 +75,62 @@ impl Shape {
         // Rows of the same millisecond count as equal.
         let time = if schema.reads_micros() { format!("uuidv7_time({id})") } else { schema.time() };
         match self {
-            Shape::Rows => format!("SELECT k FROM {t} WHERE {condition}"),
-            Shape::Ordered => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {id}"),
-            Shape::Newest => format!(
+            Rows => format!("SELECT k FROM {t} WHERE {condition}"),
+            Ordered => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {id}"),
+            Newest => format!(
                 "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} DESC NULLS LAST LIMIT {NEWEST}"
             ),
-            Shape::Ties => format!(
+            Ties => format!(
                 "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} FETCH FIRST {NEWEST} ROWS WITH TIES"
             ),
-            Shape::Page => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {time} DESC, k LIMIT {NEWEST}"),
-            Shape::Numbered => format!(
+            Page => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {time} DESC, k LIMIT {NEWEST}"),
+            Numbered => format!(
                 "SELECT row_number() OVER (ORDER BY {time}), (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition}"
             ),
-            Shape::Extremes => format!(
+            Extremes => format!(
                 "SELECT (extract(epoch FROM min({time})) * 1000)::bigint, (extract(epoch FROM max({time})) * 1000)::bigint
                  FROM {t} WHERE {condition}"
             ),
-            Shape::Count => format!("SELECT count(*) FROM {t} WHERE {condition}"),
-            Shape::Answers => format!("SELECT k, {condition} FROM {t}"),
-            Shape::Update => format!("UPDATE {t} SET dev = dev WHERE {condition} RETURNING k"),
-            Shape::Delete => format!("DELETE FROM {t} WHERE {condition} RETURNING k"),
-            Shape::Join => format!("SELECT n, k FROM asked a JOIN {t} ON {condition}"),
-            Shape::LeftJoin => format!("SELECT n, k FROM asked a LEFT JOIN {t} ON {condition}"),
-            Shape::Exists => format!("SELECT n FROM asked a WHERE EXISTS (SELECT FROM {t} WHERE {condition})"),
-            Shape::NotExists => format!("SELECT k FROM {t} WHERE NOT EXISTS (SELECT FROM asked a WHERE {condition})"),
+            Count => format!("SELECT count(*) FROM {t} WHERE {condition}"),
+            Answers => format!("SELECT k, {condition} FROM {t}"),
+            Update => format!("UPDATE {t} SET dev = dev WHERE {condition} RETURNING k"),
+            Delete => format!("DELETE FROM {t} WHERE {condition} RETURNING k"),
+            Join => format!("SELECT n, k FROM asked a JOIN {t} ON {condition}"),
+            LeftJoin => format!("SELECT n, k FROM asked a LEFT JOIN {t} ON {condition}"),
+            Exists => format!("SELECT n FROM asked a WHERE EXISTS (SELECT FROM {t} WHERE {condition})"),
+            NotExists => format!("SELECT k FROM {t} WHERE NOT EXISTS (SELECT FROM asked a WHERE {condition})"),
         }
     }
 
     /// The rows it returns, with columns joined by a bar, sorted.
     pub fn expected(self, condition: &Condition, reading: Reading, rows: &[Row], asked: &[Asked]) -> Vec<String> {
         let holds = |row: &Row, asked: Option<&Asked>| condition.answer(reading, row.id, asked) == Some(true);
+        let mut found: Vec<&Row> = rows.iter().filter(|row| holds(row, None)).collect();
+        // In the order of the times, of which null is the greatest.
+        found.sort_unstable_by_key(|row| (millis(row).is_none(), millis(row)));
+        let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
         let mut expected: Vec<String> = match self {
-            Shape::Rows | Shape::Ordered | Shape::Update | Shape::Delete => {
-                rows.iter().filter(|row| holds(row, None)).map(|row| row.k.to_string()).collect()
+            Rows | Ordered | Update | Delete => found.iter().map(|row| row.k.to_string()).collect(),
+            Newest => {
+                found.sort_unstable_by_key(|row| Reverse(millis(row)));
+                found.iter().take(NEWEST).map(|row| shown(millis(row))).collect()
             }
-            Shape::Newest => {
-                let mut times: Vec<Option<u128>> = rows.iter().filter(|row| holds(row, None)).map(millis).collect();
-                times.sort_unstable_by(|one, other| other.cmp(one));
-                times.iter().take(NEWEST).map(|time| time.map_or(String::new(), |time| time.to_string())).collect()
+            Ties => {
+                let last = found.get(NEWEST - 1).map(|row| millis(row));
+                let after = found.iter().skip(NEWEST).take_while(|row| Some(millis(row)) == last);
+                found.iter().take(NEWEST).chain(after).map(|row| shown(millis(row))).collect()
             }
-            Shape::Ties | Shape::Numbered => {
-                let mut times: Vec<Option<u128>> = rows.iter().filter(|row| holds(row, None)).map(millis).collect();
-                // Null is the greatest.
-                times.sort_unstable_by_key(|time| (time.is_none(), *time));
-                let last = times.get(NEWEST - 1).copied();
-                let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
-                let counted = times.iter().enumerate();
-                match (self, last) {
-                    (Shape::Numbered, _) => {
-                        counted.map(|(number, time)| format!("{}|{}", number + 1, shown(*time))).collect()
-                    }
-                    (_, None) => times.into_iter().map(shown).collect(),
-                    (_, Some(last)) => {
-                        let tied = counted.filter(|(number, time)| *number < NEWEST || **time == last);
-                        tied.map(|(_, time)| shown(*time)).collect()
-                    }
-                }
-            }
-            Shape::Page => {
-                let mut found: Vec<&Row> = rows.iter().filter(|row| holds(row, None)).collect();
-                found.sort_unstable_by_key(|row| (millis(row).is_some(), std::cmp::Reverse(millis(row)), row.k));
+            Numbered => (1..).zip(&found).map(|(number, row)| format!("{number}|{}", shown(millis(row)))).collect(),
+            Page => {
+                found.sort_unstable_by_key(|row| (millis(row).is_some(), Reverse(millis(row)), row.k));
                 found.iter().take(NEWEST).map(|row| row.k.to_string()).collect()
             }
-            Shape::Extremes => {
-                let times = || rows.iter().filter(|row| holds(row, None)).filter_map(millis);
-                let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
+            Extremes => {
+                let times = || found.iter().filter_map(|row| millis(row));
                 vec![format!("{}|{}", shown(times().min()), shown(times().max()))]
             }
-            Shape::Count => vec![rows.iter().filter(|row| holds(row, None)).count().to_string()],
-            Shape::Answers => {
+            Count => vec![found.len().to_string()],
+            Answers => {
                 let shown = |answer| match answer {
                     None => "",
                     Some(true) => "t",
@@ -164,22 +138,22 @@ impl Shape {
                 };
                 rows.iter().map(|row| format!("{}|{}", row.k, shown(condition.answer(reading, row.id, None)))).collect()
             }
-            Shape::Join | Shape::LeftJoin => {
+            Join | LeftJoin => {
                 let of_one = |asked: &Asked| {
                     let of_one = rows.iter().filter(|row| holds(row, Some(asked)));
                     let mut of_one: Vec<String> = of_one.map(|row| format!("{}|{}", asked.n, row.k)).collect();
-                    if of_one.is_empty() && self == Shape::LeftJoin {
+                    if of_one.is_empty() && self == LeftJoin {
                         of_one.push(format!("{}|", asked.n));
                     }
                     of_one
                 };
                 asked.iter().flat_map(of_one).collect()
             }
-            Shape::Exists => {
+            Exists => {
                 let some = asked.iter().filter(|asked| rows.iter().any(|row| holds(row, Some(asked))));
                 some.map(|asked| asked.n.to_string()).collect()
             }
-            Shape::NotExists => {
+            NotExists => {
                 let none = rows.iter().filter(|row| !asked.iter().any(|asked| holds(row, Some(asked))));
                 none.map(|row| row.k.to_string()).collect()
             }

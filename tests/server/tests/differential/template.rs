@@ -147,7 +147,7 @@ impl Writer<'_> {
         for (placeholder, text) in [("{x}", x.as_str()), ("{y}", &y), ("{p}", prefix), ("{u}", &uuid)] {
             written = written.replace(placeholder, text);
         }
-        Atom::of_server(written.replace("{t}", TIME).replace("{id}", ID), form)
+        Atom::of_server(form, written.replace("{t}", TIME).replace("{id}", ID))
     }
 
     /// The text of a UUID, sometimes in a form that PostgreSQL reads, but does not write.

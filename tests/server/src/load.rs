@@ -1,0 +1,169 @@
+//! Sessions that write, while transactions are prepared and servers are killed and promoted.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use postgres::{Client, Config, NoTls};
+
+use crate::random::Random;
+use crate::{sql, wait_until};
+
+/// The address of the server, which changes with a promotion.
+#[derive(Debug)]
+pub struct Address(Mutex<Config>);
+
+impl Address {
+    /// The address of a server.
+    pub fn new(config: Config) -> Address {
+        Address(Mutex::new(config))
+    }
+
+    /// Directs clients to another server.
+    pub fn change(&self, config: Config) {
+        *self.0.lock().expect("nobody panicked") = config;
+    }
+
+    /// A connection, as soon as the server accepts it.
+    pub fn connect(&self) -> Client {
+        let mut client = None;
+        wait_until("the server accepts connections", || {
+            let config = self.0.lock().expect("nobody panicked").clone();
+            client = config.connect(NoTls).ok();
+            client.is_some()
+        });
+        client.expect("a connection")
+    }
+}
+
+/// The phases of a run, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    Writing,
+    NoTransactionBegins,
+    NoneIsPrepared,
+    AllIsSettled,
+}
+
+/// What the sessions of a run share.
+pub(crate) struct Sessions {
+    /// The longest pause, in milliseconds.
+    pause: i64,
+    /// Whether an error with this SQLSTATE is expected, or one that the server did not report, whose state is empty here.
+    is_expected: fn(&str) -> bool,
+    phase: (Mutex<Phase>, Condvar),
+    prepared: AtomicU32,
+}
+
+impl Sessions {
+    pub fn new(pause: i64, is_expected: fn(&str) -> bool) -> Sessions {
+        let phase = (Mutex::new(Phase::Writing), Condvar::new());
+        Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
+    }
+
+    pub fn advance(&self, to: Phase) {
+        *self.phase.0.lock().expect("nobody panicked") = to;
+        self.phase.1.notify_all();
+    }
+
+    pub fn has_come(&self, phase: Phase) -> bool {
+        *self.phase.0.lock().expect("nobody panicked") >= phase
+    }
+
+    /// Waits for this time, or until all is settled.
+    pub fn wait(&self, pause: Duration) {
+        let guard = self.phase.0.lock().expect("nobody panicked");
+        drop(self.phase.1.wait_timeout_while(guard, pause, |now| *now < Phase::AllIsSettled));
+    }
+
+    #[track_caller]
+    pub fn assert_expected(&self, error: &postgres::Error) {
+        assert!((self.is_expected)(&sql::sqlstate_of(error).unwrap_or_default()), "{error:?}");
+    }
+
+    fn pause(&self, random: &mut Random) {
+        thread::sleep(Duration::from_millis(random.between(0, self.pause).cast_unsigned()));
+    }
+
+    /// Adds a statement to a transaction, or one in a savepoint. Returns whether its effects remain.
+    pub fn add(&self, statements: &mut Vec<String>, statement: String, random: &mut Random) -> bool {
+        let end = match random.below(6) {
+            0 => "ROLLBACK TO s",
+            1 => "RELEASE s",
+            _ => {
+                statements.push(statement);
+                return true;
+            }
+        };
+        statements.extend(["SAVEPOINT s".to_owned(), statement, end.to_owned()]);
+        end == "RELEASE s"
+    }
+
+    /// The statement that ends a transaction.
+    pub fn end(&self, random: &mut Random, prepares: bool) -> String {
+        match random.below(20) {
+            0..3 => "ROLLBACK".to_owned(),
+            3 if prepares => {
+                format!("PREPARE TRANSACTION 'number {}'", self.prepared.fetch_add(1, Ordering::Relaxed))
+            }
+            _ => "COMMIT".to_owned(),
+        }
+    }
+
+    /// Runs transactions until no more are to begin: the statements of each, and what to report at its end.
+    pub fn write<T>(
+        &self,
+        address: &Address,
+        mut random: Random,
+        transaction: impl Fn(&mut Random) -> (Vec<String>, T),
+        ended: impl Fn(T),
+    ) {
+        let mut client = address.connect();
+        while !self.has_come(Phase::NoTransactionBegins) {
+            let (statements, report) = transaction(&mut random);
+            let result = statements.iter().try_for_each(|statement| {
+                client.batch_execute(statement)?;
+                if random.percent(35) {
+                    self.pause(&mut random);
+                }
+                Ok(())
+            });
+            match result {
+                Ok(()) => ended(report),
+                Err(error) => {
+                    self.assert_expected(&error);
+                    client = address.connect();
+                }
+            }
+        }
+    }
+
+    /// Ends the transactions prepared by others, including those before a crash.
+    pub fn end_prepared(&self, address: &Address, mut random: Random) {
+        let mut client = address.connect();
+        loop {
+            // Read before the prepared transactions.
+            let is_over = self.has_come(Phase::NoneIsPrepared);
+            match client.query("SELECT gid FROM pg_prepared_xacts", &[]) {
+                Ok(rows) if is_over && rows.is_empty() => return,
+                Ok(rows) => {
+                    for row in &rows {
+                        self.pause(&mut random);
+                        let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
+                        if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0)))
+                        {
+                            // The next connection tries again.
+                            self.assert_expected(&error);
+                        }
+                    }
+                }
+                Err(error) => {
+                    self.assert_expected(&error);
+                    client = address.connect();
+                }
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
