@@ -99,7 +99,7 @@ class Server:
             [[self.version]] = session.run("SELECT split_part(version(), ' on ', 1)")
             if session.connection.server_version >= 160000:
                 settings["debug_io_direct"] = "data"
-                self.memory = "data files read and written past the operating system's cache (`debug_io_direct = data`)"
+                self.memory = "data files were read and written past the operating system's cache (`debug_io_direct = data`)"
             else:
                 # The memory that a server needs in addition to shared buffers, what grows with them, and caches.
                 limit = os.environ.get("MEMORY") or session.run(

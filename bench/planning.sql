@@ -57,8 +57,8 @@ CALL plan_measure(:rounds);
 \echo
 \echo '## Planning'
 \echo
-\echo 'Milliseconds to parse and plan a condition by times, the same by UUIDs, and the same of `uuidv7_time(id)`: the median rounds, and'
-\echo 'ratios of the fastest rounds to that by UUIDs.'
+\echo 'The table has the milliseconds to parse and plan a condition by times, the same condition by UUIDs, and the same condition on'
+\echo '`uuidv7_time(id)`, in the median rounds. The ratios compare the fastest rounds with those of the condition by UUIDs.'
 \echo
 \echo '| condition | times | UUIDs | `uuidv7_time(id)` | ratio of times | of `uuidv7_time(id)` |'
 \echo '|---|--:|--:|--:|--:|--:|'
