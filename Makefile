@@ -53,15 +53,13 @@ demo-stop: #: stop the server of make demo
 
 PLAYGROUND = $(PRIVATE) temporary $(PRIVATE_PG_CONFIG) play shared_preload_libraries=uuidrfc max_wal_size=4GB --
 play: private-install ## open psql on a private server with a million rows and ten sample queries (ROWS, SECONDS)
-	@$(PLAYGROUND) python3 -B play/play.py
+	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PLAYGROUND) python3 -B play/play.py
 
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
 	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
 
-pictures: private-install #: draw the pictures of docs/playground.md and docs/feeds.md again, as make play and make demo do
-	@$(PLAYGROUND) python3 -B play/play.py </dev/null
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
-	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
+pictures: #: draw the pictures of docs/playground.md and docs/feeds.md again, as make play does
+	@$(MAKE) --no-print-directory play </dev/null
 	for picture in target/play/*.svg; do cp $$picture docs/play-$${picture##*/}; done
 
 # The longest suite comes first. Each prints one line; its output is in target/suites, and shown if it fails.

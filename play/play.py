@@ -102,6 +102,9 @@ def main():
     server.write_and_follow(seconds)
     server.draw()
     if not is_test:
+        print("==> Feeds on servers of their own, on a standby too", flush=True)
+        run(["cargo", "run", "--quiet", "--profile", "server-test", "--package", "server-tests", "--bin", "feed", OUT / "changes.txt"])
+        pictures.changes((OUT / "changes.txt").read_text().splitlines()).write(OUT / "changes.svg")
         print(f"==> made in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
         subprocess.run(["psql", "-q"], env=server.environment | {"PSQLRC": "play/menu.sql"}, check=False)
         return
