@@ -188,6 +188,7 @@ tools-test: private-install #: test feeds with tap-postgres and dbt
 
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	@scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
 
 partman-test: private-install #: test pg_partman with partitions by the time inside UUIDs
