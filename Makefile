@@ -186,6 +186,7 @@ tools-test: private-install #: test feeds with tap-postgres and dbt
 
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
+	@scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) RUST_TEST_THREADS=$$(($$(nproc) + 1)) \
 		cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks what a built library exports and requires: check-library.py LIBRARY [GLIBC]
 
-It must export exactly the functions that SQL scripts declare and PostgreSQL calls. It may require only the C library, in no newer
-version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for musl requires no version.
+It must export exactly the functions that the SQL script declares and PostgreSQL calls. It may require only the C library, in no
+newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for musl requires no version.
 Prints the requirements of the library, and its size.
 """
 import re
@@ -25,22 +25,16 @@ def number(version):
     return [int(part) for part in version.split(".")]
 
 
-
-def symbols(scripts):
-    """The symbols that these scripts declare, and those that PostgreSQL looks up with them."""
-    declared = {name for path in scripts for name in re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", path.read_text())}
-    return ENTRIES | declared | {f"pg_finfo_{symbol}" for symbol in declared}
-
-
-sql = Path(__file__).parent.parent / "sql"
-# The library may keep functions of earlier versions, for sessions that began before an update.
-wanted, known = symbols([sql / "uuidrfc.sql"]), symbols(sql.glob("*.sql"))
+script = (Path(__file__).parent.parent / "sql/uuidrfc.sql").read_text()
+declared = set(re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", script))
+# PostgreSQL looks up each of them with another symbol.
+wanted = ENTRIES | declared | {f"pg_finfo_{symbol}" for symbol in declared}
 exported = {line.split()[2] for line in output("nm", "--dynamic", "--defined-only").splitlines()}
 libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "--dynamic", "--wide"))
 glibc = max(re.findall(r"GLIBC_([\d.]+)", output("readelf", "--version-info", "--wide")), key=number, default=None)
 relocations = len(re.findall(r"^[0-9a-f]{8,}  ", output("readelf", "--relocs", "--wide"), re.M))
 
-faults = [f"it exports {symbol}, which no SQL script declares" for symbol in sorted(exported - known)]
+faults = [f"it exports {symbol}, which the SQL script does not declare" for symbol in sorted(exported - wanted)]
 faults += [f"it lacks {symbol}" for symbol in sorted(wanted - exported)]
 faults += [f"it needs {name}" for name in libraries if not re.match(r"lib(c|m|gcc_s)\.so|ld-linux", name)]
 if glibc and number(glibc) > number(floor):

@@ -1,8 +1,5 @@
 -- Contents and behavior of a database that uses the extension: the output is the same on every server if the rows are the same.
 -- Needs amcheck, and the extension's schema in the variable `ids`.
-\pset format unaligned
-\pset tuples_only on
-\set ON_ERROR_STOP on
 -- Names are printed with their schemas, except those of pg_catalog.
 SET search_path = pg_catalog;
 SET TimeZone = 'UTC';

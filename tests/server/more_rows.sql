@@ -1,6 +1,5 @@
 -- More rows for the database of populated.sql, with keys from its defaults, which must be greater than all existing ones. The
 -- variable `from` is the number of the first row.
-\set ON_ERROR_STOP on
 SELECT id AS last FROM events ORDER BY id DESC LIMIT 1 \gset
 INSERT INTO events (n) SELECT generate_series(:from, :from + 99);
 INSERT INTO old (n) SELECT generate_series(:from, :from + 99);
@@ -10,8 +9,6 @@ INSERT INTO visits (n) SELECT generate_series(:from, :from + 99);
 INSERT INTO firsts (n) SELECT generate_series(:from, :from + 99);
 INSERT INTO seconds (first) SELECT id FROM firsts WHERE n >= :from;
 REFRESH MATERIALIZED VIEW since;
-\pset format unaligned
-\pset tuples_only on
 \pset fieldsep ' '
 SELECT 'after what was there:', (SELECT id FROM events WHERE n >= :from ORDER BY id LIMIT 1) > :'last',
        (SELECT min(n) FROM (SELECT n FROM in_time OFFSET (SELECT count(*) FROM old WHERE n < :from)) newest) = :from;

@@ -403,10 +403,24 @@ impl Cluster {
         output_of(self.client_command(name, database).args(arguments))
     }
 
-    /// Runs a script with psql, and returns what it prints, unaligned. The first error is a panic.
-    pub fn psql(&self, database: &str, script: &Path) -> String {
+    /// Runs a script with psql and these variables, and returns the lines that it prints, unaligned. The first error is a panic.
+    pub fn psql(&self, database: &str, variables: &[String], script: &str) -> Vec<String> {
+        let file = self.dir.join("script.sql");
+        fs::write(&file, script).expect("the script can be written");
         let mut command = self.client_command("psql", database);
-        output_of(command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f"]).arg(script))
+        command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f"]).arg(file);
+        for variable in variables {
+            command.args(["-v", variable]);
+        }
+        output_of(&mut command).lines().map(str::to_owned).collect()
+    }
+
+    /// The extension's objects in a database, as the SQL test `surface` prints them.
+    pub fn surface(&self, database: &str) -> Vec<String> {
+        const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
+        let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
+        assert_ne!(created, SURFACE, "the SQL test `surface` begins by creating the extension");
+        self.psql(database, &[], &created)
     }
 
     fn client_command(&self, name: &str, database: &str) -> Command {

@@ -39,7 +39,8 @@ impl Address {
 
 /// The phases of a run, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Phase {
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Phase {
     Writing,
     NoTransactionBegins,
     NoneIsPrepared,
@@ -47,7 +48,8 @@ pub(crate) enum Phase {
 }
 
 /// What the sessions of a run share.
-pub(crate) struct Sessions {
+#[derive(Debug)]
+pub struct Sessions {
     /// The longest pause, in milliseconds.
     pause: i64,
     /// Whether an error with this SQLSTATE is expected, or one that the server did not report, whose state is empty here.
@@ -57,16 +59,19 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
+    /// At the beginning of a run, with pauses of this many milliseconds at most.
     pub fn new(pause: i64, is_expected: fn(&str) -> bool) -> Sessions {
         let phase = (Mutex::new(Phase::Writing), Condvar::new());
         Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
     }
 
+    /// Begins a phase.
     pub fn advance(&self, to: Phase) {
         *self.phase.0.lock().expect("nobody panicked") = to;
         self.phase.1.notify_all();
     }
 
+    /// Whether a phase has begun.
     pub fn has_come(&self, phase: Phase) -> bool {
         *self.phase.0.lock().expect("nobody panicked") >= phase
     }
@@ -77,6 +82,7 @@ impl Sessions {
         drop(self.phase.1.wait_timeout_while(guard, pause, |now| *now < Phase::AllIsSettled));
     }
 
+    /// Panics unless the error is expected.
     #[track_caller]
     pub fn assert_expected(&self, error: &postgres::Error) {
         assert!((self.is_expected)(&sql::sqlstate_of(error).unwrap_or_default()), "{error:?}");

@@ -55,11 +55,7 @@ impl Plan {
     /// All values of one property, in the order of the plan.
     pub fn all(&self, property: &str) -> Vec<String> {
         let mut found = Vec::new();
-        walk(&self.0, &mut |node| match &node[property] {
-            Value::Null => {}
-            Value::String(text) => found.push(text.clone()),
-            other => found.push(other.to_string()),
-        });
+        walk(&self.0, &mut |node| found.extend(text_of(&node[property])));
         found
     }
 
@@ -68,6 +64,14 @@ impl Plan {
         let mut lines = Vec::new();
         outline(&self.0, 0, &mut lines);
         lines.join("\n")
+    }
+}
+
+fn text_of(property: &Value) -> Option<String> {
+    match property {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
     }
 }
 
@@ -105,10 +109,8 @@ fn outline(node: &Value, depth: usize, lines: &mut Vec<String>) {
     for property in
         ["Relation Name", "Index Name", "Index Cond", "Recheck Cond", "Filter", "Join Filter", "Subplans Removed"]
     {
-        match &node[property] {
-            Value::Null => {}
-            Value::String(text) => line.push_str(&format!("  {property}: {text}")),
-            other => line.push_str(&format!("  {property}: {other}")),
+        if let Some(text) = text_of(&node[property]) {
+            line.push_str(&format!("  {property}: {text}"));
         }
     }
     if !is_executed(node) {

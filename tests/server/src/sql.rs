@@ -49,6 +49,12 @@ pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow
     Ok(rows.collect())
 }
 
+/// The version of the extension that the database has.
+#[track_caller]
+pub fn installed(client: &mut Client) -> String {
+    value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
+}
+
 /// The process of the session.
 #[track_caller]
 pub fn process(client: &mut Client) -> i32 {

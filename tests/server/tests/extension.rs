@@ -16,14 +16,10 @@ fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
 fn catalogs(client: &mut Client) -> Vec<(String, i64)> {
     let names = "SELECT relname::text FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' ORDER BY 1";
     let names: Vec<String> = sql::column(client, names);
-    let count = |name: String| {
-        let rows = sql::value(client, &format!("SELECT count(*) FROM pg_catalog.{name}"));
-        (name, rows)
-    };
-    names.into_iter().map(count).collect()
+    let count = |name: &String| sql::value(client, &format!("SELECT count(*) FROM pg_catalog.{name}"));
+    let counts: Vec<i64> = names.iter().map(count).collect();
+    names.into_iter().zip(counts).collect()
 }
-
-const SCHEMA_OF_EXTENSION: &str = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'uuidrfc'";
 
 #[test]
 fn the_owner_of_a_database_creates_moves_and_drops_it() {
@@ -64,16 +60,13 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     }
     sql::run(&mut owner, "DROP EXTENSION pgcrypto");
     sql::run(&mut superuser, "ALTER EXTENSION uuidrfc SET SCHEMA \"Other ids\"");
-    assert_eq!(sql::value::<String>(&mut owner, SCHEMA_OF_EXTENSION), "Other ids");
+    let schema = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'uuidrfc'";
+    assert_eq!(sql::value::<String>(&mut owner, schema), "Other ids");
     assert_eq!(sql::sqlstate(&mut owner, "SELECT ids.uuidv7()"), "42883");
     sql::run(&mut owner, "INSERT INTO public.kept (n) SELECT generate_series(101, 200)");
     let ordered =
         "SELECT count(*) FROM (SELECT n, row_number() OVER (ORDER BY id) AS place FROM public.kept) k WHERE n = place";
-    assert_eq!(
-        sql::value::<i64>(&mut owner, ordered),
-        200,
-        "the rows inserted before and after the move, in one order"
-    );
+    assert_eq!(sql::value::<i64>(&mut owner, ordered), 200, "rows before and after the move, in one order");
     let known =
         "SELECT count(*) FROM public.times JOIN public.kept USING (n) WHERE date_trunc('milliseconds', time) = made";
     assert_eq!(sql::value::<i64>(&mut owner, known), 200);
@@ -88,11 +81,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     assert_eq!(sql::value::<Option<String>>(&mut owner, id), None);
 
     sql::run(&mut owner, "DROP TABLE public.kept");
-    assert_eq!(
-        catalogs(&mut superuser),
-        before,
-        "rows of the catalogs, after DROP EXTENSION and before CREATE EXTENSION"
-    );
+    assert_eq!(catalogs(&mut superuser), before, "catalogs after DROP EXTENSION and before CREATE EXTENSION");
 }
 
 #[test]

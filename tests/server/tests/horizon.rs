@@ -16,11 +16,11 @@ const SETTINGS: [(&str, &str); 3] = [SERVER_SCOPE[0], SERVER_SCOPE[1], ("max_pre
 
 /// A server with a table that many sessions read and write.
 fn cluster(name: &str) -> Cluster {
-    cluster_with(&SETTINGS, name)
+    cluster_with(&[], name)
 }
 
-fn cluster_with(settings: &[(&str, &str)], name: &str) -> Cluster {
-    let cluster = Cluster::started(name, settings);
+fn cluster_with(more_settings: &[(&str, &str)], name: &str) -> Cluster {
+    let cluster = Cluster::started(name, &[&SETTINGS, more_settings].concat());
     sql::run(&mut cluster.connect(), "CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text)");
     cluster
 }
@@ -59,6 +59,9 @@ fn holders(client: &mut Client) -> Vec<(Option<i32>, Option<String>)> {
 }
 
 const NOTHING: [&str; 0] = [];
+
+/// The number of rows that the feed reads from the beginning.
+const BELOW: &str = "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()";
 
 /// Each way in which a transaction can hold the feed back, and each way to release it.
 #[test]
@@ -157,24 +160,24 @@ fn a_snapshot_keeps_its_horizon() {
     for commits in [1, 7, 8, 9, 100, 2000] {
         sql::run(&mut reader, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let seen: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
-        let n = format!(
+        let insert = format!(
             "DO $$ BEGIN FOR n IN 1 .. {commits} LOOP INSERT INTO outbox VALUES (DEFAULT); COMMIT; END LOOP; END $$"
         );
-        sql::run(&mut writer, &n);
+        sql::run(&mut writer, &insert);
         let newest: Id = sql::value(&mut reader, "SELECT id FROM outbox ORDER BY id DESC LIMIT 1");
         let horizon: Id = sql::value(&mut reader, "SELECT uuidv7_horizon()");
         let first: Id =
             sql::value(&mut writer, &format!("SELECT id FROM outbox WHERE id > '{}' ORDER BY id LIMIT 1", newest.0));
         assert!(horizon.0 <= first.0, "{commits} commits later: {horizon:?}, and {first:?} is not seen");
         // The horizon of an old snapshot is not the minimum, but earlier by the age of what is remembered.
-        let read: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()");
+        let read: i64 = sql::value(&mut reader, BELOW);
         assert!(
             if commits < 8 { read == seen } else { read <= seen },
             "{commits} commits later: {read} of {seen} rows"
         );
         sql::run(&mut reader, "COMMIT");
         let all: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
-        assert_eq!(sql::value::<i64>(&mut reader, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()"), all);
+        assert_eq!(sql::value::<i64>(&mut reader, BELOW), all);
     }
 
     // One statement has one horizon, wherever it is called, also by functions that use its snapshot, and a cursor has one for as
@@ -305,14 +308,14 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         // A snapshot from before its end still does not see it.
         let mut old = cluster.connect();
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
-        let unseen: i64 = sql::value(&mut old, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()");
+        let unseen: i64 = sql::value(&mut old, BELOW);
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
         // The slot is needed again.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
         }
-        assert_eq!(sql::value::<i64>(&mut old, "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()"), unseen);
+        assert_eq!(sql::value::<i64>(&mut old, BELOW), unseen);
         sql::run(&mut old, "COMMIT");
 
         assert_eq!(holders(&mut reader), []);
@@ -368,10 +371,8 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         }
         assert_eq!(feed.next(&mut reader), NOTHING);
         assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
-        assert!(sql::value::<bool>(
-            &mut reader,
-            "SELECT first_value IS NULL AND since IS NOT NULL FROM uuidv7_horizon_holders()"
-        ));
+        let since_a_time = "SELECT first_value IS NULL AND since IS NOT NULL FROM uuidv7_horizon_holders()";
+        assert!(sql::value::<bool>(&mut reader, since_a_time));
         // It is distinguished from transactions prepared since.
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('new'); PREPARE TRANSACTION 'new'");
         assert_eq!(holders(&mut reader).len(), 2);
@@ -403,8 +404,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
 #[test]
 fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
     // Only commits flush the log during a round.
-    let settings = [&SETTINGS[..], &[("synchronous_commit", "off"), ("wal_writer_delay", "10s")]].concat();
-    let cluster = cluster_with(&settings, "horizon-async");
+    let cluster = cluster_with(&[("synchronous_commit", "off"), ("wal_writer_delay", "10s")], "horizon-async");
     let mut client = cluster.connect();
     sql::run(
         &mut client,
@@ -555,9 +555,8 @@ fn a_mark_is_not_behind_what_is_open() {
     for mark in ["uuidv7_mark()", changes::BY_ACTIVITY] {
         let mark = &changes::set_mark("main", mark);
         let mut read = || -> Vec<String> {
-            let query =
-                "SELECT what FROM outbox WHERE id < (SELECT uuidv7_horizon('outbox', 'marks', 'main')) ORDER BY id";
-            sql::rows(&mut marker, query).iter().map(|row| row.get(0)).collect()
+            let below = "SELECT what FROM outbox WHERE id < (SELECT uuidv7_horizon('outbox', 'marks', 'main'))";
+            sql::column(&mut marker, &format!("{below} ORDER BY id"))
         };
         sql::run(&mut other, "TRUNCATE outbox");
         insert(&mut other, "before");
@@ -661,10 +660,8 @@ fn the_examples_of_the_documentation_work() {
     let cluster = Cluster::started("horizon-docs", &SETTINGS);
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut check = Command::new(top.join("scripts/check-docs.py"));
-    let output = cluster
-        .name_to(check.args(["docs/feeds.md", "docs/feed-consumers.md"]))
-        .output()
-        .expect("scripts/check-docs runs");
+    let output = cluster.name_to(check.args(["docs/feeds.md", "docs/feed-consumers.md"])).output();
+    let output = output.expect("scripts/check-docs runs");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     progress(said.trim());
     assert!(output.status.success(), "{said}");

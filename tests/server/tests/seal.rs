@@ -1,11 +1,10 @@
 //! Seal keys: a session reads their file when it must, and they appear nowhere else.
 
 use std::iter;
-use std::time::Duration;
 
 use postgres::Client;
 use server_tests::uuids::Id;
-use server_tests::{Cluster, process, sql};
+use server_tests::{Cluster, process, sql, wait_until};
 
 /// A key, as hexadecimal digits, that cannot be mistaken for anything else.
 fn key(byte: &str) -> String {
@@ -96,13 +95,9 @@ fn a_parallel_query_has_the_keys_of_its_session() {
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
     sql::run(client, "SELECT pg_reload_conf()");
-    for _ in 0..1_000 {
-        if sql::value::<String>(client, "SELECT pg_conf_load_time()::text") != before {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    panic!("the session did not reload its configuration");
+    wait_until("the session has reloaded its configuration", || {
+        sql::value::<String>(client, "SELECT pg_conf_load_time()::text") != before
+    });
 }
 
 /// Logging and statistics are more verbose than by default.
@@ -136,10 +131,10 @@ fn keys_and_their_path_show_up_nowhere() {
     write_keys(&mut writer, &[format!("1 {}", key("c3"))]);
     sql::run(&mut client, "SET ROLE plain");
     let plan = "EXPLAIN (VERBOSE, ANALYZE) SELECT uuid_seal(id) FROM item WHERE uuid_unseal(uuid_seal(id)) = id";
-    let mut shown: Vec<String> = sql::column(&mut client, plan);
+    let mut shown = vec![sql::lines(&mut client, plan)];
     let condition =
         "EXPLAIN VERBOSE SELECT * FROM item WHERE uuid_seal(id) = gen_random_uuid() OR uuid_seal(id) = max_uuid()";
-    shown.extend(sql::rows(&mut client, condition).iter().map(|row| row.get::<_, String>(0)));
+    shown.push(sql::lines(&mut client, condition));
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_seal(max_uuid())"), "22023");
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_unseal_with(gen_random_uuid(), 9)"), "22023");
     for setting in ["SHOW uuidrfc.seal_key_file", "SELECT current_setting('uuidrfc.seal_key_file')"] {
@@ -149,13 +144,11 @@ fn keys_and_their_path_show_up_nowhere() {
     reload(&mut client);
     sql::value::<String>(&mut client, SEALED);
     // A key as a parameter, in a call that fails.
-    let bytes = vec![0xc3_u8; 32];
-    let failed = client.query("SELECT uuid_seal(max_uuid(), $1)", &[&bytes]).expect_err("the Max UUID has no version");
-    shown.push(format!("{failed:?}"));
-    let failed = client.query("SELECT uuid_seal(id, $1) FROM item", &[&vec![0xc3_u8; 31]]).expect_err("31 bytes");
-    shown.push(format!("{failed:?}"));
-    let statements = sql::rows(&mut client, "SELECT query FROM pg_stat_statements");
-    shown.extend(statements.iter().map(|row| row.get::<_, String>(0)));
+    for (statement, bytes) in [("SELECT uuid_seal(max_uuid(), $1)", 32), ("SELECT uuid_seal(id, $1) FROM item", 31)] {
+        let failed = client.query(statement, &[&vec![0xc3_u8; bytes]]).expect_err("no version, or 31 bytes");
+        shown.push(format!("{failed:?}"));
+    }
+    shown.push(sql::lines(&mut client, "SELECT query FROM pg_stat_statements"));
     shown.push(cluster.log());
     let shown = shown.join("\n").to_lowercase();
     assert!(

@@ -24,6 +24,29 @@ fn part_of_script(number: usize) -> &'static str {
     include_str!("../planted.sql").split("\n\n").nth(number).expect("three parts")
 }
 
+/// Plants an operator that is no operator of core's.
+fn plant_operator(client: &mut Client, schema: &str, operator: &str, [left, right]: [&str; 2], result: &str) {
+    let script = format!(
+        "CREATE OR REPLACE FUNCTION {schema}.planted({left}, {right}) RETURNS {result} LANGUAGE sql
+             AS $$ SELECT public.trap('operator')::{result} $$;
+         CREATE OPERATOR {schema}.{operator} (LEFTARG = {left}, RIGHTARG = {right}, FUNCTION = {schema}.planted)"
+    );
+    sql::run(client, &script);
+}
+
+/// The schema of the extension, in which every role may create objects.
+const SHARED_SCHEMA: &str = "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public";
+
+/// A database with the traps, and connections of the superuser, of its owner and of an attacker.
+fn attacked_database(cluster: &Cluster) -> [Client; 3] {
+    let mut client = cluster.connect();
+    sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
+    sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
+    let mut connections = ["postgres", "owner", "attacker"].map(|user| cluster.connect_as(user, "attacked"));
+    trap(&mut connections[0]);
+    connections
+}
+
 /// Fails unless a schema has what was planted.
 fn assert_planted(client: &mut Client, schema: &str) {
     let [functions, operators] = ["pg_proc WHERE pronamespace", "pg_operator WHERE oprnamespace"]
@@ -57,32 +80,19 @@ const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146
 #[test]
 fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
-    let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
-    sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
-    let mut superuser = cluster.connect_as("postgres", "attacked");
-    trap(&mut superuser);
-    sql::run(
-        &mut superuser,
-        "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public; CREATE EXTENSION uuidrfc SCHEMA ids",
-    );
+    let [mut superuser, mut owner, mut attacker] = attacked_database(&cluster);
+    sql::run(&mut superuser, &format!("{SHARED_SCHEMA}; CREATE EXTENSION uuidrfc SCHEMA ids"));
     // The owner of the database has the names of core and of the extension in its own temporary schema.
-    let mut owner = cluster.connect_as("owner", "attacked");
     plant(&mut owner, "pg_temp");
     sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut superuser, "DROP EXTENSION uuidrfc");
     // The attacker has core's in the extension's schema, in public and among temporary objects.
-    let mut attacker = cluster.connect_as("attacker", "attacked");
     for schema in ["public", "pg_temp", "ids"] {
         plant(&mut attacker, schema);
     }
     assert_planted(&mut superuser, "ids");
     assert_planted(&mut superuser, "public");
-    sql::run(
-        &mut attacker,
-        "CREATE FUNCTION ids.planted(oid, regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('operator') $$;
-         CREATE OPERATOR ids.= (LEFTARG = oid, RIGHTARG = regclass, FUNCTION = ids.planted)",
-    );
+    plant_operator(&mut attacker, "ids", "=", ["oid", "regclass"], "boolean");
     for name in ["uuid", "timestamptz", "tstzrange", "tstzmultirange", "text", "bytea", "internal", "oid"] {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
@@ -90,12 +100,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     // The script of 0.4.0 called this one.
     sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
-    sql::run(
-        &mut attacker,
-        "CREATE FUNCTION ids.planted(pg_catalog.text, pg_catalog.text) RETURNS pg_catalog.text LANGUAGE sql
-             AS $$ SELECT public.trap('||')::pg_catalog.text $$;
-         CREATE OPERATOR ids.|| (LEFTARG = pg_catalog.text, RIGHTARG = pg_catalog.text, FUNCTION = ids.planted)",
-    );
+    plant_operator(&mut attacker, "ids", "||", ["pg_catalog.text"; 2], "pg_catalog.text");
     sql::run(&mut owner, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids");
     assert_none_ran(&mut superuser);
@@ -130,28 +135,19 @@ fn an_object_of_its_own_name_stops_its_creation() {
           AND proname ~ '^(uuidv|uuid_time_|uuid_least$)'";
     let own: Vec<String> = sql::column(&mut client, own);
     assert!(own.len() > 20, "{own:?}");
-    sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
-    sql::run(&mut client, "CREATE DATABASE attacked OWNER owner");
-    let mut superuser = cluster.connect_as("postgres", "attacked");
-    trap(&mut superuser);
-    let mut attacker = cluster.connect_as("attacker", "attacked");
-    let mut owner = cluster.connect_as("owner", "attacked");
+    let [mut superuser, mut owner, mut attacker] = attacked_database(&cluster);
     for create in own {
-        sql::run(&mut superuser, "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
+        sql::run(&mut superuser, SHARED_SCHEMA);
         sql::run(&mut attacker, &create);
         assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723", "{create}");
         sql::run(&mut superuser, "DROP SCHEMA ids CASCADE");
     }
     // An operator that the script would name as a commutator before it creates it.
-    sql::run(&mut superuser, "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
-    sql::run(
-        &mut attacker,
-        "CREATE FUNCTION ids.planted(uuid, uuid) RETURNS boolean LANGUAGE sql AS $$ SELECT public.trap('operator') $$;
-         CREATE OPERATOR ids.~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ids.planted)",
-    );
+    sql::run(&mut superuser, SHARED_SCHEMA);
+    plant_operator(&mut attacker, "ids", "~>~", ["uuid"; 2], "boolean");
     assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723");
     // A type that the script could mistake for core's.
-    sql::run(&mut superuser, "DROP SCHEMA ids CASCADE; CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
+    sql::run(&mut superuser, &format!("DROP SCHEMA ids CASCADE; {SHARED_SCHEMA}"));
     sql::run(
         &mut attacker,
         "CREATE DOMAIN ids.timestamptz AS pg_catalog.timestamptz CHECK (public.trap('type') IS NOT NULL);
@@ -181,22 +177,16 @@ fn objects_planted_before_use_do_not_run() {
     let mut attacker = cluster.connect_as("attacker", "postgres");
     plant(&mut attacker, "public");
     assert_planted(&mut superuser, "public");
-    sql::run(
-        &mut attacker,
-        "CREATE FUNCTION public.planted(uuid, timestamptz) RETURNS boolean LANGUAGE sql
-             AS $$ SELECT public.trap('operator of time') $$;
-         CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.planted);
-         CREATE OPERATOR public.~>=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = public.planted)",
-    );
+    for operator in ["~<~", "~>=~"] {
+        plant_operator(&mut attacker, "public", operator, ["uuid", "timestamptz"], "boolean");
+    }
     plant(&mut superuser, "pg_temp");
     for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
         sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
         // Statements are planned again with this search path.
         sql::run(&mut superuser, "DISCARD PLANS");
         sql::run(&mut superuser, "PREPARE observation AS SELECT 1; DEALLOCATE observation");
-        let observed =
-            sql::value::<String>(&mut superuser, &OBSERVE.replace("< ids.max", "OPERATOR(pg_catalog.<) ids.max"));
-        assert_eq!(observed, OBSERVED, "{search_path}");
+        assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED, "{search_path}");
         sql::run(
             &mut superuser,
             "INSERT INTO ids.used (n) VALUES (0); DELETE FROM ids.used WHERE n OPERATOR(pg_catalog.=) 0",
@@ -214,19 +204,19 @@ fn a_plain_role_can_call_only_functions_of_data() {
     let member = "JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
         AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')";
     for (what, condition) in [
-        ("runs with the rights of its owner", "p.prosecdef".to_owned()),
-        ("changes settings", "p.proconfig IS NOT NULL".to_owned()),
+        ("runs with the rights of its owner", "p.prosecdef"),
+        ("changes settings", "p.proconfig IS NOT NULL"),
         (
             "is of a language other than C and SQL",
-            "p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'sql', 'internal'))".to_owned(),
+            "p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'sql', 'internal'))",
         ),
         (
             "takes or returns a pointer other than to the server's own",
-            "p.prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (p.proargtypes::oid[])".to_owned(),
+            "p.prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (p.proargtypes::oid[])",
         ),
         (
             "is bound to names when it is called",
-            "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL".to_owned(),
+            "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL",
         ),
         (
             // Polymorphic functions check the type with which they are called. One function checks the subscriptions of a table.
@@ -237,8 +227,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
               'uuid_operand'::regtype, 'uuid_tstzmultirange'::regtype, 'tstzmultirange'::regtype, 'date'::regtype,
               'timestamp'::regtype, 'timestamptz[]'::regtype, 'tstzrange[]'::regtype, 'uuid[]'::regtype,
               'text[]'::regtype, 'anynonarray'::regtype, 'anyelement'::regtype, 'anyarray'::regtype,
-              'anycompatiblenonarray'::regtype, 'regclass'::regtype))"
-                .to_owned(),
+              'anycompatiblenonarray'::regtype, 'regclass'::regtype))",
         ),
     ] {
         let query = format!("SELECT p.oid::regprocedure::text FROM pg_proc p {member} WHERE {condition}");

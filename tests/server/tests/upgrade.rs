@@ -1,15 +1,10 @@
 //! Databases that outlive a version of the extension or of the server: updated in place, dumped and restored.
 
-use std::fs;
-use std::path::Path;
-
 use postgres::Client;
 use server_tests::{Cluster, assert_same_lines, progress, sql};
 
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
 const POPULATED: &str = include_str!("../populated.sql");
-
-const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
 
 /// A new database with the extension, created by this statement in the schema `ids`, and with objects that use it.
 fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
@@ -18,14 +13,6 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, "CREATE SCHEMA ids");
     sql::run(&mut client, create_extension);
     sql::run(&mut client, POPULATED);
-}
-
-/// The extension's objects in a database, as the SQL test `surface` prints them.
-fn surface(cluster: &Cluster, database: &str, script: &Path) -> Vec<String> {
-    let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
-    assert_ne!(created, SURFACE, "the SQL test `surface` begins by creating the extension");
-    fs::write(script, created).expect("the script can be written");
-    cluster.psql(database, script).lines().map(str::to_owned).collect()
 }
 
 /// The definitions and comments of the extension's functions and of the members of its operator families.
@@ -48,7 +35,6 @@ fn definitions(client: &mut Client) -> Vec<String> {
 fn an_updated_extension_equals_a_new_one() {
     let cluster = Cluster::new("update", &[]);
     cluster.start();
-    let script = cluster.dir().join("surface.sql");
     let mut superuser = cluster.connect();
     let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc' ORDER BY 1";
     let versions: Vec<String> = sql::column(&mut superuser, versions);
@@ -57,7 +43,7 @@ fn an_updated_extension_equals_a_new_one() {
     assert!(versions.contains(&newest), "{newest} among {versions:?}");
     assert!(versions.iter().any(|version| version == "0.4.0"), "an earlier version among {versions:?}");
     populate(&cluster, "new", "CREATE EXTENSION uuidrfc SCHEMA ids");
-    let expected = surface(&cluster, "new", &script);
+    let expected = cluster.surface("new");
     assert!(expected.len() > 10, "{expected:?}");
     let expected_definitions = definitions(&mut cluster.connect_as("postgres", "new"));
     assert!(expected_definitions.len() > 100, "{} definitions", expected_definitions.len());
@@ -71,9 +57,8 @@ fn an_updated_extension_equals_a_new_one() {
                     FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace";
         let before: String = sql::value(&mut client, data);
         sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
-        let updated: String = sql::value(&mut client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'");
-        assert_eq!(updated, newest, "updated from {version}");
-        let found = surface(&cluster, &version, &script);
+        assert_eq!(sql::installed(&mut client), newest, "updated from {version}");
+        let found = cluster.surface(&version);
         assert_same_lines(&format!("the surface updated from {version}"), &found, &expected);
         let found = definitions(&mut client);
         assert_same_lines(&format!("what was defined by {version}, updated"), &found, &expected_definitions);
@@ -108,10 +93,8 @@ fn a_dump_restores_rows_and_defaults() {
     assert!(original.contains("DEFAULT ids.uuidv7()"), "{original}");
 
     // As text through psql.
-    let script = cluster.dir().join("original.sql");
-    fs::write(&script, &original).expect("the dump can be written");
     sql::run(&mut superuser, "CREATE DATABASE from_text");
-    cluster.psql("from_text", &script);
+    cluster.psql("from_text", &[], &original);
     // As an archive through pg_restore, two jobs at a time.
     let archive = cluster.dir().join("original.dump");
     let archive = archive.to_str().expect("a path in UTF-8");

@@ -4,13 +4,13 @@
 //! columnar table skips, and what feeds read.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use postgres::Client;
 use regex::Regex;
 use rfc9562::Uuid;
+use server_tests::load::{Address, Phase, Sessions};
 use server_tests::random::Random;
 use server_tests::uuids::{assert_distinct, collect};
 use server_tests::{Cluster, progress, random, sql};
@@ -201,38 +201,27 @@ fn feeds(coordinator: &Cluster) {
 
 fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<(Reading, usize)> {
     sql::run(&mut coordinator.connect(), "TRUNCATE event");
-    let (is_over, is_settled) = (AtomicBool::new(false), AtomicBool::new(false));
-    let write = |seed: u64| {
-        let (mut client, mut random) = (coordinator.connect(), Random::new(seed));
-        while !is_over.load(Ordering::Relaxed) {
-            sql::run(&mut client, "BEGIN");
-            let mut result = Ok(());
-            for _ in 0..random.between(1, 3) {
-                let customer = random.between(0, 99);
-                result = client.batch_execute(&match random.below(if with_workers { 4 } else { 2 }) {
-                    0 => format!("INSERT INTO event (customer, n) VALUES ({customer}, 1), ({}, 2)", 99 - customer),
-                    1 => format!("INSERT INTO event (customer, n) VALUES ({customer}, 3)"),
-                    2 => format!("INSERT INTO event (customer, n) SELECT customer, n FROM source WHERE n < {customer}"),
-                    _ => format!(
-                        "INSERT INTO event (customer, n) SELECT customer + 1, n FROM source WHERE n < {customer}"
-                    ),
-                });
-                if result.is_err() {
-                    break;
-                }
-                thread::sleep(Duration::from_millis(random.bits() % 20));
-            }
-            if let Err(error) = &result {
-                // Inserts into several shards can deadlock.
-                assert_eq!(sql::sqlstate_of(error).as_deref(), Some("40P01"), "{error:?}");
-            }
-            sql::run(&mut client, if result.is_err() || random.percent(15) { "ROLLBACK" } else { "COMMIT" });
+    // Inserts into several shards can deadlock.
+    let (address, sessions) = (Address::new(coordinator.config()), Sessions::new(20, |state| state == "40P01"));
+    let transaction = |random: &mut Random| {
+        let mut statements = vec!["BEGIN".to_owned()];
+        for _ in 0..random.between(1, 3) {
+            let customer = random.between(0, 99);
+            let rows = match random.below(if with_workers { 4 } else { 2 }) {
+                0 => format!("VALUES ({customer}, 1), ({}, 2)", 99 - customer),
+                1 => format!("VALUES ({customer}, 3)"),
+                2 => format!("SELECT customer, n FROM source WHERE n < {customer}"),
+                _ => format!("SELECT customer + 1, n FROM source WHERE n < {customer}"),
+            };
+            statements.push(format!("INSERT INTO event (customer, n) {rows}"));
         }
+        statements.push(if random.percent(15) { "ROLLBACK" } else { "COMMIT" }.to_owned());
+        (statements, ())
     };
     let read = |reading: Reading| {
         let (mut client, mut got, mut last) = (coordinator.connect(), HashSet::new(), Uuid::NIL);
         loop {
-            let is_last = is_settled.load(Ordering::Relaxed);
+            let is_last = sessions.has_come(Phase::AllIsSettled);
             let below = match reading {
                 Reading::Naive => String::new(),
                 Reading::Subselect => "AND id < (SELECT uuidv7_horizon())".to_owned(),
@@ -248,14 +237,14 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
         }
     };
     let got: Vec<HashSet<Uuid>> = thread::scope(|scope| {
-        let (write, read) = (&write, &read);
+        let (write, read) = (|random| sessions.write(&address, random, transaction, drop), &read);
         let readers: Vec<_> = readings.iter().map(|&reading| scope.spawn(move || read(reading))).collect();
-        let writers: Vec<_> =
-            (0..8).map(|writer| scope.spawn(move || write(random::first_seed() * 100 + writer))).collect();
+        let seeds = (0..8).map(|writer| random::first_seed() * 100 + writer);
+        let writers: Vec<_> = seeds.map(|seed| scope.spawn(move || write(Random::new(seed)))).collect();
         thread::sleep(random::seconds(20));
-        is_over.store(true, Ordering::Relaxed);
+        sessions.advance(Phase::NoTransactionBegins);
         writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
-        is_settled.store(true, Ordering::Relaxed);
+        sessions.advance(Phase::AllIsSettled);
         readers.into_iter().map(|reader| reader.join().expect("a reader")).collect()
     });
     let committed: HashSet<Uuid> = collect(&mut coordinator.connect(), "SELECT id FROM event").into_iter().collect();

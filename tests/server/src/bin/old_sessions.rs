@@ -89,10 +89,6 @@ fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
     progress(&format!("{what}: {same} of {} statements go on", found.len()));
 }
 
-fn version(client: &mut Client) -> String {
-    sql::value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
-}
-
 fn main() {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [pg_config, program, rest @ ..] = &arguments[..] else { panic!("usage: old_sessions PG_CONFIG COMMAND...") };
@@ -115,11 +111,11 @@ fn main() {
 
     let [(cluster, mut old, before), (preloaded, mut old_preloaded, before_preloaded)] = servers;
     let mut new = cluster.connect();
-    let from = version(&mut new);
+    let from = sql::installed(&mut new);
     assert_same_or_missing(&format!("{from}, a new session before the update"), &mut new, &before);
     sql::run(&mut new, "ALTER EXTENSION uuidrfc UPDATE");
-    let step = format!("{from} to {}", version(&mut new));
-    assert_ne!(from, version(&mut new), "the command brought no other version");
+    let step = format!("{from} to {}", sql::installed(&mut new));
+    assert_ne!(from, sql::installed(&mut new), "the command brought no other version");
     assert_same_or_missing(&format!("{step}, a session with the old library"), &mut old, &before);
     assert_eq!(answers(&mut new), before, "{step}, a session with the new library");
 
@@ -127,7 +123,7 @@ fn main() {
     let mut late = preloaded.connect();
     if let Err(error) = late.batch_execute("ALTER EXTENSION uuidrfc UPDATE") {
         assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("42883"), "{error:?}");
-        assert_eq!(version(&mut late), from, "an update that failed");
+        assert_eq!(sql::installed(&mut late), from, "an update that failed");
         progress(&format!("{step}, preloaded: the update before the restart ends with an error and changes nothing"));
     }
     assert_eq!(answers(&mut late), before_preloaded, "{step}, preloaded and not restarted, a new session");

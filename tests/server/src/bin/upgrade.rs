@@ -21,7 +21,6 @@ const POPULATED: &str = include_str!("../../populated.sql");
 const FINGERPRINT: &str = include_str!("../../fingerprint.sql");
 const MORE_ROWS: &str = include_str!("../../more_rows.sql");
 const FAMILIES: &str = include_str!("../../families.sql");
-const SURFACE: &str = include_str!("../../../pg_regress/sql/surface.sql");
 
 const MARK: &str = "uuidrfc.high_water_mark";
 
@@ -124,18 +123,6 @@ fn connect(cluster: &Cluster, database: &Database) -> Client {
     cluster.connect_as("postgres", database.name)
 }
 
-/// What psql prints for a script, unaligned. The first error is a panic.
-fn psql(cluster: &Cluster, database: &str, variables: &[String], script: &str) -> Vec<String> {
-    let file = cluster.dir().join("script.sql");
-    fs::write(&file, script).expect("the script can be written");
-    let file = file.to_string_lossy();
-    let mut arguments = vec!["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", &file];
-    for variable in variables {
-        arguments.extend(["-v", variable]);
-    }
-    cluster.client_program("psql", database, &arguments).lines().map(str::to_owned).collect()
-}
-
 fn populate(cluster: &Cluster) {
     let mut superuser = cluster.connect();
     let versions = "SELECT version FROM pg_available_extension_versions WHERE name = 'uuidrfc'
@@ -165,7 +152,7 @@ fn populate(cluster: &Cluster) {
 fn fingerprint(cluster: &Cluster, when: &str) -> Fingerprint {
     let of_database = |database: &Database| {
         sql::run(&mut connect(cluster, database), "VACUUM ANALYZE");
-        let lines = psql(cluster, database.name, &[format!("ids={}", database.schema)], FINGERPRINT);
+        let lines = cluster.psql(database.name, &[format!("ids={}", database.schema)], FINGERPRINT);
         if database.name == PLAIN.name {
             let scope: String = sql::value(&mut connect(cluster, database), "SHOW uuidrfc.monotonic_scope");
             assert_eq!(scope, "server", "{when}: the database's setting");
@@ -189,7 +176,7 @@ fn assert_same(what: &str, found: &Fingerprint, expected: &Fingerprint) {
 
 fn more_rows(cluster: &Cluster, from: u32) {
     for database in &DATABASES {
-        let found = psql(cluster, database.name, &[format!("from={from}")], MORE_ROWS);
+        let found = cluster.psql(database.name, &[format!("from={from}")], MORE_ROWS);
         let expected = ["after what was there: t t", "newest and fresh: t t", "in partitions: t"];
         assert_same_lines(&format!("rows from {from} in {}", database.name), &found, &expected);
     }
@@ -244,14 +231,8 @@ fn add_members(cluster: &Cluster) {
     }
 }
 
-fn installed(client: &mut Client) -> String {
-    sql::value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
-}
-
 /// Updates the extension, whose objects are then those of a newly created one on this server.
 fn update(cluster: &Cluster, step: &str) {
-    let surface = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
-    assert_ne!(surface, SURFACE, "the SQL test `surface` begins by creating the extension");
     for database in &DATABASES {
         let Database { name, schema, prefix } = database;
         let what = format!("{step}, {name}");
@@ -259,17 +240,16 @@ fn update(cluster: &Cluster, step: &str) {
         let mut new = cluster.connect_as("postgres", "new");
         sql::run(&mut new, &format!("CREATE SCHEMA IF NOT EXISTS {schema}; CREATE EXTENSION uuidrfc SCHEMA {schema}"));
         let mut client = connect(cluster, database);
-        let before = installed(&mut client);
+        let before = sql::installed(&mut client);
         sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
-        let after = installed(&mut client);
-        assert_eq!(after, installed(&mut new), "{what}: updated from {before}");
+        let after = sql::installed(&mut client);
+        assert_eq!(after, sql::installed(&mut new), "{what}: updated from {before}");
         drop(new);
 
-        let objects = |database: &str| psql(cluster, database, &[], &surface);
-        let (found, expected) = (objects(name), objects("new"));
+        let (found, expected) = (cluster.surface(name), cluster.surface("new"));
         assert!(expected.len() > 10, "{expected:?}");
         assert_same_lines(&format!("{what}: objects"), &found, &expected);
-        let families = |database: &str| psql(cluster, database, &[], FAMILIES);
+        let families = |database: &str| cluster.psql(database, &[], FAMILIES);
         let (found, expected) = (families(name), families("new"));
         assert!(expected.len() > 10, "{expected:?}");
         // docs/time-order.md says how to add the members that only later servers have.
@@ -320,14 +300,14 @@ fn skip(cluster: &Cluster) {
 }
 
 fn dump_and_restore(from: &Cluster, to: &Cluster, database: &Database, form: &str) {
-    let dump = to.dir().join("dump");
-    let dump = dump.to_string_lossy();
     match form {
         "text" => {
-            from.client_program("pg_dump", database.name, &["--create", "-f", &dump]);
-            to.psql("postgres", Path::new(&*dump));
+            let dump = from.client_program("pg_dump", database.name, &["--create"]);
+            to.psql("postgres", &[], &dump);
         }
         _ => {
+            let dump = to.dir().join("dump");
+            let dump = dump.to_string_lossy();
             from.client_program("pg_dump", database.name, &["-Fc", "-f", &dump]);
             let arguments = ["--exit-on-error", "--create", "--jobs", "2", "-d", "postgres", &dump];
             to.client_program("pg_restore", "postgres", &arguments);

@@ -1,19 +1,20 @@
 //! The relations of a case: where its rows are stored, and which indexes they have.
 
+use std::collections::BTreeSet;
+
 use server_tests::points;
 use server_tests::random::Random;
 
 use super::data::{Kind, Row, Times};
 
-/// The relation of one case. The statements are in the order of execution; the rows come from a table `data (k, dev, id)`.
-#[derive(Clone, Debug)]
+/// The relation of one case, `t`, with columns `k`, `dev` and the one of [`Schema::id`]. The statements are in the order of
+/// execution; the rows come from a table `data (k, dev, id)`.
+#[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// Storage and indexes, for the reader of a report.
     pub name: String,
     pub family: &'static str,
     pub statements: Vec<String>,
-    /// The relation that queries read, with columns `k`, `dev` and the one of [`Schema::id`].
-    pub relation: String,
     /// The expression for the UUID.
     pub id: String,
     /// The function that reads its time.
@@ -71,6 +72,9 @@ const FAMILIES: [&str; 14] = [
     "foreign table",
 ];
 
+/// The UUID inside a document.
+const DOCUMENT_ID: &str = "((d->>'id')::uuid)";
+
 struct Maker<'a> {
     random: &'a mut Random,
     times: &'a Times,
@@ -94,20 +98,13 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
     let kind = random.below(14);
     let mut maker = Maker { random, times, extensions, statements: Vec::new(), distinct };
     let mut schema = Schema {
-        name: String::new(),
         family: FAMILIES[kind],
-        statements: Vec::new(),
-        relation: "t".to_owned(),
         id: "id".to_owned(),
         time_function: "uuidv7_time",
-        time_column: None,
-        only_version_7: false,
         writable: true,
-        hidden_dev: None,
-        before_query: "",
-        constants_only: false,
         distinct,
         nullable,
+        ..Schema::default()
     };
     schema.name = match kind {
         0..=2 => maker.heap("t", "uuid"),
@@ -121,13 +118,13 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             format!("{}, of a domain over {domain}", maker.heap("t", "stamp"))
         }
         4 => {
-            schema.id = "((d->>'id')::uuid)".to_owned();
+            schema.id = DOCUMENT_ID.to_owned();
             maker.documents()
         }
         5 | 6 => maker.by_range("t"),
         7 => maker.by_another_column(),
         8 => {
-            schema.id = "((d->>'id')::uuid)".to_owned();
+            schema.id = DOCUMENT_ID.to_owned();
             maker.by_expression()
         }
         9 => maker.inheritance(),
@@ -221,12 +218,10 @@ impl Maker<'_> {
         }
     }
 
-    /// This many different UUIDs, ascending.
-    fn bounds(&mut self, count: usize) -> Vec<u128> {
-        let mut bounds: Vec<u128> = (0..count).map(|_| self.bound()).collect();
-        bounds.sort_unstable();
-        bounds.dedup();
-        bounds
+    /// This many UUIDs or fewer, different and ascending, as literals.
+    fn bounds(&mut self, count: usize) -> Vec<String> {
+        let bounds: BTreeSet<u128> = (0..count).map(|_| self.bound()).collect();
+        bounds.into_iter().map(|bound| format!("'{}'", points::text(bound))).collect()
     }
 
     fn heap(&mut self, table: &str, uuid: &str) -> String {
@@ -242,24 +237,22 @@ impl Maker<'_> {
     fn documents(&mut self) -> String {
         self.run("CREATE TABLE t (k int, dev int, d jsonb)");
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
-        let indexes = self.indexes("t", "((d->>'id')::uuid)", false);
+        let indexes = self.indexes("t", DOCUMENT_ID, false);
         format!("documents with {indexes}")
     }
 
     fn indexes(&mut self, table: &str, id: &str, unique: bool) -> String {
-        let mut names = Vec::new();
+        let mut names = BTreeSet::new();
         if unique && self.random.percent(60) {
             self.run(format!("ALTER TABLE {table} ADD PRIMARY KEY ({id})"));
-            names.push("a primary key".to_owned());
+            names.insert("a primary key");
         }
         for _ in 0..self.random.below(4) {
             let (kind, definition) = self.index(id);
             self.run(format!("CREATE INDEX ON {table} {definition}"));
-            names.push(kind.to_owned());
+            names.insert(kind);
         }
-        names.sort();
-        names.dedup();
-        if names.is_empty() { "no index".to_owned() } else { names.join(", ") }
+        if names.is_empty() { "no index".to_owned() } else { Vec::from_iter(names).join(", ") }
     }
 
     fn index(&mut self, id: &str) -> (&'static str, String) {
@@ -287,10 +280,8 @@ impl Maker<'_> {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
         let open = self.random.percent(30);
-        let first = if open { "MINVALUE".to_owned() } else { format!("'{}'", points::text(bounds[0])) };
-        let mut from = first;
-        for (n, bound) in bounds.iter().enumerate().skip(usize::from(!open)) {
-            let to = format!("'{}'", points::text(*bound));
+        let mut from = if open { "MINVALUE" } else { &bounds[0] };
+        for (n, to) in bounds.iter().enumerate().skip(usize::from(!open)) {
             // Sometimes a gap.
             if self.random.percent(90) {
                 self.run(format!("CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to})"));
@@ -311,10 +302,9 @@ impl Maker<'_> {
         self.run(format!("CREATE TABLE {table} (k int, dev int, id uuid) PARTITION BY RANGE ({key})"));
         if second {
             let bounds = self.bounds(4);
-            for (n, pair) in bounds.windows(2).enumerate() {
-                let (from, to) = (points::text(pair[0]), points::text(pair[1]));
+            for (n, (from, to)) in bounds.iter().zip(&bounds[1..]).enumerate() {
                 self.run(format!(
-                    "CREATE TABLE {table}_{n} PARTITION OF {table} FOR VALUES FROM ('{from}', 4) TO ('{to}', 4)"
+                    "CREATE TABLE {table}_{n} PARTITION OF {table} FOR VALUES FROM ({from}, 4) TO ({to}, 4)"
                 ));
             }
             self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
@@ -351,10 +341,10 @@ impl Maker<'_> {
     }
 
     fn by_expression(&mut self) -> String {
-        self.run("CREATE TABLE t (k int, dev int, d jsonb) PARTITION BY RANGE (((d->>'id')::uuid))");
+        self.run(format!("CREATE TABLE t (k int, dev int, d jsonb) PARTITION BY RANGE ({DOCUMENT_ID})"));
         self.ranges("t");
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
-        let indexes = self.indexes("t", "((d->>'id')::uuid)", false);
+        let indexes = self.indexes("t", DOCUMENT_ID, false);
         format!("partitions by an expression with {indexes}")
     }
 
@@ -362,23 +352,17 @@ impl Maker<'_> {
         self.run("CREATE TABLE t (k int, dev int, id uuid)");
         let count = 2 + self.random.below(5);
         let bounds = self.bounds(count);
-        for (n, pair) in bounds.windows(2).enumerate() {
-            let (from, to) = (points::text(pair[0]), points::text(pair[1]));
-            self.run(format!("CREATE TABLE t_{n} (CHECK (id >= uuid '{from}' AND id < uuid '{to}')) INHERITS (t)"));
-            self.run(format!(
-                "INSERT INTO t_{n} SELECT k, dev, id FROM data WHERE id >= uuid '{from}' AND id < uuid '{to}'"
-            ));
+        for (n, (from, to)) in bounds.iter().zip(&bounds[1..]).enumerate() {
+            let inside = format!("id >= uuid {from} AND id < uuid {to}");
+            self.run(format!("CREATE TABLE t_{n} (CHECK ({inside})) INHERITS (t)"));
+            self.run(format!("INSERT INTO t_{n} SELECT k, dev, id FROM data WHERE {inside}"));
         }
-        let (first, last) = (points::text(bounds[0]), points::text(bounds[bounds.len() - 1]));
-        let inside =
-            if bounds.len() < 2 { "false".to_owned() } else { format!("id >= uuid '{first}' AND id < uuid '{last}'") };
+        let (first, last) = (&bounds[0], &bounds[bounds.len() - 1]);
+        let inside = format!("id >= uuid {first} AND id < uuid {last}");
         self.run(format!("INSERT INTO t SELECT k, dev, id FROM data WHERE ({inside}) IS NOT true"));
-        let mut names = Vec::new();
-        for n in 0..bounds.len().saturating_sub(1) {
-            names.push(self.indexes(&format!("t_{n}"), "id", self.distinct));
-        }
-        names.sort();
-        names.dedup();
+        let names: BTreeSet<String> =
+            (1..bounds.len()).map(|n| self.indexes(&format!("t_{}", n - 1), "id", self.distinct)).collect();
+        let names = Vec::from_iter(names);
         format!("inheritance with {}", names.join(", "))
     }
 }

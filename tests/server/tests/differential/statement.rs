@@ -71,34 +71,34 @@ impl Shape {
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
-        let (t, id) = (&schema.relation, &schema.id);
+        let id = &schema.id;
         // Rows of the same millisecond count as equal.
         let time = if schema.reads_micros() { format!("uuidv7_time({id})") } else { schema.time() };
         match self {
-            Rows => format!("SELECT k FROM {t} WHERE {condition}"),
-            Ordered => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {id}"),
+            Rows => format!("SELECT k FROM t WHERE {condition}"),
+            Ordered => format!("SELECT k FROM t WHERE {condition} ORDER BY {id}"),
             Newest => format!(
-                "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} DESC NULLS LAST LIMIT {NEWEST}"
+                "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM t WHERE {condition} ORDER BY {time} DESC NULLS LAST LIMIT {NEWEST}"
             ),
             Ties => format!(
-                "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition} ORDER BY {time} FETCH FIRST {NEWEST} ROWS WITH TIES"
+                "SELECT (extract(epoch FROM {time}) * 1000)::bigint FROM t WHERE {condition} ORDER BY {time} FETCH FIRST {NEWEST} ROWS WITH TIES"
             ),
-            Page => format!("SELECT k FROM {t} WHERE {condition} ORDER BY {time} DESC, k LIMIT {NEWEST}"),
+            Page => format!("SELECT k FROM t WHERE {condition} ORDER BY {time} DESC, k LIMIT {NEWEST}"),
             Numbered => format!(
-                "SELECT row_number() OVER (ORDER BY {time}), (extract(epoch FROM {time}) * 1000)::bigint FROM {t} WHERE {condition}"
+                "SELECT row_number() OVER (ORDER BY {time}), (extract(epoch FROM {time}) * 1000)::bigint FROM t WHERE {condition}"
             ),
             Extremes => format!(
                 "SELECT (extract(epoch FROM min({time})) * 1000)::bigint, (extract(epoch FROM max({time})) * 1000)::bigint
-                 FROM {t} WHERE {condition}"
+                 FROM t WHERE {condition}"
             ),
-            Count => format!("SELECT count(*) FROM {t} WHERE {condition}"),
-            Answers => format!("SELECT k, {condition} FROM {t}"),
-            Update => format!("UPDATE {t} SET dev = dev WHERE {condition} RETURNING k"),
-            Delete => format!("DELETE FROM {t} WHERE {condition} RETURNING k"),
-            Join => format!("SELECT n, k FROM asked a JOIN {t} ON {condition}"),
-            LeftJoin => format!("SELECT n, k FROM asked a LEFT JOIN {t} ON {condition}"),
-            Exists => format!("SELECT n FROM asked a WHERE EXISTS (SELECT FROM {t} WHERE {condition})"),
-            NotExists => format!("SELECT k FROM {t} WHERE NOT EXISTS (SELECT FROM asked a WHERE {condition})"),
+            Count => format!("SELECT count(*) FROM t WHERE {condition}"),
+            Answers => format!("SELECT k, {condition} FROM t"),
+            Update => format!("UPDATE t SET dev = dev WHERE {condition} RETURNING k"),
+            Delete => format!("DELETE FROM t WHERE {condition} RETURNING k"),
+            Join => format!("SELECT n, k FROM asked a JOIN t ON {condition}"),
+            LeftJoin => format!("SELECT n, k FROM asked a LEFT JOIN t ON {condition}"),
+            Exists => format!("SELECT n FROM asked a WHERE EXISTS (SELECT FROM t WHERE {condition})"),
+            NotExists => format!("SELECT k FROM t WHERE NOT EXISTS (SELECT FROM asked a WHERE {condition})"),
         }
     }
 
