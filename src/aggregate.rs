@@ -4,8 +4,8 @@ use pgrx::pg_sys::Datum;
 
 use crate::bare_function::bare_function;
 
-/// The bytes of a `uuid` in place. The result is the datum of an argument, not a copy, because it is computed for every row, and an
-/// aggregate that gets its own state back need not copy it either.
+/// Borrows the bytes of a `uuid`. The result is the datum of an argument, not a copy: it is computed for every row, and an
+/// aggregate whose transition function returns the current state need not copy that state either.
 type Bytes = [u8; 16];
 
 bare_function!(uuid_least, |first: &Bytes, second: &Bytes| {

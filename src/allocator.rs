@@ -1,10 +1,10 @@
-//! Rust's allocator: the C library's, and a reserve for when that one fails.
+//! The allocator of the Rust code: the C library's, with a reserve for when that one fails.
 //!
 //! Rust aborts the process when a `String` or a panic gets no memory, and PostgreSQL then terminates all sessions, whereas core's
-//! functions raise an error (53200). So memory whose size a statement determines comes from PostgreSQL here, too. The rest, for
-//! which Rust allocates, is small and short-lived: messages, panics that carry an error, the planner's lists. For these there is
-//! a reserve of 256 KiB, which costs no page as long as `malloc` has memory, because nothing touches it. A statement that uses it
-//! continues until it asks PostgreSQL for memory, whose error ends it and frees what it took here.
+//! functions raise an error (53200). So memory whose size a statement determines comes from PostgreSQL here, too. The other
+//! allocations are small and short-lived: messages, panics that carry an error, the planner's lists. For these there is a reserve
+//! of 256 KiB, which takes up no physical memory as long as `malloc` succeeds, because nothing touches its pages. A statement
+//! that uses the reserve continues until it asks PostgreSQL for memory; the error ends the statement and frees its memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};
@@ -20,16 +20,16 @@ use crate::raw;
 /// library is loaded, which raises an error (53200) if there is no memory.
 ///
 /// # Safety
-/// The error leaves by longjmp, over all frames up to PostgreSQL's handler.
+/// The error is raised by longjmp, over all frames up to PostgreSQL's handler.
 #[allow(unsafe_code)]
 pub unsafe fn allocate_thread_locals() {
-    /// More than the size of that block and of its entry in the table of a thread's blocks.
+    /// More than glibc allocates for that block and for its entry in the thread's table of blocks.
     const ENOUGH: usize = 4096;
 
     thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
 
-    // SAFETY: malloc and free are the C library's. The process has one thread, so what is freed is still free when the block is
-    // allocated from it: free() returns only more than 128 KiB to the system. This frame owns nothing.
+    // SAFETY: malloc and free are the C library's. The process has one thread, so nothing else can take the freed memory before
+    // the block is allocated from it, and free() returns only more than 128 KiB to the system. This frame owns nothing.
     unsafe {
         let memory = libc::malloc(ENOUGH);
         if memory.is_null() {
@@ -54,8 +54,8 @@ const LARGEST_PIECE: usize = 64 * 1024;
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether a cell is in use. (Locking it neither allocates nor waits, because a backend has one thread. A library may have
-    /// others.)
+    /// Whether each cell is in use. (A backend has one thread, so locking neither allocates nor waits. The lock is for the
+    /// threads that another library may start.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }
@@ -73,7 +73,7 @@ impl WithReserve {
         memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
     }
 
-    /// Takes the first run of free cells that is long enough; null if there is none.
+    /// Takes the first run of free cells that is long enough. Returns null if there is none.
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
         let cells = layout.size().div_ceil(CELL);
@@ -121,14 +121,14 @@ unsafe impl GlobalAlloc for WithReserve {
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !self.has(memory) {
-            // SAFETY: the caller's contract; allocations outside of the reserve belong to `System`, which keeps them if it has no
-            // more memory.
+            // SAFETY: the caller's contract; allocations outside of the reserve belong to `System`, which leaves them unchanged
+            // if it cannot enlarge them.
             let moved = unsafe { System.realloc(memory, layout, size) };
             if !moved.is_null() {
                 return moved;
             }
         }
-        // SAFETY: the caller's contract: the size is not 0 and not too large. Both allocations are at least as long as what is
+        // SAFETY: the caller's contract: the size is not 0 and not too large. Both allocations are at least as long as the bytes
         // copied, and the old one still belongs to the caller.
         unsafe {
             let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));

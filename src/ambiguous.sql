@@ -1,6 +1,6 @@
--- If a function can be called with the same arguments as one of the extension, because one or both have defaults, such calls
--- raise errors, even in statements and dumps that worked before. An example is uuidv7(timestamptz DEFAULT clock_timestamp()) in
--- the extension's schema.
+-- If a function can be called with the same arguments as a function of the extension, because one or both have defaults, such
+-- calls raise errors, even in statements and dumps that worked before. An example is uuidv7(timestamptz DEFAULT
+-- clock_timestamp()) in the extension's schema.
 SELECT their.oid, our.oid
 FROM pg_catalog.pg_extension extension
 JOIN pg_catalog.pg_depend member ON member.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass::pg_catalog.oid
@@ -10,7 +10,7 @@ JOIN pg_catalog.pg_depend member ON member.refclassid OPERATOR(pg_catalog.=) 'pg
 JOIN pg_catalog.pg_proc our ON our.oid OPERATOR(pg_catalog.=) member.objid
 JOIN pg_catalog.pg_proc their ON their.proname OPERATOR(pg_catalog.=) our.proname
     AND their.pronamespace OPERATOR(pg_catalog.=) our.pronamespace
--- The smallest number of arguments with which both can be called.
+-- The smallest number of arguments with which both functions can be called.
 CROSS JOIN LATERAL (SELECT GREATEST(our.pronargs OPERATOR(pg_catalog.-) our.pronargdefaults,
                                     their.pronargs OPERATOR(pg_catalog.-) their.pronargdefaults) AS arguments) fewest
 WHERE extension.extname OPERATOR(pg_catalog.=) 'uuidrfc'

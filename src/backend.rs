@@ -1,7 +1,7 @@
 //! State of a backend: clock, randomness, and generators.
 //!
-//! The state is in memory that starts zeroed, so that loading the library does nothing. A process that was forked from one with
-//! state (by `shared_preload_libraries`) notices that the process ID differs and starts over.
+//! The state is in zero-initialized memory, so that loading the library does nothing. A process that was forked from one with
+//! state (by `shared_preload_libraries`) notices that the process ID differs and resets the state.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::error::Failure;
 use crate::{clock, horizon, node, server_scope};
 
-/// What a backend remembers between calls.
+/// The state that a backend keeps between calls.
 pub struct Generator {
     /// The process this state belongs to; 0 before first use.
     process: i32,
@@ -49,7 +49,7 @@ impl Generator {
         }
     }
 
-    /// 64 fresh random bits.
+    /// Returns 64 fresh random bits.
     #[inline]
     fn random(&mut self) -> Result<u64, Failure> {
         self.entropy.next_word()
@@ -62,14 +62,14 @@ impl Generator {
         Ok(node::configured().map_or(random, |node| node.in_v7(random)))
     }
 
-    /// The same for a version 6 or version 1 UUID.
+    /// Returns 64 fresh random bits for a version 6 or version 1 UUID, including the server's node if it has one.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
         Ok(node::configured().map_or(random, |node| node.in_gregorian(random)))
     }
 
-    /// 128 fresh random bits.
+    /// Returns 128 fresh random bits.
     #[inline]
     pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
         Ok((self.entropy.next_word()?, self.entropy.next_word()?))
@@ -88,9 +88,9 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it reaches the crate, this file, clock, node,
-    // server_scope and horizon, none of which does), and no signal handler of PostgreSQL calls SQL functions. So the borrow is
-    // unique.
+    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it calls only into the crate, this file,
+    // clock, node, server_scope and horizon, none of which does), and no signal handler of PostgreSQL calls SQL functions. So the
+    // borrow is unique.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets its process id at the start of each process, before any SQL runs.
     let process = unsafe { pg_sys::MyProcPid };
@@ -102,7 +102,7 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>)
 }
 
 impl Generator {
-    /// The position of the next v7.
+    /// Returns the position of the next v7.
     #[inline]
     pub fn next_v7(&mut self) -> Result<Position, Failure> {
         let random = self.random_v7()?;
@@ -115,7 +115,7 @@ impl Generator {
         Ok(self.v7.next(v7::tick_from_clock(now)?, random)?)
     }
 
-    /// The position of the next v6 or v1.
+    /// Returns the position of the next v6 or v1.
     #[inline]
     pub fn next_gregorian(&mut self) -> Result<Position, Failure> {
         let random = self.random_gregorian()?;
@@ -155,8 +155,8 @@ impl Generator {
         Ok(())
     }
 
-    /// Reserves this many nanoseconds in a row in the order of all sessions, after the session's own values, and
-    /// returns the first.
+    /// Reserves this many consecutive nanoseconds in the order of all sessions, after the session's own values, and returns the
+    /// first.
     #[inline]
     fn reserve(&mut self, now: Duration, count: u64) -> Result<u64, Failure> {
         let mut now = u64::try_from(now.as_nanos()).map_err(|_| rfc9562::Error::TimestampOutOfRange { version: 7 })?;
@@ -170,7 +170,7 @@ impl Generator {
         Ok(first)
     }
 
-    /// Lets the session's own values continue after those of scope `server`.
+    /// Makes the session's own values continue after those of scope `server`.
     #[inline]
     fn leave_server_scope(&mut self) -> Result<(), Failure> {
         if self.last_of_server != 0 {
@@ -183,15 +183,15 @@ impl Generator {
     }
 }
 
-/// The words of randomness in a block: 4 KiB.
+/// The number of random words in a block: 4 KiB.
 const WORDS: usize = 512;
 
 /// The number of words in a backend's first block: 256 bytes, which the operating system provides in one piece.
 const FIRST_WORDS: usize = 32;
 
-/// Randomness in blocks: each is the ChaCha20 key stream of a key that the operating system provided for this block alone, and
-/// that is discarded at once. Words are wiped when they are used, so that a backend's memory reveals nothing about the UUIDs that
-/// it has generated (RFC 9562, section 6.9).
+/// Randomness in blocks. Each block is the ChaCha20 key stream of a key that the operating system provides for this block alone,
+/// and that is discarded at once. Words are wiped when they are used, so that a backend's memory reveals nothing about the UUIDs
+/// that it has generated (RFC 9562, section 6.9).
 ///
 /// The first block is small and comes directly from the operating system, because many sessions generate only a few UUIDs, and
 /// starting ChaCha20, which queries the processor's features, takes tens of microseconds in a virtual machine.
@@ -199,7 +199,8 @@ struct Entropy {
     /// Whether the first block was drawn.
     begun: bool,
     words: [u64; WORDS],
-    /// The number of words left; those after them are used and zero. (So zeroed memory means that none is left.)
+    /// The number of unused words, which are the first ones; the used words after them are zero. (In zeroed memory, no word is
+    /// left.)
     left: usize,
 }
 
@@ -213,7 +214,7 @@ impl Entropy {
         if self.left == 0 {
             self.refill()?;
         }
-        // `left` is within the block: it starts at its length and is counted down to 0.
+        // `left` is within the block: it starts at the block's length and is counted down to 0.
         self.left = (self.left - 1) % WORDS;
         let slot = &mut self.words[self.left];
         let word = *slot;
@@ -256,8 +257,8 @@ fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
 }
 
 /// Wipes the vector registers and this many words of the stack, which belonged to a function that the caller has just called.
-/// That function wiped its key, but moves and spilled registers left copies of it below, and saving the registers would leave
-/// more.
+/// That function wiped its key, but moves and spilled registers left copies of the key on the stack below, and saving the
+/// registers would leave more.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];
@@ -294,7 +295,7 @@ fn clear_vector_registers() {
             );
         }
     }
-    // The caller-saved ones.
+    // The caller-saved registers.
     #[cfg(target_arch = "aarch64")]
     // SAFETY: as above.
     unsafe {

@@ -1,18 +1,18 @@
-//! SQL functions with PostgreSQL's calling convention and nothing around it.
+//! SQL functions with PostgreSQL's calling convention and without a guard.
 //!
-//! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error and costs as much as these functions
-//! do. A function written with [`bare_function!`] must not panic, and must own nothing when something that it calls raises an
-//! error. It raises its own by [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
+//! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error and takes as long as these functions
+//! themselves. A function written with [`bare_function!`] must not panic, and must own nothing when something that it calls
+//! raises an error. It raises its own errors with [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
 use rfc9562::Uuid;
 
 use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 
-/// A function with PostgreSQL's calling convention, version 1. Its symbol is `$name` followed by `_wrapper`, as that of
-/// `#[pg_extern]`. Each argument is an [`Argument`], the result an [`IntoDatum`](pgrx::IntoDatum). SQL must declare the
-/// function STRICT and with the corresponding types; nothing else about it is unsafe. A name before the arguments is that of the
-/// call information, which contains everything else that PostgreSQL passes.
+/// Defines a function with PostgreSQL's calling convention, version 1. Its symbol is `$name` followed by `_wrapper`, as with
+/// `#[pg_extern]`. Each argument is an [`Argument`], the result an [`IntoDatum`](pgrx::IntoDatum). SQL must declare the function
+/// STRICT and with the corresponding types; nothing else about it is unsafe. A name before the arguments denotes the call
+/// information, which contains everything else that PostgreSQL passes.
 macro_rules! bare_function {
     ($name:ident, $($call:ident,)? || $body:expr) => {
         bare_function!($name, $($call,)? | | $body);
@@ -27,14 +27,14 @@ macro_rules! bare_function {
 
         const _: () = {
             /// # Safety
-            /// Called by PostgreSQL's function manager only, with the arguments of the declaration, none of them null.
+            /// Only PostgreSQL's function manager may call it, with the declared arguments, none of them null.
             #[allow(unsafe_code)]
             #[unsafe(export_name = concat!(stringify!($name), "_wrapper"))]
             unsafe extern "C-unwind" fn call(info: pgrx::pg_sys::FunctionCallInfo) -> pgrx::pg_sys::Datum {
-                // SAFETY: the call is PostgreSQL's.
+                // SAFETY: PostgreSQL makes the call.
                 let mut _arguments = unsafe { (*info).args.as_ptr() };
                 $(
-                    // SAFETY: there is an entry for each argument of the declaration, in this order and of these types.
+                    // SAFETY: there is an entry for each declared argument, in this order and of these types.
                     let $argument: $type = unsafe { $crate::bare_function::Argument::from_datum((*_arguments).value, &info) };
                     _arguments = _arguments.wrapping_add(1);
                 )*
@@ -62,12 +62,12 @@ pub(crate) use bare_function;
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum is an argument of that type, not null, of this call by PostgreSQL. If it cannot be detoasted, an error is
+    /// The datum must be an argument of that type, not null, of this call by PostgreSQL. If it cannot be detoasted, an error is
     /// raised by longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 
-/// Implements [`Argument`] for a type, whose value is read from the datum.
+/// Implements [`Argument`] for a type, with an expression that reads its value from the datum.
 macro_rules! argument {
     ($type:ty, |$datum:ident| $value:expr) => {
         #[allow(unsafe_code)]
@@ -92,7 +92,7 @@ argument!(Tstzmultirange<'call>, |datum| {
     unsafe { Tstzmultirange::from_datum(datum) }
 });
 
-/// A type by reference that PostgreSQL lays out like `T`.
+/// A type that is passed by reference, and that PostgreSQL lays out like `T`.
 #[allow(unsafe_code)]
 impl<'call, T> Argument<'call> for &'call T {
     #[inline]
@@ -102,7 +102,7 @@ impl<'call, T> Argument<'call> for &'call T {
     }
 }
 
-/// The type `internal`, which points to a `T` for the function to fill in. Only PostgreSQL itself passes one.
+/// The type `internal`, which points to a `T` for the function to fill in. Only PostgreSQL itself passes such an argument.
 #[allow(unsafe_code)]
 impl<'call, T> Argument<'call> for &'call mut T {
     #[inline]

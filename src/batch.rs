@@ -1,4 +1,4 @@
-//! Many new UUIDs at a time, as an array.
+//! Generates many UUIDs at a time, as an array.
 
 use pgrx::pg_sys::{self, Datum};
 
@@ -34,7 +34,7 @@ const MAX_ARRAY: u32 = ((1 << 30) - 1 - HEADER) / 16;
 const HEADER: u32 = 24;
 const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 
-/// An array of this many, at most [`MAX_ARRAY`].
+/// Returns an array of this many UUIDs, at most [`MAX_ARRAY`].
 #[allow(unsafe_code)]
 fn array(length: u32) -> Datum {
     // An empty array has no dimensions.
@@ -42,7 +42,7 @@ fn array(length: u32) -> Datum {
     let size = header + length as usize * 16;
     // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within them. `uuid`
     // has byte alignment, so the values follow the header and one another without a gap. No frame from here to PostgreSQL owns
-    // anything that an error or a canceled statement, which leave by longjmp, could leave behind.
+    // anything that a longjmp, because of an error or a canceled statement, could leak.
     unsafe {
         let start = raw::palloc(size);
         let array = start.cast::<ArrayHeader>();

@@ -6,7 +6,7 @@ use rfc9562::{Error, v6, v7};
 use crate::datum::{SqlUuid, Timestamptz};
 use crate::error::OrRaise;
 
-/// The UUID of a version at one end of an instant.
+/// Returns the first or the last UUID of a version at an instant.
 macro_rules! boundary {
     ($name:ident, $version:literal, $end:path) => {
         #[pg_extern(sql = false)]

@@ -1,5 +1,5 @@
-//! The last step of the scripts that create or update the extension, which plain SQL cannot express, and for which PL/pgSQL may
-//! not be installed.
+//! The last step of the scripts that create or update the extension. Plain SQL cannot express it, and PL/pgSQL may not be
+//! installed.
 
 use std::ffi::CStr;
 
@@ -10,10 +10,11 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// Finds functions of the schema that would make calls of the extension's functions ambiguous, each with the function concerned.
+/// Finds functions of the schema that would make calls of the extension's functions ambiguous, each with the extension's
+/// function.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// Whether `uuid_time_ops` has skip support, and the statement that adds it.
+/// A query whether `uuid_time_ops` has skip support, and the statement that adds it.
 #[cfg(skip_scan)]
 const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE amproc::pg_catalog.oid
     OPERATOR(pg_catalog.=) 'uuid_time_skipsupport(internal)'::pg_catalog.regprocedure::pg_catalog.oid)";
@@ -21,7 +22,7 @@ const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE am
 const LET_SKIP: &str =
     "ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) uuid_time_skipsupport(internal)";
 
-/// Such a script declares, calls and drops this function after it has created all functions and operators.
+/// The scripts declare, call and drop this function after they have created all functions and operators.
 #[pg_extern(sql = false)]
 fn uuidrfc_complete() {
     // An extension that was created before pg_upgrade to a server with skip scans lacks skip support.
@@ -37,10 +38,10 @@ fn uuidrfc_complete() {
     Failure::Ambiguous { theirs: signature(theirs), ours: signature(ours) }.raise()
 }
 
-/// Name and argument types of a function, safe to show in an error message.
+/// Returns the name and the argument types of a function, escaped for an error message.
 #[allow(unsafe_code)]
 fn signature(function: pg_sys::Oid) -> String {
-    // SAFETY: PostgreSQL returns a string of its own, even for a function that does not exist.
+    // SAFETY: PostgreSQL returns a newly allocated string, even for a function that does not exist.
     let text = unsafe { CStr::from_ptr(pg_sys::format_procedure(function)) };
     match text.to_str() {
         Ok(text) if text.is_ascii() || encoding::database_is_utf8() => text.to_owned(),

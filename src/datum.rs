@@ -29,23 +29,24 @@ pub struct Timestamptz(pub i64);
 #[derive(Clone, Copy, Debug)]
 pub struct Macaddr(pub [u8; 6]);
 
-/// SQL `bytea`: its bytes in place, copied only if they were compressed or out of line.
+/// SQL `bytea`, whose bytes are borrowed, and copied only if they were compressed or stored out of line.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// SQL `text`: its bytes like those of [`Bytea`], in the encoding of the database.
+/// SQL `text`, whose bytes are like those of [`Bytea`], in the encoding of the database.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
 impl<'call> Text<'call> {
-    /// The text in UTF-8, for hashing; see [`encoding::utf8_pieces`].
+    /// Returns the text in UTF-8, for hashing; see [`encoding::utf8_pieces`].
     #[inline]
     pub fn utf8_pieces(self) -> encoding::Pieces<'call> {
         encoding::utf8_pieces(self.0)
     }
 
-    /// The text as a name of a format, a hash and so on, which are short and ASCII. Any other text becomes safe to show in an
-    /// error message: cut off if it is long, and with everything escaped that is not ASCII if the database is not UTF-8.
+    /// Returns the text as the name of a format, hash algorithm or the like, which are short and ASCII. Any other text is made
+    /// safe for an error message: it is cut off if it is long, and all characters other than ASCII are escaped if the database is
+    /// not UTF-8.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -55,7 +56,7 @@ impl<'call> Text<'call> {
         }
     }
 
-    /// The label, followed by dots if the text was cut off.
+    /// Returns the label, followed by dots if the text was cut off.
     pub fn shown(self) -> String {
         let label = self.label();
         let is_cut = match &label {
@@ -66,14 +67,14 @@ impl<'call> Text<'call> {
     }
 }
 
-/// The number of bytes of a text that an error message shows.
+/// The greatest number of bytes of a text that an error message shows.
 const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
-    /// The text that PostgreSQL writes for this time, for a message.
+    /// Returns the text that PostgreSQL writes for this time, for a message.
     #[allow(unsafe_code)]
     pub fn shown(self) -> String {
         // SAFETY: the function takes a timestamptz and returns a C string.
@@ -81,13 +82,12 @@ impl Timestamptz {
         text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// The value of a `timestamptz` datum.
     #[inline]
     pub fn from_datum(datum: pg_sys::Datum) -> Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// The instant, unless it is infinite or outside of the range of [`UnixMicros`] (past the year 294247).
+    /// Returns the instant, unless it is infinite or outside of the range of [`UnixMicros`] (past the year 294247).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -95,7 +95,8 @@ impl Timestamptz {
         }
     }
 
-    /// The instant. The infinities, and times outside of the range of [`UnixMicros`] (past the year 294247), become its ends.
+    /// Returns the instant. The infinities, and times outside of the range of [`UnixMicros`] (past the year 294247), become the
+    /// ends of that range.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -107,7 +108,7 @@ const FIRST_FINITE: i64 = -211_813_488_000_000_000;
 const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
 impl Timestamptz {
-    /// The next time, a microsecond later; `infinity` is followed by itself.
+    /// Returns the next time, a microsecond later; `infinity` is followed by itself.
     #[inline]
     pub fn next(self) -> Timestamptz {
         Timestamptz(match self.0 {
@@ -119,18 +120,18 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts any instant of a UUID. (Those instants end in the year 10889, and PostgreSQL's timestamps in 294276.)
+    /// Converts any instant of a UUID. (These end in the year 10889, and PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
-/// A datum of a type that consists of these bytes, in the current memory context, for callers that own nothing: if memory runs out,
-/// the error leaves by longjmp.
+/// Returns a datum of a type that consists of these bytes, in the current memory context. If memory runs out, the error is raised
+/// by longjmp, so callers must own nothing.
 #[inline]
 #[allow(unsafe_code)]
 fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
-    // SAFETY: palloc returns at least that many writable bytes or does not return. Nothing on this frame needs dropping.
+    // SAFETY: palloc returns at least that many writable bytes or does not return. This frame owns nothing.
     unsafe {
         let datum = raw::palloc(N).cast::<[u8; N]>();
         datum.write(bytes);
@@ -138,7 +139,7 @@ fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
     }
 }
 
-/// A `uuid` datum, see [`bytes_datum`].
+/// Returns a `uuid` datum, see [`bytes_datum`].
 #[inline]
 pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
     bytes_datum(*uuid.as_bytes())
@@ -147,8 +148,7 @@ pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
 /// The content of a variable-length datum, such as `text` or `bytea`.
 ///
 /// # Safety
-/// The datum must be a pointer to a `varlena`, and the content must not be used after the call that the datum is an
-/// argument of.
+/// The datum must be a pointer to a `varlena`, and the content must not be used after the call of which the datum is an argument.
 #[inline]
 #[allow(unsafe_code)]
 unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {
@@ -174,8 +174,8 @@ pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
     Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// The traits of pgrx for a type that SQL functions take, which may borrow from the call `'fcx`: `$value` reads a datum that is not
-/// null.
+/// Implements the traits of pgrx for a type of arguments, which may borrow from the call `'fcx`: `$value` reads a datum that is
+/// not null.
 macro_rules! sql_argument {
     ($type:ty, $value:expr) => {
         impl<'fcx> FromDatum for $type {
@@ -186,12 +186,12 @@ macro_rules! sql_argument {
             }
         }
 
-        // SAFETY: SQL declares the argument with that type, of which `$value` reads the datum.
+        // SAFETY: SQL declares the argument with that type, whose datum `$value` reads.
         #[allow(unsafe_code)]
         unsafe impl<'fcx> ArgAbi<'fcx> for $type {
             #[inline]
             unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-                // SAFETY: the declared type is the one of the datum, which lives as long as the call.
+                // SAFETY: the datum is of the declared type, and lives as long as the call.
                 let value = unsafe { arg.unbox_arg_using_from_datum() };
                 value.expect("the argument of a strict function is not null")
             }
@@ -199,7 +199,7 @@ macro_rules! sql_argument {
     };
 }
 
-/// The same for a type that SQL functions return, too: `$datum` makes a datum in the current memory context.
+/// Implements the traits of pgrx for a type of arguments and results: `$datum` makes a datum in the current memory context.
 macro_rules! sql_type {
     ($type:ty, $sql:literal, $oid:expr, $value:expr, $datum:expr) => {
         sql_argument!($type, $value);
@@ -216,7 +216,7 @@ macro_rules! sql_type {
             }
         }
 
-        // SAFETY: SQL declares the result with that type, of which `$datum` makes the datum.
+        // SAFETY: SQL declares the result with that type, whose datum `$datum` makes.
         #[allow(unsafe_code)]
         unsafe impl BoxRet for $type {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
@@ -251,7 +251,7 @@ sql_argument!(Bytea<'fcx>, |datum| {
 });
 impl_sql_translatable!(Bytea<'_>, "bytea");
 sql_argument!(Text<'fcx>, |datum| {
-    // SAFETY: the same for a `text`.
+    // SAFETY: likewise for a `text`.
     Text(unsafe { varlena_content(datum) })
 });
 impl_sql_translatable!(Text<'_>, "text");
@@ -260,7 +260,7 @@ impl_sql_translatable!(Text<'_>, "text");
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// The maximum size of the fields of a UUID or of another system's ID as JSON.
+/// The maximum size of the JSON of a UUID's fields, or of those of another system's ID.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
@@ -306,7 +306,7 @@ unsafe impl BoxRet for Made {
 
 impl_sql_translatable!(Made, "anyelement");
 
-/// The base type of a domain, or the type itself if it is not a domain.
+/// Returns the base type of a domain, or the type itself if it is not a domain.
 #[allow(unsafe_code)]
 pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     match ty {
@@ -316,7 +316,7 @@ pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     }
 }
 
-/// The name of a type, for a message.
+/// Returns the name of a type, for a message.
 #[allow(unsafe_code)]
 pub fn type_name(ty: pg_sys::Oid) -> String {
     // SAFETY: PostgreSQL returns a C string for any OID.
@@ -351,14 +351,14 @@ unsafe impl UnboxDatum for Tstzrange {
     }
 }
 
-/// A `tstzrange` datum in the current memory context.
+/// Returns a `tstzrange` datum in the current memory context.
 fn tstzrange_datum(range: Tstzrange) -> pg_sys::Datum {
     let varlena = pgrx::varlena::rust_byte_slice_to_bytea(&range.to_bytes()).into_pg();
     pg_sys::Datum::from(varlena)
 }
 
 impl Tstzrange {
-    /// Reads the bytes after the header here, because PostgreSQL's own way goes through its cache of types:
+    /// Reads the bytes after the header, without PostgreSQL's function, which looks up the type in a cache:
     ///
     /// ```text
     /// type (4 bytes) | lower bound (8), if there is one | upper bound (8), if there is one | flags (1)
@@ -374,7 +374,7 @@ impl Tstzrange {
     const LOWER_UNBOUNDED: u8 = 0x08;
     const UPPER_UNBOUNDED: u8 = 0x10;
 
-    /// The bytes that [`Tstzrange::from_bytes`] reads. An empty range must be `None`; any other must contain an instant.
+    /// Returns the bytes that [`Tstzrange::from_bytes`] reads. An empty range must be `None`; any other must contain an instant.
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
         let mut flags = 0;
@@ -416,14 +416,14 @@ impl Tstzrange {
             let time = Timestamptz(i64::from_ne_bytes(*bytes));
             Some(if flags & inclusive != 0 { Bound::Included(time) } else { Bound::Excluded(time) })
         };
-        // No range has too few bytes; if there were one, it would be empty.
+        // Every range has enough bytes; one with too few would be read as empty.
         let lower = bound(Self::LOWER_UNBOUNDED, Self::LOWER_INCLUSIVE);
         let upper = bound(Self::UPPER_UNBOUNDED, Self::UPPER_INCLUSIVE);
         (Tstzrange(lower.zip(upper)), rest)
     }
 }
 
-/// SQL `tstzmultirange`: the bytes after the header.
+/// SQL `tstzmultirange`, as the bytes after the header.
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzmultirange<'call>(&'call [u8]);
 
@@ -437,7 +437,7 @@ impl<'call> Tstzmultirange<'call> {
         Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
     }
 
-    /// Its ranges, read like a [`Tstzrange`]:
+    /// Returns the multirange's ranges, each read like a [`Tstzrange`]:
     ///
     /// ```text
     /// type (4 bytes) | count (4) | offsets (4 for each range but the first) | flags (1 for each) | bounds (8 each), aligned

@@ -1,7 +1,7 @@
-//! SQL text as UTF-8, whatever the encoding of the database, so that a name hashes to the same UUID everywhere.
+//! Converts SQL text to UTF-8 from the encoding of the database, so that a name hashes to the same UUID in every database.
 //!
-//! Only the conversions in `pg_catalog` are used, because functions of names are immutable, and another conversion, found by the
-//! search path, would change the UUID of a name.
+//! Only the conversions in `pg_catalog` are used, because functions of names are immutable, and another conversion in the search
+//! path would change the UUID of a name.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
@@ -14,14 +14,13 @@ use crate::raw;
 const UTF8: c_int = pg_sys::pg_enc::PG_UTF8.cast_signed();
 const SQL_ASCII: c_int = pg_sys::pg_enc::PG_SQL_ASCII.cast_signed();
 
-/// Whether text of this database is UTF-8.
 #[inline]
 pub fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 
-/// Text in the encoding of the database as UTF-8, piece by piece. Text that is UTF-8 already is one piece, in place;
-/// other text is converted two kilobytes at a time.
+/// Returns text in the encoding of the database as pieces of UTF-8. Text that is UTF-8 already is one borrowed piece; other text
+/// is converted two kilobytes at a time.
 ///
 /// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021,
 /// `character_not_in_repertoire`), for characters that Unicode lacks (22P05), and for encodings without a conversion
@@ -41,7 +40,7 @@ pub fn utf8_pieces(text: &[u8]) -> Pieces<'_> {
     }
 }
 
-/// See [`utf8_pieces`].
+/// The iterator that [`utf8_pieces`] returns.
 pub struct Pieces<'a> {
     rest: &'a [u8],
     conversion: Option<Conversion>,
@@ -67,9 +66,8 @@ impl<'a> Iterator for Pieces<'a> {
 /// A piece of text in UTF-8.
 #[expect(clippy::large_enum_variant, reason = "on the stack: a failed allocation of Rust's would end the server")]
 pub enum Piece<'a> {
-    /// The text itself, in place.
+    /// The text itself, borrowed.
     AsItIs(&'a [u8]),
-    /// Text that was converted.
     Converted(Converted),
 }
 
@@ -83,7 +81,6 @@ impl AsRef<[u8]> for Piece<'_> {
     }
 }
 
-/// A converted piece of text.
 pub struct Converted {
     bytes: [u8; PIECE * pg_sys::MAX_CONVERSION_GROWTH as usize + 1],
     length: usize,
@@ -95,7 +92,7 @@ struct Conversion {
     encoding: c_int,
 }
 
-/// The number of bytes converted at once; every character is shorter.
+/// The number of bytes converted at once, which is more than any character has.
 const PIECE: usize = 2 * 1024;
 
 impl Conversion {
@@ -111,14 +108,14 @@ impl Conversion {
         Conversion { function, encoding }
     }
 
-    /// The beginning of the text, which is not empty, in UTF-8, and its length in the original text.
+    /// Converts the beginning of the text, which is not empty. Returns its UTF-8, and its length in the original text.
     fn convert(&self, text: &[u8]) -> (Converted, usize) {
         let text = &text[..text.len().min(PIECE)];
         let mut bytes = [0; _];
-        // First without errors, which stops before a character that the end of the piece cuts in two.
+        // Without errors, the conversion stops before a character that the end of the piece cuts in two.
         let mut used = self.call(text, &mut bytes, true);
         if used == 0 {
-            // The first character cannot be converted: this raises the error that says why.
+            // The first character cannot be converted, so this call raises PostgreSQL's error.
             used = self.call(text, &mut bytes, false);
         }
         assert!(used > 0, "text was neither converted nor refused");

@@ -1,4 +1,4 @@
-//! All errors leave through this file: what failed, and the SQLSTATE, message, detail and hint that PostgreSQL reports.
+//! This file turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
 //! No match on an error of this file or of a crate has a wildcard arm, so a new one does not compile until it has an SQLSTATE.
 
@@ -23,7 +23,7 @@ use crate::raw;
 pub enum Failure {
     /// An error of the crate.
     Rfc9562(Error),
-    /// A name that is not in a list of known ones. Only the beginning of a long name or text is kept, here and below.
+    /// A name is not in a list of known ones. Only the beginning of a long name or text is kept, here and below.
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in this format.
     Decode { cause: DecodeError, format: Format, text: String },
@@ -35,7 +35,7 @@ pub enum Failure {
     OtherTypeIdPrefix { text: String, prefix: String },
     /// A value is not an ID of its system, or cannot be converted as requested.
     Id { cause: IdError, ids: Ids, given: String },
-    /// A type that no ID of this system has.
+    /// No ID of this system has this type.
     IdType { ids: Ids, ty: pg_sys::Oid },
     /// The operating system provides no randomness.
     Entropy(getrandom::Error),
@@ -66,9 +66,9 @@ pub enum Failure {
     ArrayTooLong { maximum: u32 },
     /// The setting names no file of seal keys.
     NoSealKey,
-    /// The file cannot be used.
+    /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
-    /// The file has no key of this ID.
+    /// The file has no key with this ID.
     UnknownSealKey { id: i32 },
     /// PostgreSQL has no conversion of this encoding to UTF-8.
     NoConversion { encoding: String },
@@ -134,14 +134,14 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Raises the error, from a function that has the guard of `#[pg_extern]` or `#[pg_guard]` around it.
+    /// Raises the error, in a function with the guard of `#[pg_extern]` or `#[pg_guard]`.
     #[cold]
     pub fn raise(self) -> ! {
         self.report().send(PgLogLevel::ERROR);
         unreachable!("an error was reported and did not end the statement")
     }
 
-    /// Raises the error from a function without a guard, by longjmp over frames that own nothing.
+    /// Raises the error in a function without a guard, by longjmp over frames that own nothing.
     #[cold]
     #[allow(unsafe_code)]
     fn raise_unguarded(self) -> ! {
@@ -274,13 +274,13 @@ impl Report {
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
-        // SAFETY: called on the backend's only thread. The closure owns nothing that an error, which the boundary turns into a
-        // panic, could leave behind.
+        // SAFETY: called on the backend's only thread. The closure owns nothing that would leak when the boundary turns an error
+        // into a panic.
         unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
     }
 }
 
-/// The report of one of the crate's errors, with `given` appended to the message.
+/// Returns the report of one of the crate's errors, with `given` appended to the message.
 fn error_report(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
@@ -454,15 +454,15 @@ fn file_report(name: &str, cause: &io::Error) -> Report {
     }
 }
 
-/// The reason as PostgreSQL writes it for `%m`, without the number that the standard library appends.
+/// Returns the reason as PostgreSQL writes it for `%m`, without the number that the standard library appends.
 fn reason(cause: &io::Error) -> String {
     let text = cause.to_string();
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// The report omits the path, which only superusers may see, and all of the file's contents.
+/// Returns a report without the path, which only superusers may see, and without any contents of the file.
 fn seal_key_file_report(cause: SealKeyFile) -> Report {
-    // PostgreSQL's rule for files of private keys, in its words.
+    // The wording of PostgreSQL's message about private key files.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
                                permissions u=rw,g=r (0640) or less if owned by root.";
     let report = |detail: String| {
@@ -502,7 +502,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The timestamps that a version can hold, in PostgreSQL 18's words for version 7.
+/// Returns the timestamps that a version supports, in the words that PostgreSQL 18 uses for version 7.
 fn timestamp_range(version: u8) -> String {
     match version {
         7 => "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.".into(),
@@ -512,10 +512,10 @@ fn timestamp_range(version: u8) -> String {
 
 /// A result whose error can be raised.
 pub trait OrRaise<T> {
-    /// The value; an error is raised by [`Failure::raise`].
+    /// Returns the value, or raises the error with [`Failure::raise`].
     fn or_raise(self) -> T;
 
-    /// The value; an error is raised by [`Failure::raise_unguarded`].
+    /// Returns the value, or raises the error with [`Failure::raise_unguarded`].
     fn or_raise_unguarded(self) -> T;
 }
 

@@ -1,4 +1,4 @@
-//! New UUIDs: with the clock's time, shifted from it, or stamped with a given instant.
+//! Generates UUIDs with the clock's time, shifted or not, or with a given instant.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::text::named;
 
-/// The result of an SQL function that generates a UUID.
+/// Returns the UUID of an SQL function, or raises its error.
 #[inline]
 fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlUuid {
     SqlUuid(with_generator(make).or_raise_unguarded())
@@ -28,13 +28,13 @@ bare_function!(uuidv4, || generated(|generator| {
 bare_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregorian()?))));
 bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 
-// As in PostgreSQL 18: the interval is added to the current time in microseconds, in the session's time zone, and the
-// clock's fraction of the microsecond stays. Values of one interval keep the order of their calls; an interval of zero
-// is `uuidv7()`.
+// As in PostgreSQL 18: the interval is added to the current time in microseconds, in the session's time zone, and the clock's
+// fraction of the microsecond stays. Values with the same interval are in the order of their calls; with an interval of zero, the
+// function is `uuidv7()`.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// The next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. For functions without a
-/// guard: an error of the interval's arithmetic leaves by longjmp.
+/// Returns the next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. For functions
+/// without a guard: an error in adding the interval is raised by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {
@@ -57,7 +57,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
         match stamped_v7(v7::tick_from_clock(clock)?) {
-            // The counter is seeded again with the next tick, which comes soon.
+            // The counter is seeded again at the next tick, a few hundred nanoseconds later.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             made => return made,
         }
@@ -76,14 +76,14 @@ fn is_infinite(_: &Interval) -> bool {
     false
 }
 
-/// A version 7 UUID of the given instant, to the microsecond.
+/// Returns a version 7 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv7_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 7).and_then(v7::tick_from_time).or_raise();
     SqlUuid(stamped_v7(tick).or_raise())
 }
 
-/// A version 7 UUID of the given instant, to the microsecond, in the layout called `rfc9562` or `draft-02`.
+/// Returns a version 7 UUID of the given instant, to the microsecond, in the layout called `rfc9562` or `draft-02`.
 #[pg_extern(sql = false)]
 fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
     match named(layout) {
@@ -107,7 +107,7 @@ fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
     })
 }
 
-/// A version 6 UUID of the given instant, to the microsecond.
+/// Returns a version 6 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv6_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 6).and_then(v6::tick_from_time).or_raise();

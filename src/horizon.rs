@@ -6,7 +6,7 @@
 //!
 //! The crate `horizon` has the protocol and its proof. Its requirements, and how PostgreSQL meets them:
 //!
-//! - *The last value taken* is the shared word of scope `server`, whose every change is a read-modify-write.
+//! - *The last value taken* is the shared word of scope `server`. Every change of it is a read-modify-write operation.
 //! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC`
 //!   serves one backend at a time. Parallel workers are part of their leader's transaction: they use the leader's slot, and the
 //!   leader waits for the end of its workers before it ends the transaction.
@@ -15,11 +15,11 @@
 //!   transaction from the array from which snapshots are computed, in all cases except a crash, after which shared memory is
 //!   initialized again. A callback of another library may commit on other servers, as that of Citus does. Values are therefore
 //!   released after all callbacks: [`let_go`].
-//! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level ones,
+//! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions,
 //!   regardless of the number of subtransactions. A transaction without an id has written nothing.
-//! - *A prepared transaction* is stored before its slot is cleared. The memory of those that this server found at startup or
-//!   promotion is lost. They are recognized by their ids, which are less than any assigned since, and are assumed to hold all
-//!   values. See [`Memory::begin`].
+//! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup
+//!   or promotion, nothing is stored. They are recognized by their ids, which are less than any assigned since, and are assumed
+//!   to hold all values. See [`Memory::begin`].
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
 //!   even if another version was installed since the server started. Sessions that are not in scope `server` do not participate.
 //!
@@ -62,7 +62,7 @@ static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 /// The start of the memory; null if the library was not preloaded.
 struct Horizon(AtomicPtr<Header>);
 
-/// The start of the memory, which slots, histories and places follow.
+/// The start of the memory, followed by slots, histories and places.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Header {
@@ -73,11 +73,11 @@ struct Header {
     given_up: GivenUp,
 }
 
-/// The memory that begins with [`Header`].
+/// The shared memory, which begins with [`Header`].
 #[derive(Clone, Copy)]
 struct Memory {
     begun: &'static AtomicU64,
-    /// One for each `PGPROC` that a backend can have, in PostgreSQL's order.
+    /// A slot for each `PGPROC` that a backend can have, in PostgreSQL's order.
     slots: &'static [Slot],
     histories: &'static [History],
     prepared: Table<'static>,
@@ -105,7 +105,8 @@ fn backends() -> usize {
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// The number of places for prepared transactions: open ones, one that each backend may be about to prepare, and ended ones.
+/// The number of places for prepared transactions: those that are open, one for each backend that may be about to prepare, and
+/// those that have ended.
 #[allow(unsafe_code)]
 fn places() -> usize {
     // SAFETY: a setting of PostgreSQL, read on its only thread.
@@ -171,9 +172,9 @@ impl Memory {
         }
     }
 
-    /// Stores, once, a transaction id that is greater than those of all transactions that this server found prepared at the end
-    /// of its recovery. An id below it that is in progress but belongs to no backend is that of such a transaction, or of one
-    /// that was prepared later and either holds no values or has a place.
+    /// Stores, once, a transaction id that is greater than those of all transactions that were prepared when this server's
+    /// recovery ended. A transaction in progress that has an id below it and belongs to no backend is one of these, or was
+    /// prepared later and either holds no values or has a place.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
             let next = ReadNextFullTransactionId().value;
@@ -181,7 +182,7 @@ impl Memory {
         }
     }
 
-    /// Slot and history of a process's transaction; none for processes that run no transactions.
+    /// Returns the slot and history of a process's transaction, or `None` for a process that runs no transactions.
     #[allow(unsafe_code)]
     fn slot(&self, process: *mut pg_sys::PGPROC) -> Option<(&'static Slot, &'static History)> {
         if process.is_null() {
@@ -235,9 +236,9 @@ const NO_PLACE: usize = usize::MAX;
 #[pg_guard]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     let Some(memory) = Memory::get() else { return };
-    // A session's first transaction ends before its first statement, so no statement precedes this call.
+    // A session's first transaction ends before its first statement, so this function is called before any statement.
     memory.begin();
-    // SAFETY: PostgreSQL's own variable. In a parallel worker, this is a slot that is never held.
+    // SAFETY: PostgreSQL's own variable. In a parallel worker, this slot is never held.
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
@@ -262,7 +263,7 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     HOLDS.store(false, Ordering::Relaxed);
 }
 
-/// The id of this process's transaction, if it has one.
+/// Returns the id of this process's transaction, if it has one.
 fn transaction() -> Option<u64> {
     Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
 }
@@ -270,8 +271,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended but its values have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after the callbacks of all libraries. Until
-/// then, the transaction has its id.
+/// Called by PostgreSQL whenever resources are released. At the end of a transaction, that is after the callbacks of all
+/// libraries, and until then the transaction has its id.
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn let_go(
@@ -298,7 +299,7 @@ fn claim_place(memory: Memory) {
     let oldest = full(next, oldest);
     let kept = || places.iter().filter_map(|place| Some((place, place.kept()?.0)));
     for (place, transaction) in kept().filter(|&(_, transaction)| transaction < oldest) {
-        // Every snapshot sees the end of the transaction.
+        // Every snapshot sees that the transaction has ended.
         place.forget(transaction);
     }
     let claim = || places.iter().position(Prepared::claim);
@@ -316,30 +317,29 @@ fn claim_place(memory: Memory) {
 /// Whether a transaction, one of the two billion before the next one, is in progress.
 #[allow(unsafe_code)]
 fn is_in_progress(transaction: TransactionId) -> bool {
-    // SAFETY: called in a transaction, as the function requires. Out of memory, it leaves by longjmp; no frame from here to
-    // PostgreSQL owns anything.
+    // SAFETY: called in a transaction, as the function requires. If memory runs out, it raises an error by longjmp; no frame from
+    // here to PostgreSQL owns anything.
     unsafe { raw::TransactionIdIsInProgress(transaction) }
 }
 
-/// The 64-bit id of a transaction, one of the two billion before the next one.
+/// Returns the 64-bit id of a transaction, one of the two billion before the next one.
 fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// The id as PostgreSQL's own lists contain it.
+/// Returns the id as PostgreSQL's own lists contain it.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
 }
 
-/// A snapshot of PostgreSQL.
 struct Active<'a> {
     /// Every transaction before this one has ended.
     begin: u64,
-    /// No transaction from this one on has ended.
+    /// This transaction and all later ones have not ended.
     end: u64,
     next: u64,
-    /// Those in between that have not ended.
+    /// The transactions in between that have not ended.
     in_progress: &'a [TransactionId],
 }
 
@@ -398,18 +398,18 @@ fn is_task_of_citus() -> bool {
     }
 }
 
-/// The smallest version 7 UUID of this nanosecond.
+/// Returns the smallest version 7 UUID of this nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }
 
-/// Raises the error that a horizon computed in SQL is not known, with the reason as its detail.
+/// Raises the error that a horizon computed in SQL is not available, with the reason as its detail.
 #[pg_extern(sql = false)]
 fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// The mark that a table has of a server, as the calling statement sees it.
+/// Returns the mark of a server in a table, as the calling statement sees it.
 ///
 /// Errors: PostgreSQL's own if the role may not read the table or the table has no columns `node` and `horizon`.
 #[pg_extern(sql = false)]
@@ -455,12 +455,12 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     })
 }
 
-/// The horizon of the statement's snapshot, which is computed by the first call.
+/// Returns the horizon of the statement's snapshot. The first call computes it.
 ///
 /// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share with
 /// the statement that calls them. Its field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL
-/// computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the versions of
-/// PostgreSQL for which this was checked.)
+/// computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the PostgreSQL
+/// versions for which all of this was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
@@ -487,8 +487,8 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// The transactions that hold values: those of processes and, by their ids, prepared ones. If the first value is not known, it is
-/// null, which means that all values are held.
+/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. A null as the first value means
+/// that it is not known and that all values are held.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
@@ -519,8 +519,8 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// The process of the backend with this slot, if one is running. It may differ from the one whose slot was read; it is only for
-/// display.
+/// Returns the process ID of the backend with this slot, if one is running. The backend may not be the one whose slot was read,
+/// because the ID is only for display.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
     if number >= backends() {

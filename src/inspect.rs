@@ -1,4 +1,4 @@
-//! The fields of a UUID: its time, version, variant and every other one.
+//! Reads the fields of a UUID: its time, version, variant and all others.
 
 use pgrx::prelude::*;
 use rfc9562::inspect::Fields;
@@ -29,43 +29,40 @@ bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
 // The version field, if the variant is RFC 9562's.
 bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
 
-/// As `uuid_extract_time`, with a version 7 UUID read in the layout called `rfc9562` or `draft-02` (to the microsecond).
+/// As `uuid_extract_time`, but reads a version 7 UUID in the layout called `rfc9562` or `draft-02` (to the microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
     time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)
 }
 
-/// The name of the variant.
 #[pg_extern(sql = false)]
 fn uuid_extract_variant(uuid: SqlUuid) -> &'static str {
     uuid.0.variant().name()
 }
 
-/// The clock sequence of a version 1 or 6 UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_clock_seq(uuid: SqlUuid) -> Option<i32> {
     matches!(uuid.0.version(), Some(1 | 6)).then(|| i32::from(v6::clock_seq(uuid.0)))
 }
 
-/// The node of a version 1 or 6 UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node(uuid: SqlUuid) -> Option<Macaddr> {
     matches!(uuid.0.version(), Some(1 | 6)).then(|| Macaddr(v6::node(uuid.0)))
 }
 
-/// Every field under its name in RFC 9562.
+/// Returns every field under its name in RFC 9562.
 #[pg_extern(sql = false)]
 fn uuid_inspect(uuid: SqlUuid) -> Made {
     Made::jsonb(Fields(uuid.0))
 }
 
-/// The version 6 UUID of a version 1 UUID: the same fields in the order of time. Nothing is lost.
+/// Converts a version 1 UUID to version 6: the same fields in the order of time. Nothing is lost.
 #[pg_extern(sql = false)]
 fn uuid_v1_to_v6(uuid: SqlUuid) -> SqlUuid {
     SqlUuid(v6::from_v1(uuid.0).or_raise())
 }
 
-/// The version 1 UUID with the fields of a version 6 UUID. Nothing is lost.
+/// Converts a version 6 UUID to version 1 with the same fields. Nothing is lost.
 #[pg_extern(sql = false)]
 fn uuid_v6_to_v1(uuid: SqlUuid) -> SqlUuid {
     SqlUuid(v6::to_v1(uuid.0).or_raise())

@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The rules of the RFC live in the crate `rfc9562`. This crate has the SQL functions, one file per user-facing task, which
-//! `sql/uuidrfc.sql` declares.
+//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task;
+//! `sql/uuidrfc.sql` declares them.
 
 use pgrx::prelude::*;
 
@@ -35,7 +35,7 @@ pg_module_magic!(name, version);
 
 /// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
-// SAFETY: PostgreSQL looks for this name in each library by itself.
+// SAFETY: PostgreSQL looks up this name in each library separately.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
     // SAFETY: called on PostgreSQL's only thread, by PostgreSQL, over a frame that owns nothing.

@@ -1,6 +1,6 @@
-//! UUIDs of names: versions 3, 5 and 8, and the names of namespaces and hash algorithms.
+//! Name-based UUIDs of versions 3, 5 and 8, and the names of namespaces and hash algorithms.
 //!
-//! Text and bytea have separate functions: text is hashed as UTF-8, bytea as it is.
+//! There are separate functions for text, which is hashed as UTF-8, and for bytea, which is hashed unchanged.
 
 use pgrx::prelude::*;
 use rfc9562::name::Namespace;
@@ -9,7 +9,7 @@ use rfc9562::{v3, v5, v8};
 use crate::datum::{Bytea, SqlUuid, Text};
 use crate::text::named;
 
-/// Defines a function of a name in a namespace, once for text and once for bytea.
+/// Defines the functions of a name in a namespace, one for text and one for bytea.
 macro_rules! of_name {
     ($of_text:ident, $of_bytea:ident, $from_name:path $(, $hash:ident)?) => {
         #[pg_extern(sql = false)]
@@ -28,7 +28,7 @@ of_name!(uuid_v3_of_text, uuid_v3_of_bytea, v3::from_name);
 of_name!(uuid_v5_of_text, uuid_v5_of_bytea, v5::from_name);
 of_name!(uuid_v8_of_text, uuid_v8_of_bytea, v8::from_name, hash);
 
-/// The ID of the namespace called `dns`, `url`, `oid` or `x500`.
+/// Returns the ID of the namespace called `dns`, `url`, `oid` or `x500`.
 #[pg_extern(sql = false)]
 fn uuid_namespace(name: Text<'_>) -> SqlUuid {
     SqlUuid(named::<Namespace>(name).id())

@@ -1,5 +1,5 @@
-//! The node of this server among servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such as `7`, or `300/12` for
-//! one of twelve bits.
+//! The number of this server among servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such as `7`, or `300/12`
+//! for a node of twelve bits.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,7 +12,7 @@ use rfc9562::node::{self, MAX_BITS, Node};
 use crate::datum::SqlUuid;
 use crate::error::OrRaise;
 
-/// The text of the setting; if it is empty, there is no node.
+/// The text of the setting, which is empty if there is no node.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 /// The number of bits in the upper half, and the node in the lower; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
@@ -30,7 +30,7 @@ pub fn initialize() {
             c"The value is a number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. An empty value means no node.",
             &TEXT,
             GucContext::Suset,
-            // As for the scope: a session may first load the library in a parallel operation.
+            // As with the scope, a session may first load the library in a parallel operation.
             GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
             Some(check),
             Some(assign),
@@ -39,13 +39,13 @@ pub fn initialize() {
     }
 }
 
-/// Why a text is not a node.
+/// The reason why a text is not a valid node.
 enum Refusal {
     Syntax,
     Node(Error),
 }
 
-/// The node and its number of bits, if the text is not empty.
+/// Returns the node and its number of bits, unless the text is empty.
 fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
     let number = |digits: &[u8]| {
         let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
@@ -64,7 +64,7 @@ fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
 }
 
 /// # Safety
-/// PostgreSQL calls it with a pointer to a C string, or to null.
+/// The argument must be a pointer to a C string or to null, as PostgreSQL passes it.
 #[allow(unsafe_code)]
 unsafe fn parse_setting(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
     // SAFETY: the caller's contract.
@@ -111,7 +111,7 @@ unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
 
-/// This server's node, if it has one.
+/// Returns this server's node, if it has one.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 pub fn configured() -> Option<Node> {
@@ -121,7 +121,7 @@ pub fn configured() -> Option<Node> {
     }
 }
 
-/// The node of this many bits in a UUID.
+/// Returns the node in a UUID, which has this many bits.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
     // Cast to unsigned, a negative number is too large.

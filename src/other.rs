@@ -1,7 +1,7 @@
-//! IDs of other systems: their fields, their conversion to UUIDs and back, and the first and last ID of a time.
+//! The IDs of other systems: their fields, their conversion to UUIDs and back, and the first and the last ID of a time.
 //!
 //! An ID is a value of any of its system's types. Functions that return one take the type from an argument of that type, which is
-//! usually null. `-infinity` as epoch means the system's own.
+//! usually null. An epoch of `-infinity` means that of the system.
 
 use pgrx::prelude::*;
 use pgrx::{AnyElement, pg_sys};
@@ -32,10 +32,10 @@ enum Given<'call> {
 }
 
 impl Given<'_> {
-    /// A value of one of these types, or of a domain over one.
+    /// A value of one of these types, or of a domain over one of them.
     #[allow(unsafe_code)]
     fn new(value: AnyElement, ids: Ids) -> Self {
-        // SAFETY: the value is not null, and of the type that it is read as.
+        // SAFETY: the value is not null, and is read as its own type.
         let given = unsafe {
             match base_type(value.oid()) {
                 pg_sys::INT2OID => AnyElement::into::<i16>(&value).map(i64::from).map(Given::Bigint),
@@ -58,7 +58,7 @@ impl Given<'_> {
         }
     }
 
-    /// The value in an error message.
+    /// Returns the value as text for an error message.
     fn shown(self) -> String {
         match self {
             Given::Text(text) => text.shown(),
@@ -78,7 +78,7 @@ impl Given<'_> {
     }
 }
 
-/// Defines a function of an ID, once for text and once for the other types.
+/// Defines the functions of an ID, one for text and one for the other types.
 macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
@@ -100,10 +100,10 @@ reader!(other_id_time_of_text, other_id_time_of_any, |id| id.time(), Timestamptz
 reader!(other_id_fields_of_text, other_id_fields_of_any, |id| id.fields(), Made::jsonb, Made);
 reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.to_carried(), SqlUuid, SqlUuid);
 
-/// The type of a result: that of the third argument, which may be null.
+/// Returns the type of the result, which is that of the third argument. The argument itself may be null.
 #[allow(unsafe_code)]
 fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
-    // SAFETY: the call is PostgreSQL's, of a function with four arguments.
+    // SAFETY: PostgreSQL makes the call, of a function with four arguments.
     let ty = unsafe { pgrx::pg_getarg_type(call, 2) };
     match base_type(ty) {
         pg_sys::TEXTOID => Type::Text,
@@ -114,7 +114,7 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     }
 }
 
-/// The ID as a value of a type.
+/// Returns the ID as a value of a type.
 fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     match ty {
         Type::Text => Ok(Made::text(&id.to_text())),
@@ -124,7 +124,7 @@ fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     }
 }
 
-/// Defines a function that returns an ID, made from a value of another type, as a value of the type of its third argument.
+/// Defines a function that converts a value to an ID, and returns the ID in the type of the third argument.
 macro_rules! maker {
     ($name:ident, |$from:ident: $type:ty, $ids:ident, $ty:ident| $id:expr, $given:expr) => {
         #[pg_extern(sql = false)]
@@ -143,10 +143,10 @@ macro_rules! maker {
     };
 }
 
-// The ID from which a UUID was made.
+// The ID that was converted to a UUID.
 maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
 
-// The first and the last ID of a time, which require that IDs sort by time as values of the type.
+// The first and the last ID of a time. Values of the type must sort by time.
 maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());
 maker!(other_id_ceil, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.ceil(time)), String::new());
 

@@ -1,8 +1,8 @@
-//! PostgreSQL's functions without a wrapper, for functions without a guard and for making new UUIDs.
+//! PostgreSQL's functions without a wrapper, for functions without a guard and for generating UUIDs.
 //!
-//! The bindings of pgrx put a `sigsetjmp` around each call, which turns PostgreSQL's errors into Rust panics. That
-//! costs as much as reading the clock, and a function without a guard must not let a panic out. Everything else calls
-//! the bindings. No other file declares a function of PostgreSQL.
+//! The bindings of pgrx put a `sigsetjmp` around each call to turn PostgreSQL's errors into Rust panics. That takes as long as
+//! reading the clock, and a panic must not leave a function without a guard. All other code calls the bindings. No other file
+//! declares a function of PostgreSQL.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -21,7 +21,7 @@ unsafe extern "C-unwind" {
     /// Whether this server is a standby or otherwise in recovery.
     pub safe fn RecoveryInProgress() -> bool;
 
-    /// Commit time, on the primary's clock, of the last transaction replayed; 2000-01-01 if this server has replayed none
+    /// The commit time, on the primary's clock, of the last transaction replayed; 2000-01-01 if this server has replayed none
     /// since it was started.
     pub safe fn GetLatestXTime() -> pg_sys::TimestampTz;
 
@@ -31,7 +31,7 @@ unsafe extern "C-unwind" {
     pub safe fn BackendXidGetPid(transaction: pg_sys::TransactionId) -> c_int;
 
     pub safe fn ActiveSnapshotSet() -> bool;
-    /// Requires that there is an active snapshot.
+    /// Requires an active snapshot.
     pub fn GetActiveSnapshot() -> pg_sys::Snapshot;
 
     /// Whether more of the stack is in use than `max_stack_depth` allows.
@@ -43,13 +43,13 @@ unsafe extern "C-unwind" {
 
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
 
-    /// Used as a pointer: tuplesort has a special sort for this comparator.
+    /// Used as a function pointer, because tuplesort has a specialized sort for this comparator.
     #[cfg(unsigned_comparator)]
     pub fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: pg_sys::SortSupport) -> c_int;
 }
 
-// Functions whose errors leave by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own anything,
-// which the proof of each call must show first.
+// Functions that raise errors by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own anything,
+// which the SAFETY comment of each call must show.
 unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -63,7 +63,7 @@ unsafe extern "C-unwind" {
         nulls: *const bool,
     ) -> pg_sys::HeapTuple;
 
-    /// Whether the transaction has not ended. Called in a transaction.
+    /// Whether a transaction is in progress. Must be called in a transaction.
     pub fn TransactionIdIsInProgress(transaction: pg_sys::TransactionId) -> bool;
 
     pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
@@ -98,7 +98,7 @@ unsafe extern "C-unwind" {
     safe fn geterrcode() -> c_int;
 }
 
-/// PostgreSQL's macro ereport. It allocates only in PostgreSQL's `ErrorContext`.
+/// As PostgreSQL's macro ereport. Allocates only in PostgreSQL's `ErrorContext`.
 ///
 /// # Safety
 /// An error leaves by longjmp, like those of the functions above.
@@ -121,9 +121,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error that the guard of pgrx gets. A complete copy needs memory of a context that may just have run out
-/// of it, which would raise another error, whose guard would copy that one, and so on until PostgreSQL gives up. But pgrx needs
-/// only the SQLSTATE, and the error itself stays with PostgreSQL, which continues to raise it when the guard is left.
+/// Returns the copy of a caught error for the guard of pgrx. A complete copy needs memory, which may just have run out: that
+/// would raise another error, which another guard would copy, and so on until PostgreSQL gives up. But pgrx needs only the
+/// SQLSTATE. The error itself stays with PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on the backend's only thread.
@@ -136,7 +136,7 @@ static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zero
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
-    // SAFETY: zeroed memory is such a value: numbers, and texts that are null.
+    // SAFETY: zeroed memory is a valid value of numbers and null pointers.
     unsafe {
         (*copy).elevel = PgLogLevel::ERROR as c_int;
         (*copy).sqlerrcode = geterrcode();
@@ -144,13 +144,13 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     copy
 }
 
-/// Replaces PostgreSQL's `FreeErrorData`. Nothing was allocated.
+/// Replaces PostgreSQL's `FreeErrorData`, because nothing was allocated.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
-/// Replaces the C library's function that registers destructors of thread-local variables, which ends the process if it has no
-/// memory. Errors that are raised as panics use such a variable, which the backend's only thread needs until the process ends.
+/// Replaces the C library's function that registers destructors of thread-local variables, which ends the process if memory runs
+/// out. Errors that are raised as panics use such a variable, which the backend's only thread needs until the process ends.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
@@ -163,10 +163,10 @@ std::arch::global_asm!(
     ".hidden __wrap___cxa_thread_atexit_impl"
 );
 
-/// PostgreSQL's macro CHECK_FOR_INTERRUPTS.
+/// As PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///
 /// # Safety
-/// A cancelled statement leaves by longjmp, like the errors of the functions above.
+/// The error of a canceled statement is raised by longjmp, as in the functions above.
 #[inline]
 pub unsafe fn check_for_interrupts() {
     // SAFETY: reading a flag of this process; the caller's contract.

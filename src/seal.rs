@@ -1,4 +1,4 @@
-//! Version 7 UUIDs sealed as version 4, and back. The key is an argument, or is read from a file that a setting names.
+//! Seals version 7 UUIDs as version 4, and unseals them. The key is an argument, or is read from a file that a setting names.
 //!
 //! A setting that held the key would reveal it, because the server logs changed settings, and every role may read those of
 //! databases and roles in `pg_db_role_setting`. A file has an owner and permissions.
@@ -22,7 +22,7 @@ use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
 use crate::time_predicate::PlannerFunction;
 
-/// The path of the file; none if it is null or empty.
+/// Returns the path of the file, or `None` if it is null or empty.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 pub fn initialize() {
@@ -74,11 +74,10 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
     SqlUuid(unsealed.or_raise())
 }
 
-/// Raises an error if the role may not execute `uuid_unseal`. Checked once for each call in a statement's text.
+/// Raises an error if the role may not execute `uuid_unseal`. The check is made once for each call in a statement's text.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL calls with a valid fcinfo, and with flinfo, because the call comes from SQL. The target of fn_extra is
-    // not read.
+    // SAFETY: PostgreSQL passes a valid fcinfo, with flinfo, because the call comes from SQL. The target of fn_extra is not read.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;
         if !flinfo.fn_extra.is_null() {
@@ -113,8 +112,8 @@ struct CallSite {
     given: Option<Given>,
 }
 
-/// Calls `run` with a key, whose schedule is computed again only if this call in the statement's text had another key before. No
-/// trace of the key is left elsewhere, and none after the statement.
+/// Calls `run` with a key. The key schedule is computed again only if this call in the statement's text had another key before.
+/// No copy of the key remains elsewhere, and none after the statement.
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
@@ -136,10 +135,10 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of words of the stack to wipe after calls that may have been far deeper and left round keys.
+/// The number of words of the stack to wipe after calls that may have used far more of it and left round keys there.
 const DEEP: usize = 8192;
 
-/// The state of this call in the statement's text.
+/// Returns the state of this call in the statement's text.
 #[allow(unsafe_code)]
 fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
     unsafe extern "C-unwind" fn forget(site: *mut c_void) {
@@ -147,8 +146,8 @@ fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
         drop(unsafe { Box::from_raw(site.cast::<CallSite>()) });
         wipe_traces::<DEEP>();
     }
-    // SAFETY: PostgreSQL calls with a valid fcinfo, whose flinfo is that of this function, since SQL called it. The target of
-    // fn_extra is set below, lives until the context calls back, and has no other reference to it during the call.
+    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL. The target of
+    // fn_extra is set below, lives until the context's callback runs, and is not referenced elsewhere during the call.
     unsafe {
         let flinfo = &mut *(*fcinfo).flinfo;
         if flinfo.fn_extra.is_null() {
@@ -166,27 +165,27 @@ fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
 /// The keys of the file, as this session read them.
 struct Held {
     path: CString,
-    /// The time of the last reload of the configuration before that.
+    /// The time of the last reload of the configuration before the keys were read.
     configured: pg_sys::TimestampTz,
     keys: Keys,
 }
 
-// One per process. The functions that use it are PARALLEL RESTRICTED, because a worker would read the file again, whose keys may
-// have changed by then.
+// Each process has its own copy of the keys. The functions that use it are PARALLEL RESTRICTED, because a worker would read the
+// file again, and its keys may have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Calls `run` with the keys of the file. No trace of them is left once they are replaced.
+/// Calls `run` with the keys of the file. No copy of them remains once they are replaced.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
-    // SAFETY: the setting's value is a C string that stays until the setting changes, which no code below does; the time is a
-    // number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
+    // SAFETY: the setting's value is a C string that is valid until the setting changes, which does not happen below; the time is
+    // a number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)
     };
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     if !held.as_ref().is_some_and(|held| held.configured == configured && held.path.as_c_str() == path) {
-        // The old keys are not kept if there are no new ones.
+        // The old keys are discarded even if new ones cannot be read.
         *held = None;
         let read = if path.is_empty() { Err(Failure::NoSealKey) } else { hold(&mut held, path, configured) };
         wipe_traces::<DEEP>();
@@ -202,7 +201,7 @@ fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -
     Ok(())
 }
 
-/// A longer file would have hundreds of keys, so it must be something else.
+/// A longer file would contain hundreds of keys, so it must be a different file.
 const LONGEST_FILE: u64 = 60 * 1024;
 
 #[allow(unsafe_code)]
@@ -219,7 +218,7 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
     }
     // SAFETY: the function has no precondition.
     let server = unsafe { libc::geteuid() };
-    // PostgreSQL's rule for private keys.
+    // PostgreSQL's rule for private key files.
     let unexposed = match about.uid() {
         owner if owner == server => about.mode() & 0o077 == 0,
         0 => about.mode() & 0o037 == 0,

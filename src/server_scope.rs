@@ -1,11 +1,11 @@
 //! Order across the whole server: `uuidrfc.monotonic_scope = 'server'`.
 //!
-//! All backends share a few atomic words. `last` is the latest nanosecond that a value took; each value takes one of its own, the
-//! clock's or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is on disk before
-//! any nanosecond below it is returned (RFC 9562, section 6.3), so that values after a crash are greater than values before it
-//! even if the clock is set back. It is raised seconds in advance, by the backend that reaches it.
+//! All backends share a few atomic words. `last` is the latest nanosecond that a value took. Each value takes its own nanosecond,
+//! that of the clock or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is written
+//! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values after a crash are greater than values
+//! before it even if the clock is set back. The backend that reaches the mark raises it two seconds ahead of the clock.
 //!
-//! Functions without a guard generate values here, so nothing on the way to a value panics or allocates by Rust's allocator.
+//! Functions without a guard generate values with this file, so no code that they call panics or uses Rust's allocator.
 //!
 //! The file is not replicated. A promoted standby continues after the commit time of the last transaction that it replayed, which
 //! PostgreSQL knows only while it runs. Therefore, if the library is preloaded, a background worker of the standby writes that
@@ -44,12 +44,12 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: reads a number, on the thread that PostgreSQL changes it on. (`get` would check the thread, at the cost of an
-    // eighth of a UUID.)
+    // SAFETY: reads a number on the thread on which PostgreSQL changes it. (`get` would check the thread, which takes an eighth
+    // of the time of generating a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting, and requests what must be requested before the server starts: shared memory, and a standby's
+/// Defines the setting, and requests the resources that must exist before the server starts: shared memory, and a standby's
 /// background worker.
 #[allow(unsafe_code)]
 pub fn initialize() {
@@ -66,7 +66,8 @@ pub fn initialize() {
     // SAFETY: reading a flag of PostgreSQL on its only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only a server with one of these files needs the worker. If that is not known, an unnecessary worker ends by itself.
+        // Only a server with one of these files needs the worker. If that cannot be determined, an unnecessary worker exits by
+        // itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
@@ -111,10 +112,9 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     shared::get().and_then(|shared| raise_limit(shared, None)).or_raise();
 }
 
-/// The name by which the processes of a server find their shared memory. Two builds of the library can run in one
-/// server if its package is upgraded while old sessions live on. A [`Shared`] of another layout gets another name,
-/// `uuidrfc 2`, so that neither misreads the other. (Their sessions then have no common order until the server is
-/// restarted.)
+/// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if its
+/// package is upgraded while old sessions continue. A [`Shared`] with another layout gets another name, `uuidrfc 2`, so that
+/// neither build misreads the memory of the other. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
 /// Layout 1.
@@ -137,7 +137,7 @@ struct Shared {
     of_standby: AtomicBool,
 }
 
-/// Reserves this many nanoseconds in a row, none before `now`, and returns the first.
+/// Reserves this many consecutive nanoseconds, not before `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
@@ -156,7 +156,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     }
 }
 
-/// A reference to the latest nanosecond that was taken, including before this server was started or promoted.
+/// Returns a reference to the latest nanosecond taken, including those before this server was started or promoted.
 pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     let shared = shared::get()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
@@ -165,7 +165,7 @@ pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     Ok(&shared.last)
 }
 
-/// Whether this server was a standby when its limit was set, and no longer is.
+/// Whether this server was a standby when its limit was set, and is no longer one.
 #[inline]
 fn is_promoted(shared: &Shared) -> bool {
     shared.of_standby.load(Ordering::Acquire) && !raw::RecoveryInProgress()
@@ -175,7 +175,7 @@ fn is_promoted(shared: &Shared) -> bool {
 #[derive(Debug)]
 struct FileName {
     name: &'static str,
-    /// Its temporary name, until it has contents.
+    /// The file's temporary name, until it has contents.
     new: &'static str,
 }
 
@@ -188,8 +188,8 @@ const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.re
 /// How far ahead of the clock the mark is raised. After a crash or a restart, time starts at most this far ahead.
 const AHEAD: u64 = 2_000_000_000;
 
-/// The step while `last` is already ahead of the clock: 10 ms, ten million values. With the step of 2 s, every restart would move
-/// time another 2 s ahead.
+/// How far the mark is raised while `last` is already ahead of the clock: 10 ms, ten million values. With [`AHEAD`], every
+/// restart would move time another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
 /// This nanosecond, in the year 2262, and later ones are never taken.
@@ -205,9 +205,9 @@ struct Wanted {
 }
 
 /// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In the latter case, the
-/// limit is what was taken before, regardless of the clock, so that a wrong clock has no effect unless a value is taken. While
-/// another process writes the mark, the statement waits as PostgreSQL does: the wait is shown as wait event `Extension`, and can
-/// be canceled, which leaves by longjmp over the caller's frames.
+/// limit is derived from earlier values, regardless of the clock, so that a wrong clock has no effect unless a value is taken.
+/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as wait event `Extension`, and
+/// can be canceled, by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -234,7 +234,7 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
         return Ok(true); // Another backend raised it meanwhile.
     }
     let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
-    // Read once: recovery can end at any moment, and then the next call must notice it.
+    // Read only once, because recovery can end at any moment, and the next call must notice it.
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
     let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
@@ -254,8 +254,8 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     };
     let limit = limit.min(END);
     mark.raise(limit)?;
-    // The order of these stores matters: `last` must be past the recovered mark before `limit` admits a value, and
-    // `of_standby` may be cleared only once `limit` covers what was replayed.
+    // The order of these stores matters: `last` must be past the recovered mark before `limit` admits a value, and `of_standby`
+    // may be cleared only once `limit` is above every replayed commit.
     if of_standby {
         shared.of_standby.store(true, Ordering::Release);
     }
@@ -267,9 +267,9 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     Ok(true)
 }
 
-/// A nanosecond later than any that a replayed transaction used; 0 if none was replayed. A value is generated before its commit
-/// and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is sufficient if that clock was right. `None` if
-/// another process holds the file.
+/// Returns a nanosecond later than any that a replayed transaction used, or 0 if none was replayed. A value is generated before
+/// its commit and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is sufficient if that clock was right.
+/// Returns `None` if another process holds the file.
 fn after_replay() -> Result<Option<u64>, Failure> {
     let written = match HighWaterMark::find(&REPLAYED) {
         Ok(file) => file.value,
@@ -281,7 +281,7 @@ fn after_replay() -> Result<Option<u64>, Failure> {
     Ok(Some(if replayed == 0 { 0 } else { replayed.saturating_add(AHEAD) }))
 }
 
-/// The commit time of the last transaction that this server replayed, in nanoseconds since 1970; 0 if it replayed none
+/// Returns the commit time of the last transaction that this server replayed, in nanoseconds since 1970, or 0 if it replayed none
 /// since it was started, or if no value can have this time.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
@@ -305,7 +305,7 @@ impl HighWaterMark {
     /// at all; PostgreSQL relies on the same for its control file.
     const LENGTH: usize = 21;
 
-    /// The file, which is created if necessary; `None` if another process holds it.
+    /// Opens the file, which is created if necessary. Returns `None` if another process holds it.
     fn open(file: &FileName) -> Result<Option<HighWaterMark>, Failure> {
         let found = HighWaterMark::find(file).or_else(|cause| match cause.kind() {
             ErrorKind::NotFound => HighWaterMark::create(file),
@@ -318,13 +318,13 @@ impl HighWaterMark {
         }
     }
 
-    /// The existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: the file does not exist, or
-    /// another process holds it.
+    /// Opens the existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: they mean that the file
+    /// does not exist or that another process holds it.
     fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, also by the kernel when this process ends in any way.
         file.try_lock()?;
-        // One byte more than it should have shows that the file is wrong.
+        // One byte more than expected is read, to detect a file that is too long.
         let mut text = [0; HighWaterMark::LENGTH + 1];
         let mut length = 0;
         loop {
@@ -337,7 +337,7 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// A new file with 0. It is locked, and gets its name only when it has its contents, because an empty file is one that was
+    /// Creates a file with 0. It is locked, and gets its name only after its contents, because an empty file is regarded as
     /// truncated.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
@@ -355,8 +355,8 @@ impl HighWaterMark {
         Ok(mark)
     }
 
-    /// Raises the mark to `value`, never lowers it, and syncs file and directory. It is rewritten even if unchanged, because an
-    /// earlier fsync may have failed, after which the kernel reports success for pages that it dropped.
+    /// Raises the mark to `value`, but never lowers it, and syncs file and directory. The mark is rewritten even if unchanged,
+    /// because an earlier fsync may have failed, after which the kernel reports success for pages that it dropped.
     fn raise(&mut self, value: u64) -> Result<(), Failure> {
         self.value = self.value.max(value);
         self.write().and_then(|()| sync_directory()).map_err(|cause| Failure::File { name: self.name, cause })
@@ -387,7 +387,7 @@ fn sync_directory() -> io::Result<()> {
     }
 }
 
-/// Before PostgreSQL 17, shared memory must be requested while the server starts.
+/// Before PostgreSQL 17, shared memory can be requested only while the server starts.
 #[cfg(not(named_dsm))]
 mod shared {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -401,7 +401,7 @@ mod shared {
     #[allow(unsafe_code)]
     static SHARED: PgAtomic<AssertPGRXSharedMemory<Shared>> = unsafe { PgAtomic::new(SHARED_NAME) };
 
-    /// Set while the server starts, after the memory is allocated, and inherited by every backend.
+    /// The shared memory. Set while the server starts, and inherited by every backend.
     static PRELOADED: AtomicBool = AtomicBool::new(false);
 
     pub fn preload() {
@@ -452,14 +452,14 @@ mod shared {
     #[cold]
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
-        // From PostgreSQL 19 on, the function gets an argument from the caller.
+        // From PostgreSQL 19 on, the function has an argument for data of the caller.
         unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
             // SAFETY: the segment has the requested size and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
         }
         let mut found = false;
-        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard is for the
-        // error that memory is exhausted.
+        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard handles the error that
+        // memory is exhausted.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(

@@ -1,4 +1,4 @@
-//! UUIDs in other text forms, and back.
+//! Converts UUIDs to other text forms, and back.
 
 use std::str::FromStr;
 
@@ -9,13 +9,13 @@ use rfc9562::text::Format;
 use crate::datum::{Made, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
-/// The text of a UUID in one of the formats of [`Format`].
+/// Returns the text of a UUID in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> Made {
     Made::text(&named::<Format>(format).encode(uuid.0))
 }
 
-/// The UUID of a text in one of the formats of [`Format`].
+/// Returns the UUID of a text in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     let format: Format = named(format);
@@ -23,7 +23,7 @@ fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     SqlUuid(decoded.map_err(|cause| Failure::Decode { cause, format, text: text.shown() }).or_raise())
 }
 
-/// The format, hash algorithm or other enum value of this name.
+/// Returns the format, hash algorithm or other enum value with this name.
 pub fn named<T: FromStr<Err = Error>>(name: Text<'_>) -> T {
     let label = name.label();
     label.parse().map_err(|cause| Failure::UnknownName { cause, name: label.into_owned() }).or_raise()

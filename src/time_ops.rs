@@ -1,12 +1,12 @@
 //! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them.
 //!
 //! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their
-//! bytes are, as for core's `=`. `sql/uuidrfc.sql` defines the operators and the class with the functions below, and explains the
-//! position of a timestamptz in the order.
+//! bytes are, as for core's `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and explains
+//! the position of a timestamptz in the order.
 //!
-//! An index calls these functions for every comparison, so they are bare functions. Nothing in them panics. Errors come only from
-//! PostgreSQL: from functions of timestamps in `in_range`, and from allocating the UUIDs of skip support. They leave frames that
-//! own nothing.
+//! An index calls these functions for every comparison, so they are bare functions. None of them panics. Only PostgreSQL raises
+//! errors: its timestamp functions in `in_range`, and the allocation of UUIDs for skip support. The frames above these calls own
+//! nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
@@ -18,7 +18,7 @@ use crate::bare_function::bare_function;
 use crate::datum::{Timestamptz, uuid_value};
 use crate::raw;
 
-/// The time inside a UUID as a timestamptz, `-infinity` if there is none.
+/// Returns the time inside a UUID as a timestamptz, or `-infinity` if there is none.
 #[inline]
 pub fn time_of(uuid: Uuid) -> i64 {
     time::extract(uuid).map_or(i64::MIN, |instant| Timestamptz::from(instant).0)
@@ -52,7 +52,7 @@ bare_function!(uuid_time_never_equal, || false);
 
 bare_function!(uuid_time_next, |time: Timestamptz| time.next());
 
-// Window frames by RANGE with an interval are those of the times, as in core for timestamptz.
+// In window frames, RANGE with an interval applies to the times, as core's does for timestamptz.
 bare_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool| {
     is_in_range(value, base, offset, subtracted, less)
 });
@@ -76,17 +76,17 @@ bare_function!(uuid_time_sortsupport, |sort: &mut SortSupportData| {
 
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn compare_datums(a: Datum, b: Datum, _: SortSupport) -> c_int {
-    // SAFETY: tuplesort passes what it sorts, `uuid` datums that are not null.
+    // SAFETY: tuplesort passes the datums that it sorts, which are of type `uuid` and not null.
     sign(unsafe { time_order::compare(uuid_value(a), uuid_value(b)) })
 }
 
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) -> Datum {
-    // SAFETY: tuplesort abbreviates what it sorts, `uuid` datums that are not null.
+    // SAFETY: tuplesort passes the datums that it sorts, which are of type `uuid` and not null.
     Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
 }
 
-/// Abbreviations pay off even if many are equal: each is computed once, in a few nanoseconds, and comparing them costs little.
+/// Abbreviated keys pay off even if many are equal: each is computed once, in a few nanoseconds, and comparing them is cheap.
 extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
 }
@@ -103,8 +103,8 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
 };
 
 mod skip {
-    //! Skip support: the ends of the order and the steps between neighbors, for the skip scans of PostgreSQL 18 and later.
-    //! Earlier servers have the function, but no index calls it.
+    //! Skip support: the ends of the order and the steps between neighbors, for the skip scans of PostgreSQL 18 and later. The
+    //! function also exists on earlier servers, but no index calls it there.
 
     use super::{Datum, Uuid, bare_function, pg_sys, time_order, uuid_value};
     use crate::datum::uuid_datum;
@@ -135,13 +135,13 @@ mod skip {
 
     #[allow(unsafe_code)]
     unsafe extern "C-unwind" fn increment(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
-        // SAFETY: the same.
+        // SAFETY: as above.
         unsafe { stepped(time_order::next(uuid_value(from)), overflow) }
     }
 
     #[allow(unsafe_code)]
     unsafe fn stepped(neighbour: Option<Uuid>, overflow: *mut bool) -> Datum {
-        // SAFETY: the caller's pointer to a bool.
+        // SAFETY: the caller passes a pointer to a bool.
         unsafe { overflow.write(neighbour.is_none()) };
         neighbour.map_or(Datum::null(), uuid_datum)
     }

@@ -1,10 +1,10 @@
 //! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. Here are their functions, which compare
-//! row by row.
+//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. This file contains their functions, which
+//! compare row by row.
 //!
 //! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
-//! whatever uses an index on `uuid` can use them as well. A clause takes this path:
+//! all parts of PostgreSQL that use an index on `uuid` can use them as well. A clause passes through these stages:
 //!
 //! ```text
 //! parse       id <= t                                   uuidv7_time(id) <= t
@@ -90,7 +90,7 @@ enum Order {
 }
 
 impl Side {
-    /// The UUIDs on this side of an instant.
+    /// Returns the UUIDs on this side of an instant.
     #[inline]
     fn window(self, time: Timestamptz) -> Window {
         let time = time.saturated();
@@ -102,17 +102,16 @@ impl Side {
         }
     }
 
-    /// Whether it is a lower bound.
     fn is_lower(self) -> bool {
         matches!(self, Side::Since | Side::After)
     }
 
-    /// Whether the point between UUIDs is that of the next instant.
+    /// Whether the boundary between UUIDs is at the next instant.
     fn includes_instant(self) -> bool {
         matches!(self, Side::Until | Side::After)
     }
 
-    /// The same comparison with its sides exchanged.
+    /// Returns the same comparison with its sides exchanged.
     fn mirrored(self) -> Side {
         match self {
             Side::Before => Side::After,
@@ -122,7 +121,7 @@ impl Side {
         }
     }
 
-    /// The comparison of a range's lower bound.
+    /// Returns the comparison for a range's lower bound.
     #[inline]
     fn from_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -132,7 +131,7 @@ impl Side {
         }
     }
 
-    /// The comparison of a range's upper bound.
+    /// Returns the comparison for a range's upper bound.
     #[inline]
     fn from_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -152,14 +151,15 @@ enum Predicate {
     Within,
 }
 
-/// The UUIDs within a range of time.
+/// Returns the UUIDs within a range of time.
 fn window_of_range(range: Tstzrange) -> Window {
     let Some((from, to)) = range.0 else { return Window::EMPTY };
     let sides = [Side::from_lower(from), Side::from_upper(to)];
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. Compares with one end after the other, which is faster than with their window.
+/// Whether a UUID is within a range of time. It is compared with one end after the other, which is faster than computing their
+/// window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
@@ -167,7 +167,7 @@ fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     within(Side::from_lower(from)) && within(Side::from_upper(to))
 }
 
-/// The function of an operator and that of its commutator.
+/// Defines the function of an operator and that of its commutator.
 macro_rules! comparison {
     ($side:ident, $uuid_first:ident, $time_first:ident) => {
         bare_function!($uuid_first, |uuid: Uuid, time: Timestamptz| Side::$side.window(time).contains(uuid));
@@ -180,7 +180,7 @@ comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
 comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
 comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// The UUID for which a timestamptz stands in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
+/// The UUID that represents a timestamptz in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
 #[inline]
 fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
@@ -191,7 +191,7 @@ bare_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(
 bare_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one).cmp(&first_uuid(other))
     as i32);
 
-// The comparisons that the families have in addition to the two for users.
+// The comparisons that the families contain in addition to the two operators for users.
 bare_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
 bare_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
 bare_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
@@ -220,7 +220,7 @@ bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>|
     periods.ranges().any(|period| range_contains(period, uuid))
 });
 
-/// The meaning of one of these functions, its order, and which of its two arguments is the UUID.
+/// The meaning of one of these functions, its order, and the position of the UUID among its two arguments.
 #[derive(Clone, Copy, Debug)]
 struct OperatorFunction {
     predicate: Predicate,
@@ -229,7 +229,7 @@ struct OperatorFunction {
 }
 
 impl OperatorFunction {
-    /// Finds the function with this C symbol, if it is one of these.
+    /// Returns the function with this C symbol, if it is one of these.
     #[allow(non_upper_case_globals)] // Constants with the names of functions.
     fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
         use Order::{Bytes, Time};

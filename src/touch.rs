@@ -13,15 +13,15 @@ use crate::{horizon, raw};
 
 bare_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
 
-/// The row for which the trigger was fired, with a new value in the column named by its argument.
+/// Returns the row for which the trigger was fired, with a new value in the column named by the trigger's argument.
 #[allow(unsafe_code)]
 fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     const WHEN: u32 = pg_sys::TRIGGER_EVENT_OPMASK | pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_TIMINGMASK;
     const BEFORE: u32 = pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_BEFORE;
     const INSERT: u32 = BEFORE | pg_sys::TRIGGER_EVENT_INSERT;
     const UPDATE: u32 = BEFORE | pg_sys::TRIGGER_EVENT_UPDATE;
-    // SAFETY: PostgreSQL makes the call. Its context is null or a node, and one with this tag has the trigger, its table and its
-    // rows, which exist as long as the call.
+    // SAFETY: PostgreSQL makes the call. Its context is null or a node, and a node with this tag contains the trigger, its table
+    // and its rows, which exist as long as the call.
     let (data, trigger) = unsafe {
         let context = (**call).context;
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_TriggerData {
@@ -53,8 +53,8 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     horizon::require_covered()?;
     let value = v7::at(with_generator(Generator::next_v7)?);
     let is_null = false;
-    // SAFETY: the row has this descriptor. One column is replaced by a `uuid`, which is copied. Out of memory, the function leaves
-    // by longjmp; no frame from here to PostgreSQL owns anything.
+    // SAFETY: the row has this descriptor. One column is replaced by a `uuid`, which is copied. If memory runs out, the function
+    // raises an error by longjmp; no frame from here to PostgreSQL owns anything.
     let touched = unsafe {
         let value = Datum::from(value.as_bytes().as_ptr());
         raw::heap_modify_tuple_by_cols(row, description, 1, &raw const column, &raw const value, &raw const is_null)

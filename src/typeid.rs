@@ -1,4 +1,4 @@
-//! TypeIDs: UUIDs as text, each with the name of its type.
+//! TypeIDs: UUIDs as text with the name of a type.
 
 use pgrx::prelude::*;
 use rfc9562::text::typeid;
@@ -6,19 +6,19 @@ use rfc9562::text::typeid;
 use crate::datum::{Made, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
-/// The TypeID of a prefix, which may be empty, and a UUID.
+/// Returns the TypeID of a prefix, which may be empty, and a UUID.
 #[pg_extern(sql = false)]
 fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
     Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
-/// The UUID of a TypeID with any prefix.
+/// Returns the UUID of a TypeID with any prefix.
 #[pg_extern(sql = false)]
 fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
     SqlUuid(decoded(typeid).1)
 }
 
-/// The UUID of a TypeID of this prefix.
+/// Returns the UUID of a TypeID with this prefix.
 #[pg_extern(name = "typeid_decode", sql = false)]
 fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
     typeid::check_prefix(prefix.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise();
@@ -29,14 +29,13 @@ fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
     SqlUuid(uuid)
 }
 
-/// The prefix of a TypeID.
 #[pg_extern(sql = false)]
 fn typeid_prefix(typeid: Text<'_>) -> Made {
     Made::text(decoded(typeid).0)
 }
 
-/// Used in plans in place of conditions on TypeIDs (src/time_predicate/inverse.rs), also for each element of an array. A text
-/// that is not a TypeID of the prefix yields null.
+/// Used in plans in place of conditions on TypeIDs (src/time_predicate/inverse.rs), also for each element of an array. Returns
+/// null for a text that is not a TypeID with the prefix.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
     // PostgreSQL does not check for interrupts between the elements of an array.

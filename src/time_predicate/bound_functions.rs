@@ -1,4 +1,4 @@
-//! The functions that replace a comparison with a time in plans if the time is not known during planning.
+//! The functions that plans call in place of a comparison with a time that is not known during planning.
 //!
 //! They never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
 //! leakproof when it is rewritten.
@@ -25,8 +25,8 @@ fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
-/// The instant at which a range of time begins, for `id >= instant`; after an exclusive bound, that is the next instant. A range
-/// without any UUID, such as the empty one, begins at `infinity`, after which no UUID is before its end.
+/// Returns the instant at which a range of time begins, for `id >= instant`; after an exclusive bound, that is the next instant.
+/// For a range without any UUID, such as the empty one, the result is `infinity`, after which there is no UUID.
 #[pg_extern(sql = false)]
 fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {
@@ -38,9 +38,9 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     }
 }
 
-/// The time that replaces a `date` or a `timestamp` in a comparison. As in PostgreSQL's own comparison of these with a
-/// `timestamptz`, the session's time zone applies and nothing is out of range: a time far outside of version 7's years becomes
-/// infinite.
+/// Returns the time that replaces a `date` or a `timestamp` in a comparison. As in PostgreSQL's own comparisons of these types
+/// with a `timestamptz`, the session's time zone applies and no value is out of range: a time far outside of version 7's years
+/// becomes infinite.
 #[pg_extern(sql = false)]
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date has the lower half of its datum.
 fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
@@ -57,8 +57,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a value that counts parts of a day since 2000, with one of PostgreSQL's functions, if it is in the years 83 to 12951,
-/// which exceed those of version 7, but not those of a `timestamptz`.
+/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions, if it is in the years 83 to
+/// 12951. These years exceed the range of version 7, but not that of a `timestamptz`.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,
@@ -74,7 +74,8 @@ fn converted(
     })
 }
 
-/// From the first to the last time, or from the first start to the last end of the ranges; the empty range if there are none.
+/// Returns the range from the first to the last time, or from the first start to the last end of the ranges, or the empty range
+/// if there are none.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
@@ -102,8 +103,8 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-/// Returns its argument. PostgreSQL assumes that it is always true ([`super::support`]), so that other clauses determine the
-/// estimate.
+/// Returns its argument. PostgreSQL's estimate assumes that the result is always true ([`super::support`]), so that other clauses
+/// determine the estimate.
 #[pg_extern(sql = false)]
 fn uuid_recheck(condition: bool) -> bool {
     condition

@@ -1,4 +1,4 @@
-//! Translates a comparison with a time for the index on a UUID: bounds, and the comparisons that express them.
+//! Translates a comparison with a time into bounds on a UUID, and into comparisons that an index on the UUID supports.
 //!
 //! All comparisons are expressed by two: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two operators
 //! are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
@@ -11,8 +11,8 @@
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
-//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant becomes the
-//! first UUID after it: `id < uuidv7_lower_bound(t)`. If t is a constant, so is that UUID.
+//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced by
+//! the first UUID after it: `id < uuidv7_lower_bound(t)`. If t is a constant, that UUID is also one.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, v7};
@@ -31,7 +31,7 @@ pub enum Bound<'plan> {
     Before(Instant<'plan>),
     /// From the start of a range, an expression of type `tstzrange`.
     SinceStart(Expression<'plan>),
-    /// Up to the last UUID in a range. An unbounded range includes the Max UUID, which no instant follows.
+    /// Up to the last UUID in a range. An unbounded range includes the Max UUID, after which there is no instant.
     UntilEnd(Expression<'plan>),
 }
 
@@ -51,8 +51,9 @@ pub enum Bounds<'plan> {
 }
 
 impl<'plan> Bounds<'plan> {
-    /// The bounds that are equivalent to the predicate with this time or range. `function` is any function of the
-    /// extension, whose other functions are looked up in the same schema. None if the expression cannot be evaluated twice, or a function may not be executed.
+    /// Returns the bounds that are equivalent to the predicate with this time or range, or `None` if the expression cannot be
+    /// evaluated twice or a function may not be executed. `function` is any function of the extension, whose other functions are
+    /// looked up in the same schema.
     pub fn new(function: pg_sys::Oid, predicate: Predicate, other: Expression<'plan>) -> Option<Self> {
         Some(match predicate {
             Predicate::Is(side) if other.is_constant() => Bounds::from_sides([Some((side, other.value()?))]),
@@ -64,7 +65,7 @@ impl<'plan> Bounds<'plan> {
             Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
                 None => Bounds::Never,
                 Some((from, to)) => match [Side::from_lower(from), Side::from_upper(to)] {
-                    // For a null UUID, it is null.
+                    // For a null UUID, the condition is null.
                     [None, None] => Bounds::from_sides([Some((Side::Since, Timestamptz(i64::MIN)))]),
                     sides => Bounds::from_sides(sides),
                 },
@@ -86,7 +87,7 @@ impl<'plan> Bounds<'plan> {
         sides.into_iter().flatten().map(bound).collect::<Option<_>>().map_or(Bounds::Never, Bounds::All)
     }
 
-    /// The intersection of both.
+    /// Returns the intersection of both.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Bounds::All(own), Bounds::All(others)) => Bounds::All([own, others].concat()),
@@ -95,8 +96,8 @@ impl<'plan> Bounds<'plan> {
     }
 }
 
-/// The comparisons of a UUID that express these bounds. None if there are several and the UUID cannot be evaluated more than once,
-/// if a function may not be executed, or if an operator is missing.
+/// Returns the comparisons of a UUID that express these bounds, or `None` if there are several and the UUID cannot be evaluated
+/// more than once, if a function may not be executed, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
     bounds: &[Bound<'plan>],
@@ -139,8 +140,7 @@ pub fn comparisons<'plan>(
 }
 
 /// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time.
-/// Only simple subqueries are certain to do so: those that read only tables, do not select some of several rows, and do not use
-/// the outer row.
+/// Only subqueries that read only tables, do not select some of several rows, and do not use the outer row are certain to do so.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false

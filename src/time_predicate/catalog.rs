@@ -24,7 +24,7 @@ pub mod lookup {
             $($(#[$condition])?
             #[allow(unsafe_code)]
             pub fn $name($($argument: $type),*) -> $result {
-                // SAFETY: it accepts any values.
+                // SAFETY: the function accepts any values.
                 unsafe { pg_sys::$name($($argument),*) }
             })*
         };
@@ -55,17 +55,17 @@ pub mod lookup {
 /// A row of a catalog that PostgreSQL keeps in a cache.
 ///
 /// # Safety
-/// The cache must be of rows with this structure.
+/// The cache must contain rows of this structure.
 #[allow(unsafe_code)]
 unsafe trait CachedRow {
-    // C's enumeration of the caches; its integer type differs between servers.
+    // The C enumeration of the caches. Its integer type differs between servers.
     const CACHE: i32;
 }
 
 macro_rules! cached_rows {
     ($($row:ident in $cache:ident;)*) => {
         $(
-            // SAFETY: PostgreSQL's utils/cache/syscache.c.
+            // SAFETY: the caches and their rows are those of PostgreSQL's utils/cache/syscache.c.
             #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
             unsafe impl CachedRow for pg_sys::$row {
                 const CACHE: i32 = pg_sys::SysCacheIdentifier::$cache as i32;
@@ -83,7 +83,7 @@ cached_rows! {
     FormData_pg_type in TYPEOID;
 }
 
-/// A version of a row: the table, its place there, and the transaction that made it.
+/// A version of a row, identified by its table, its place there, and the transaction that created it.
 pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
 
 /// A row in its cache, while it is read.
@@ -115,16 +115,16 @@ impl<R: CachedRow> Row<'_, R> {
         }
     }
 
-    /// A row that another owner keeps and releases.
+    /// Wraps a row that another owner keeps and releases.
     ///
     /// # Safety
-    /// The tuple must be null, or a row of this cache that stays.
+    /// The tuple must be null, or a row of this cache that remains valid.
     pub unsafe fn from_tuple<'row>(tuple: pg_sys::HeapTuple) -> Option<Row<'row, R>> {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         (!tuple.is_null()).then(|| Row { row: unsafe { &*pg_sys::GETSTRUCT(tuple).cast() }, tuple })
     }
 
-    /// An attribute that may be null, or follows one that may be.
+    /// Returns an attribute that may be null, or follows one that may be.
     fn attribute(&self, number: u32) -> Option<pg_sys::Datum> {
         let (number, mut is_null) = (i16::try_from(number).ok()?, false);
         // SAFETY: the tuple belongs to this cache.
@@ -132,9 +132,9 @@ impl<R: CachedRow> Row<'_, R> {
         (!is_null).then_some(datum)
     }
 
-    /// Its version, if it is a row of a table.
+    /// Returns the row's version, if it is a row of a table.
     pub fn version(&self) -> Option<RowVersion> {
-        // SAFETY: a tuple has a header, which begins with the transaction that made it, if the tuple is in a table.
+        // SAFETY: a tuple has a header, which begins with the transaction that created the tuple, if it is in a table.
         let (tuple, made_by) = unsafe { (*self.tuple, (*(*self.tuple).t_data).t_choice.t_heap.t_xmin) };
         let place = tuple.t_self;
         let is_of_table = tuple.t_tableOid != pg_sys::InvalidOid && place.ip_posid != 0;
@@ -147,26 +147,27 @@ impl<R: CachedRow> Row<'_, R> {
         ))
     }
 
-    /// The tuple itself, while it is read.
+    /// Returns the tuple itself, which is valid while the row is held.
     pub fn as_tuple(&self) -> pg_sys::HeapTuple {
         self.tuple
     }
 }
 
-/// What this function of the extension compares, if it is the function of one of its operators.
+/// Returns what a function of one of the extension's operators compares.
 pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
     OperatorFunction::from_symbol(&c_symbol(function)?)
 }
 
 thread_local! {
-    /// The answers of [`c_symbol`], until a function changes.
+    /// The cached results of [`c_symbol`], until a function changes.
     static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers can
-/// create functions in C. (In other languages, anyone can write anything there, and another library may have the same symbol.)
+/// Returns the C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers
+/// can create functions in C. (In other languages, any user can write any text in place of the symbol, and another library may
+/// have the same symbol.)
 pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
-    /// Of the language C, fixed in pg_language.dat.
+    /// The OID of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
 
     if let Some(known) = SYMBOLS.with_borrow(|symbols| symbols.get(&function.to_u32()).cloned()) {
@@ -184,7 +185,7 @@ pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     symbol
 }
 
-/// Whether a library is this one, by whatever directory it is found.
+/// Whether a library is this one, whatever directory its path names.
 fn is_this_library(path: &str) -> bool {
     let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
@@ -193,24 +194,24 @@ fn is_this_library(path: &str) -> bool {
 /// A function that reads the time from a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeFunction {
-    /// The time of version 7 only; the function is the extension's.
+    /// A function of the extension that reads the time of version 7 only.
     OfVersion7,
-    /// The time of other versions, too; for version 7 to the millisecond.
+    /// A function that also reads the time of other versions, and that of version 7 to the millisecond.
     OfSeveral,
-    /// The time of other versions, too; for version 7 to the microsecond.
+    /// A function that also reads the time of other versions, and that of version 7 to the microsecond.
     Microseconds,
 }
 
-/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. It reads version 7 from 18 on; in 17, its result for version
-/// 7 is null.
+/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. From PostgreSQL 18 on, it also reads version 7, for which its
+/// result is null in PostgreSQL 17.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
-/// Whether an object belongs to PostgreSQL itself, so that it is none of an extension.
+/// Whether an object belongs to PostgreSQL itself, and not to an extension.
 pub fn is_built_in(object: u32) -> bool {
     object < pg_sys::FirstNormalObjectId
 }
 
-/// What this function with one argument of type `uuid` reads.
+/// Returns what a function with one argument of type `uuid` reads.
 pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     if cfg!(core_extracts_v7) && function == CORE_TIME {
         return Some(TimeFunction::OfSeveral);
@@ -225,13 +226,12 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
 
 /// Whether this function reads the version of a UUID.
 pub fn is_version_function(function: pg_sys::Oid) -> bool {
-    /// PostgreSQL's own, from 17 on, fixed in pg_proc.dat.
+    /// PostgreSQL's own function, from PostgreSQL 17 on, fixed in pg_proc.dat.
     const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
 
     function == UUID_EXTRACT_VERSION || c_symbol(function).as_deref() == Some(inspect::uuid_extract_version)
 }
 
-/// The domain `uuid_v7`.
 #[derive(Clone, Copy, Debug)]
 pub struct Version7Domain {
     pub oid: pg_sys::Oid,
@@ -239,11 +239,12 @@ pub struct Version7Domain {
     pub function: pg_sys::Oid,
 }
 
-/// The domain `uuid_v7`, if this type is that domain or a domain over it, and its constraint is known to hold for all values.
+/// Returns the domain `uuid_v7`, if this type is that domain or a domain over it, and its constraint is known to hold for all
+/// values.
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
-            // C's char is signed on amd64 and unsigned on arm64, so bytes are compared.
+            // Bytes are compared, because C's char is signed on amd64 and unsigned on arm64.
             let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
             let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
             is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))
@@ -272,7 +273,7 @@ const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
 const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
 const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
 
-/// Keeps what was read from catalogs in step with them.
+/// Invalidates cached catalog data when the catalogs change.
 #[allow(unsafe_code)]
 pub fn initialize() {
     for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
@@ -290,26 +291,25 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     } else if cache == STATISTICS {
         Others::forget();
     } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
-        // SAFETY: it marks plans as invalid, and does nothing else.
+        // SAFETY: the function marks plans as invalid, and does nothing else.
         unsafe { pg_sys::ResetPlanCache() };
     }
 }
 
-/// How an operator of the family of dates and times compares.
+/// An operator of PostgreSQL's operator family of dates and times.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeOperator {
-    /// Its btree strategy.
     pub strategy: u32,
     pub left: pg_sys::Oid,
     pub right: pg_sys::Oid,
 }
 
-/// What this operator compares, if it is one of `timestamptz`, `timestamp` and `date`.
+/// Returns what this operator compares, if it is an operator of `timestamptz`, `timestamp` or `date`.
 pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
     operator_of(operator, TIME_FAMILY)
 }
 
-/// The strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument.
+/// Returns the strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument.
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let TimeOperator { strategy, left, right } = operator_of(operator, btree_family(own))?;
     let (first, other) = if is_right { (right, left) } else { (left, right) };
@@ -366,7 +366,7 @@ planner_functions! {
 }
 
 impl PlannerFunction {
-    /// The function itself, in the schema of this other function of the extension, which may have been moved.
+    /// Looks up the function, in the schema of this other function of the extension, because the schema may differ.
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
         self.in_schema(lookup::get_func_namespace(sibling))
     }
@@ -375,7 +375,7 @@ impl PlannerFunction {
     fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
         let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
         let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
-        // SAFETY: a lookup by values of the types the cache's key has.
+        // SAFETY: a lookup by values of the types of the cache's key.
         let function = unsafe {
             let arguments = pg_sys::buildoidvector(self.arguments.as_ptr(), count).into();
             pg_sys::GetSysCacheOid(cache, attribute_oid, name, arguments, schema.into(), pg_sys::Datum::null())
@@ -383,7 +383,6 @@ impl PlannerFunction {
         (self.is(function) && is_executable(function)).then_some(function)
     }
 
-    /// Whether it is this function.
     pub fn is(self, function: pg_sys::Oid) -> bool {
         c_symbol(function).as_deref() == Some(self.symbol)
     }
@@ -397,7 +396,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     if ROLE_DECIDES.swap(false, Ordering::Relaxed)
         && let Some(root) = root
     {
-        // SAFETY: the planner's root has one structure for all levels of the query.
+        // SAFETY: the planner's roots share one structure for all levels of the query.
         #[allow(unsafe_code)]
         unsafe {
             (*root.glob).dependsOnRole = true;
@@ -405,7 +404,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     }
 }
 
-/// Whether the current role may execute a function. Functions that it may not execute must not occur in its plans.
+/// Whether the current role may execute a function. Functions that the role may not execute must not occur in its plans.
 #[allow(clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
     // Without a list, all roles may execute it.
@@ -431,20 +430,20 @@ fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
 }
 
-/// Whether an operator is the equality of values of this type by their bytes, which that of a nondeterministic collation is not.
+/// Whether an operator compares values of this type for equal bytes, which equality under a nondeterministic collation does not.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr
         && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
 }
 
-/// What PostgreSQL knows about a type, with the parts that the flag requests.
+/// Returns PostgreSQL's cache entry of a type, with the parts that the flag requests.
 #[allow(unsafe_code)]
 fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEntry {
     // SAFETY: the function reads the catalogs; entries of its cache are never freed or moved.
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
-/// Core's operator on `uuid` of this btree strategy, fixed in pg_operator.dat.
+/// Returns core's operator on `uuid` of this btree strategy, fixed in pg_operator.dat.
 pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     pg_sys::Oid::from_u32(match strategy {
         pg_sys::BTLessStrategyNumber => 2974,
@@ -456,7 +455,7 @@ pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     })
 }
 
-/// The operator of this btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
+/// Returns the operator of this btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     let operator = match right {
         pg_sys::UUIDOID => uuid_operator(strategy),
@@ -465,7 +464,7 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// A function of the extension, beside which others are found.
+/// A function of the extension, in whose schema others are looked up.
 pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
@@ -498,7 +497,7 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
     }
 }
 
-/// Whether a column of a table in the query has no nulls. Its children may still have some.
+/// Whether a column of a table in the query has no nulls. The table's children may still have some.
 #[cfg(not(not_null_columns))]
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];
@@ -515,9 +514,9 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
 /// ANALYZE.)
 #[allow(unsafe_code)]
 pub fn has_children(table: pg_sys::Oid) -> bool {
-    // SAFETY: the function reads the catalogs and accepts any OID. It takes no lock, because the tables are not accessed.
+    // SAFETY: the function reads the catalogs and accepts any OID. It needs no lock, because the tables are not accessed.
     unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
 }
 
-/// For tables on which the planner holds a lock, or that need none.
+/// The lock mode for tables on which the planner holds a lock, or that need none.
 pub const NO_LOCK: pg_sys::LOCKMODE = 0;

@@ -16,7 +16,7 @@ pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
     OfTime(TimeCall<'plan>, Condition<'plan>),
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with this function of the extension.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, whose operator has this function of the extension.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
@@ -30,9 +30,9 @@ pub enum Clause<'plan> {
 
 /// A condition on the time of a UUID.
 pub enum Condition<'plan> {
-    /// `uuidv7_time(id) >= t`, or the same the other way round. The other side is of type `timestamptz`.
+    /// `uuidv7_time(id) >= t`, or its commutation. The other side is of type `timestamptz`.
     Compared(Comparison, Expression<'plan>),
-    /// `uuidv7_time(id) <@ range`, or the same the other way round.
+    /// `uuidv7_time(id) <@ range`, or its commutation.
     Within(Expression<'plan>),
     NotWithin(Expression<'plan>),
     /// `(uuidv7_time(id), n) > (t, 5)`, whose first column cannot be before t.
@@ -64,8 +64,8 @@ impl Comparison {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Whether a clause has parts that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] examine. This is asked of each clause of
-    /// each statement, so it allocates nothing and consults no catalog.
+    /// Whether a clause has parts that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] examine. This check runs for each
+    /// clause of each statement, so it allocates nothing and looks up nothing in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
         let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;
@@ -76,7 +76,7 @@ impl<'plan> Rewriter<'plan> {
                     !is_built_in(function) || function == CORE_TIME.to_u32() || any(arguments)
                 })
             }
-            // Of a UNION ALL, whose parts may compute it.
+            // A column of a UNION ALL, whose parts may compute it.
             pg_sys::NodeTag::T_Var => {
                 clause.time_column().and_then(|column| self.root.entry(column.table)).is_some_and(is_query)
             }
@@ -94,7 +94,7 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Parses a clause; none if it cannot be replaced.
+    /// Parses a clause. Returns `None` if it cannot be replaced.
     pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         if let Some((combination, parts)) = clause.combination() {
             return match combination {
@@ -155,7 +155,8 @@ impl<'plan> Rewriter<'plan> {
         self.invertible(element)?.equal_any(operator, collation, array).map(Clause::Inverted)
     }
 
-    /// The time of a UUID, the comparison, and the other side, which becomes a `timestamptz` if it is a `date` or a `timestamp`.
+    /// Returns the time of a UUID, the comparison, and the other side, which is converted to a `timestamptz` if it is a `date` or
+    /// a `timestamp`.
     fn comparison(
         &self,
         operator: pg_sys::Oid,
@@ -181,7 +182,7 @@ impl<'plan> Rewriter<'plan> {
         Some((time, comparison, other))
     }
 
-    /// The time and the range of `uuidv7_time(id) <@ range`.
+    /// Returns the time and the range of `uuidv7_time(id) <@ range`.
     fn containment(
         &self,
         operator: pg_sys::Oid,
@@ -200,7 +201,7 @@ impl<'plan> Rewriter<'plan> {
         Some((self.time_call(time)?, range))
     }
 
-    /// A call of a function with an inverse, where clauses on it are to be rewritten now.
+    /// Returns a call of a function with an inverse, if clauses on it can be rewritten now.
     fn invertible(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
         let call = invertible_call(expression)?;
         let relation = self.relation_of(call.uuid)?;

@@ -13,8 +13,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
 
-/// An expression of a query during planning: a node of the type that its tag says, with its parts. Nothing changes or frees it
-/// while the extension is called.
+/// An expression of a query during planning: a node, whose tag determines its type, with its parts. PostgreSQL does not change or
+/// free it while the extension runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Expression<'plan> {
@@ -34,7 +34,7 @@ pub unsafe trait Tagged {
 macro_rules! tagged {
     ($($structure:ident $tag:ident,)*) => {
         $(
-            // SAFETY: the name of a tag is `T_` and the name of the structure: PostgreSQL's nodes/nodes.h.
+            // SAFETY: the name of a tag is `T_` followed by the name of the structure: PostgreSQL's nodes/nodes.h.
             #[allow(unsafe_code)]
             unsafe impl Tagged for pg_sys::$structure {
                 const TAG: pg_sys::NodeTag = pg_sys::NodeTag::$tag;
@@ -82,7 +82,7 @@ pub unsafe trait FromSqlType: FromDatum {
 macro_rules! from_sql_types {
     ($($type:ty, $oid:ident;)*) => {
         $(
-            // SAFETY: the SQL functions that take this type declare their argument with that one.
+            // SAFETY: the SQL functions with an argument of this Rust type declare it with that PostgreSQL type.
             #[allow(unsafe_code)]
             unsafe impl FromSqlType for $type {
                 const OID: pg_sys::Oid = pg_sys::$oid;
@@ -106,7 +106,7 @@ pub struct Column {
     /// The table's index in the range table.
     pub table: pg_sys::Index,
     pub number: i16,
-    /// The number of query levels further out at which the table is.
+    /// The number of query levels between this query and the outer one with the table.
     pub levels_up: pg_sys::Index,
 }
 
@@ -115,7 +115,7 @@ pub struct Column {
 pub struct Call<'plan> {
     /// The operator, or the function.
     pub callee: pg_sys::Oid,
-    /// The collation of the call; none if it needs none.
+    /// The collation of the call, if it needs one.
     pub collation: pg_sys::Oid,
     pub arguments: &'plan [Expression<'plan>],
 }
@@ -139,18 +139,18 @@ pub enum Combination {
 
 #[allow(unsafe_code)]
 impl<'plan> Expression<'plan> {
-    /// The expression of a node; none for a null pointer.
+    /// Returns the expression of a node, or `None` for a null pointer.
     ///
     /// # Safety
-    /// The node must be an expression of PostgreSQL's planner, for as long as it plans this query.
+    /// The node must be an expression of PostgreSQL's planner, valid as long as this query is planned.
     pub unsafe fn from_ptr(node: *mut pg_sys::Node) -> Option<Self> {
         NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
     }
 
-    /// An expression that always exists: a part that each node of its type has, or one that PostgreSQL has just made.
+    /// Returns an expression that always exists: a part that each node of its type has, or one that PostgreSQL has just created.
     ///
     /// # Safety
-    /// As of [`Expression::from_ptr`]; a null pointer is an error of this program.
+    /// As for [`Expression::from_ptr`]. A null pointer is a programming error and panics.
     unsafe fn made<T>(node: *mut T) -> Self {
         let node = NonNull::new(node.cast()).expect("PostgreSQL raises an error in place of null");
         Expression { node, plan: PhantomData }
@@ -171,16 +171,16 @@ impl<'plan> Expression<'plan> {
     }
 
     pub fn read<T: Tagged>(self) -> Option<&'plan T> {
-        // SAFETY: an expression is what its tag says.
+        // SAFETY: the tag of an expression determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| self.node.cast::<T>().as_ref()) }
     }
 
-    /// An operator's call.
+    /// Returns the call of an operator.
     pub fn operator(self) -> Option<Call<'plan>> {
         self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
     }
 
-    /// `IS DISTINCT FROM`, by the operator of equality.
+    /// Returns `IS DISTINCT FROM`, as a call of the operator of equality.
     pub fn distinct(self) -> Option<Call<'plan>> {
         // SAFETY: a DistinctExpr has the structure of an OpExpr.
         let call = unsafe {
@@ -189,19 +189,19 @@ impl<'plan> Expression<'plan> {
         Some(Call::new(call.opno, call.inputcollid, call.args))
     }
 
-    /// A function's call.
+    /// Returns the call of a function.
     pub fn function(self) -> Option<Call<'plan>> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
-    /// A comparison with the elements of an array that is true if it is true for one of them.
+    /// Returns a comparison with the elements of an array that is true if it is true for one of them.
     pub fn any_element(self) -> Option<Elements<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
         let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
         Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
     }
 
-    /// The first operator of a comparison of rows, and the first members of both.
+    /// Returns the first operator of a comparison of rows, and the first members of both rows.
     pub fn first_of_rows(self) -> Option<(pg_sys::Oid, Expression<'plan>, Expression<'plan>)> {
         let rows = self.read::<pg_sys::RowCompareExpr>()?;
         // SAFETY: the rows' members are expressions, the operators a list of OIDs.
@@ -211,8 +211,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// AND, OR or NOT, with its parts. None if the stack is used up: clauses nested that deeply are not changed, because
-    /// functions that examine them recurse for each level.
+    /// Returns AND, OR or NOT, with its parts. Returns `None` if the stack is used up: clauses nested that deeply are not
+    /// changed, because functions that examine them recurse for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -224,7 +224,7 @@ impl<'plan> Expression<'plan> {
         Some((combination, unsafe { elements(expression.args) }))
     }
 
-    /// The function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
+    /// Returns the function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
     pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
         if let Some(call) = self.read::<pg_sys::OpExpr>() {
             return Some((call.opfuncid.to_u32(), Call::new(call.opno, call.inputcollid, call.args).arguments));
@@ -232,25 +232,25 @@ impl<'plan> Expression<'plan> {
         self.function().map(|call| (call.callee.to_u32(), call.arguments))
     }
 
-    /// The argument of a cast to text by its type's output function.
+    /// Returns the argument of a cast to text by the output function of its type.
     pub fn output_of(self) -> Option<Self> {
         let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
         self.converted().filter(|_| texts.contains(&self.type_oid()))
     }
 
-    /// The text of a constant, if it is ASCII, which is the same in each encoding.
+    /// Returns the text of a constant, if it is ASCII, which is the same in each encoding.
     pub fn text(self) -> Option<String> {
         let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
         str::from_utf8(text).ok().map(str::to_owned)
     }
 
-    /// The query of a subquery that is not planned yet and returns a single value.
+    /// Returns the query of a subquery that is not planned yet and returns a single value.
     pub fn subquery(self) -> Option<Planned<'plan, pg_sys::Query>> {
         let link = self.read::<pg_sys::SubLink>()?;
         if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
             return None;
         }
-        // SAFETY: after parse analysis, what a SubLink has is a Query.
+        // SAFETY: after parse analysis, the subselect of a SubLink is a Query.
         unsafe { Planned::from_ptr(link.subselect.cast()) }
     }
 
@@ -261,16 +261,16 @@ impl<'plan> Expression<'plan> {
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
 
-    /// A column of type `timestamptz`.
+    /// Builds a column of type `timestamptz`.
     pub fn time_column(self) -> Option<Column> {
         self.read::<pg_sys::Var>().filter(|column| column.vartype == pg_sys::TIMESTAMPTZOID)?;
         self.column()
     }
 
-    /// The columns that the expression reads, including those in placeholders. The expression must contain no aggregates and no
-    /// window functions.
+    /// Returns the columns that the expression reads, including those in placeholders. The expression must contain no aggregates
+    /// and no window functions.
     pub fn columns(self) -> Vec<Column> {
-        // SAFETY: an expression, of which PostgreSQL makes a list of Var.
+        // SAFETY: an expression, whose columns PostgreSQL returns as a list of Var.
         let columns: &[Expression<'_>] = unsafe {
             let flags = pg_sys::PVC_RECURSE_PLACEHOLDERS.cast_signed();
             elements(pg_sys::pull_var_clause(self.as_ptr(), flags))
@@ -278,11 +278,11 @@ impl<'plan> Expression<'plan> {
         columns.iter().filter_map(|column| column.column()).collect()
     }
 
-    /// Another column, of this type, of the same table as this one.
+    /// Builds another column, of this type, of the same table as this one.
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
         let copied = self.copied();
-        // SAFETY: a copy that nothing else refers to yet.
+        // SAFETY: a copy to which nothing else refers yet.
         let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
@@ -292,7 +292,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::Const>().is_some()
     }
 
-    /// Whether it is this constant, of type `smallint` or `integer`.
+    /// Whether the expression is this constant, of type `smallint` or `integer`.
     pub fn is_integer(self, value: usize) -> bool {
         self.read::<pg_sys::Const>().is_some_and(|constant| {
             let is_integer = [pg_sys::INT2OID, pg_sys::INT4OID].contains(&constant.consttype);
@@ -300,7 +300,7 @@ impl<'plan> Expression<'plan> {
         })
     }
 
-    /// The value of a constant, unless it is null, if it is of this type or of a domain over it.
+    /// Returns the value of a constant, unless it is null, if it is of this type or of a domain over it.
     pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
         let is_it = self.base_type() == T::OID;
@@ -308,7 +308,7 @@ impl<'plan> Expression<'plan> {
         is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
     }
 
-    /// Without RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
+    /// Strips RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
     pub fn unrelabelled(mut self) -> Self {
         while let Some(argument) = self.relabelled_argument() {
             self = argument;
@@ -316,7 +316,7 @@ impl<'plan> Expression<'plan> {
         self
     }
 
-    /// Relabeled as this type, which is binary-compatible with its own.
+    /// Relabels the expression as this type, which is binary-compatible with its own.
     pub fn relabelled(self, type_oid: pg_sys::Oid) -> Self {
         if self.type_oid() == type_oid {
             return self;
@@ -327,29 +327,30 @@ impl<'plan> Expression<'plan> {
         Expression::from_node(cast)
     }
 
-    /// An expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
+    /// Returns the expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
         self.marked().unwrap_or(self)
     }
 
-    /// The argument of a null test, and which test it is.
+    /// Returns the argument of a null test, and the type of the test.
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
         Some((self.tested()?, self.read::<pg_sys::NullTest>()?.nulltesttype))
     }
 
-    /// An array of `tstzrange`, or of an unconstrained domain over `tstzrange`, as an array of `tstzrange`.
+    /// Returns an array of `tstzrange`, or of an unconstrained domain over `tstzrange`, as an array of `tstzrange`.
     pub fn as_ranges(self) -> Option<Self> {
         let array = self.unrelabelled();
         let array = array.coerced_array().unwrap_or(array);
         (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
     }
 
-    /// The element type of an array, or the base type of that if it is a domain.
+    /// Returns the element type of an array, or its base type if it is a domain.
     fn element_type(self) -> pg_sys::Oid {
         lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
     }
 
-    /// The ranges of a constant array of `tstzrange`, or of a domain over it, that are not null, if there are at most this many.
+    /// Returns the ranges that are not null in a constant array of `tstzrange`, or of a domain over it, if there are at most this
+    /// many.
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let value = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?.constvalue;
@@ -357,7 +358,7 @@ impl<'plan> Expression<'plan> {
             return None;
         }
         let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
-        // SAFETY: an array of ranges, which are of variable length and aligned to 8 bytes. As many elements as are counted are there.
+        // SAFETY: an array of ranges, which are of variable length and aligned to 8 bytes. The results have the returned length.
         unsafe {
             let array = pg_sys::pg_detoast_datum(value.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
             let (own_type, aligned) = ((*array).elemtype, c_char::from_ne_bytes([pg_sys::TYPALIGN_DOUBLE]));
@@ -368,38 +369,38 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// Its type, or the base type if that is a domain.
+    /// Returns the type of the expression, or the base type if that is a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         let own = self.type_oid();
-        // PostgreSQL's own domains are made by SQL, and have OIDs above those that are fixed.
+        // PostgreSQL's own domains are created by SQL scripts, and have OIDs above the fixed ones.
         if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 
-    /// Whether both are the same in every part.
+    /// Whether both expressions are equal in every part.
     pub fn equals(self, other: Expression<'_>) -> bool {
         // SAFETY: two expressions, which are only read.
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
     }
 
-    /// Whether it may be evaluated twice, at little cost and with the same result.
+    /// Whether the expression may be evaluated twice, at little cost and with the same result.
     pub fn is_repeatable(self) -> bool {
         !self.is_volatile() && !self.has_subquery()
     }
 
-    /// A copy, because no node may occur twice in a plan.
+    /// Returns a copy, because no node may occur twice in a plan.
     pub fn copied(self) -> Self {
         // SAFETY: PostgreSQL copies an expression with all its parts.
         unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
     }
 
-    /// The clauses of a condition, as an implicitly ANDed list.
+    /// Returns the clauses of a condition, as an implicitly ANDed list.
     pub fn conjuncts(self) -> Vec<Self> {
         // SAFETY: PostgreSQL turns a condition into a list of conditions.
         unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
     }
 }
 
-/// The expressions of which others consist, and what PostgreSQL's functions say about an expression.
+/// The parts of expressions, and properties that PostgreSQL's functions report.
 macro_rules! properties {
     ($(part $node:ident.$field:ident as $part:ident;)*
      $($(#[$doc:meta])* get $name:ident = $function:ident -> $type:ty;)*) => {
@@ -427,15 +428,15 @@ properties! {
     get type_oid = exprType -> pg_sys::Oid;
     get is_volatile = contain_volatile_functions -> bool;
     get has_subquery = contain_subplans -> bool;
-    /// Whether it reads a column of this query.
+    /// Whether the expression reads a column of this query.
     get reads_columns = contain_var_clause -> bool;
 }
 
 #[allow(unsafe_code)]
 impl Call<'_> {
-    /// The arguments must be those of a node.
+    /// Wraps arguments, which must be those of a node.
     fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
-        // SAFETY: the arguments of an expression are expressions; only this file calls it, for the nodes of calls.
+        // SAFETY: the arguments of an expression are expressions; only this file calls this function, for the nodes of calls.
         Call { callee, collation, arguments: unsafe { elements(arguments) } }
     }
 }
@@ -448,15 +449,15 @@ pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<
     unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
 }
 
-/// The elements of a list, read in place, because each of thousands of clauses may be compared with each.
+/// Borrows the elements of a list without a copy, because each of thousands of clauses may be compared with every other.
 ///
 /// # Safety
-/// The list must be PostgreSQL's, and must stay as it is. Its elements must be valid as values of this type: expressions as in
+/// The list must be PostgreSQL's, and must not change. Its elements must be valid as values of this type: expressions as in
 /// [`Expression::from_ptr`], likewise structures of the planner, or with `Option` those that may be null pointers.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
-    // SAFETY: a list has as many elements as its length says, each a union with a pointer; a null pointer is the empty list.
+    // SAFETY: the list has this length, and each element is a union with a pointer; a null pointer is the empty list.
     unsafe {
         list.as_ref().map_or(&[], |list| {
             std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
@@ -464,7 +465,8 @@ pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'lis
     }
 }
 
-/// A vector as long as a query or its statistics. Without memory for it, PostgreSQL's error is raised, and Rust does not abort.
+/// Collects a vector whose length a query or its statistics determine. If there is no memory for it, an error of PostgreSQL is
+/// raised, whereas Rust's `collect` would abort.
 pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     let elements = elements.into_iter();
     let mut list = Vec::new();
@@ -476,7 +478,7 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// A PostgreSQL list of these pointers.
+/// Builds a PostgreSQL list of these pointers.
 pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
     let mut list = PgList::new();
     for pointer in pointers {
@@ -485,12 +487,12 @@ pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut p
     list.into_pg()
 }
 
-/// A PostgreSQL list of these expressions.
+/// Builds a PostgreSQL list of these expressions.
 pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
     list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
 
-/// A node of this type, zeroed except for its tag, as made by makeNode.
+/// Creates a node of this type, zeroed except for its tag, like makeNode.
 #[allow(unsafe_code)]
 pub fn node<T: Tagged>() -> &'static mut T {
     // SAFETY: PostgreSQL's nodes consist of numbers, booleans and pointers, for which zero bytes are valid. It frees them after
@@ -508,12 +510,12 @@ fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>])
     Expression::from_node(made)
 }
 
-/// These expressions, combined by AND; a single one is returned as it is.
+/// Combines these expressions by AND. A single one is returned unchanged.
 pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
 }
 
-/// These expressions, combined by OR; a single one is returned as it is.
+/// Combines these expressions by OR. A single one is returned unchanged.
 pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
 }
@@ -522,7 +524,7 @@ pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
     combined(pg_sys::BoolExprType::NOT_EXPR, &[expression])
 }
 
-/// A constant, which is null without a value. A length of -1 means a varlena, and one of more than 8 bytes is passed by
+/// Builds a constant, which is null without a value. A length of -1 means a varlena, and a type of more than 8 bytes is passed by
 /// reference.
 fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Datum>) -> Expression<'plan> {
     let made = node::<pg_sys::Const>();
@@ -534,7 +536,7 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: memory for 16 bytes. uuid_datum is not used, because its error would leave by longjmp, and callers own lists.
+    // SAFETY: memory for 16 bytes. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
     // SAFETY: likewise.
     unsafe { bytes.write(*uuid.as_bytes()) };
@@ -553,12 +555,12 @@ pub fn text_constant<'plan>(text: &str) -> Expression<'plan> {
     constant(pg_sys::TEXTOID, -1, text.into_datum())
 }
 
-/// True, false or null.
+/// Builds a constant that is true, false or null.
 pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// `date_trunc('milliseconds', time)`, which raises no error.
+/// Builds `date_trunc('milliseconds', time)`, which raises no error.
 pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'plan> {
     const DATE_TRUNC: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ);
 
@@ -566,24 +568,24 @@ pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'
     function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
 }
 
-/// `lower(range)`, of a `tstzrange`.
+/// Builds `lower(range)` of a `tstzrange`.
 pub fn start_of_range<'plan>(range: Expression<'plan>) -> Expression<'plan> {
     function_call(pg_sys::Oid::from_u32(pg_sys::F_LOWER_ANYRANGE), pg_sys::TIMESTAMPTZOID, &[range])
 }
 
-/// `upper(range)`, of a `tstzrange`.
+/// Builds `upper(range)` of a `tstzrange`.
 pub fn end_of_range<'plan>(range: Expression<'plan>) -> Expression<'plan> {
     function_call(pg_sys::Oid::from_u32(pg_sys::F_UPPER_ANYRANGE), pg_sys::TIMESTAMPTZOID, &[range])
 }
 
-/// `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
+/// Builds `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
 pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
     let made = node::<pg_sys::NullTest>();
     (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
     Expression::from_node(made)
 }
 
-/// A call of an operator, by its function, with a result of type `boolean`, whose arguments must be of its types.
+/// Builds a call of an operator with a result of type `boolean`. The arguments must have the types of the operator.
 fn operation<'plan>(
     operator: pg_sys::Oid,
     function: pg_sys::Oid,
@@ -595,8 +597,8 @@ fn operation<'plan>(
     Expression::from_node(made)
 }
 
-/// A comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for this btree
-/// strategy. None if they are of other types, the member is missing, or the role may not execute it.
+/// Builds a comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for this btree
+/// strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute its function.
 pub fn comparison<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,
@@ -610,7 +612,7 @@ pub fn comparison<'plan>(
     is_executable(function).then(|| operation(operator, function, [uuid, other]))
 }
 
-/// `uuid = ANY (uuids)`. None if they are of other types.
+/// Builds `uuid = ANY (uuids)`. Returns `None` if the arguments are of other types.
 pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Option<Expression<'plan>> {
     if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
         return None;
@@ -622,16 +624,16 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     Some(Expression::from_node(made))
 }
 
-/// The value that PostgreSQL computes for an expression without a query's parameters.
+/// Returns PostgreSQL's constant folding of an expression, without the values of a query's parameters.
 #[allow(unsafe_code)]
 fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
-    // SAFETY: the result of simplifying an expression is an expression.
+    // SAFETY: simplifying an expression returns an expression.
     unsafe { Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), expression.as_ptr())) }
 }
 
-/// `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
+/// Builds `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
-    /// PostgreSQL's operator of two `smallint`, fixed in pg_operator.dat, and its function.
+    /// PostgreSQL's equality of two `smallint`, fixed in pg_operator.dat, and its function.
     const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
     let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
@@ -643,15 +645,15 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     folded(Expression::from_node(case))
 }
 
-/// Stands for the value of a CASE, or for an element of an array, in an expression that uses it.
+/// Represents the value of a CASE, or an element of an array, in an expression that uses the value.
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     let made = node::<pg_sys::CaseTestExpr>();
     (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
     Expression::from_node(made)
 }
 
-/// An array with the results of `made` for each element of an array, whose elements are of type `element`; the result is of type
-/// `result`.
+/// Builds an array with elements of type `result` from an array with elements of type `element`. `made` builds the expression for
+/// each element.
 pub fn each_element<'plan>(
     array: Expression<'plan>,
     element: pg_sys::Oid,
@@ -668,8 +670,8 @@ pub fn each_element<'plan>(
     Some(folded(Expression::from_node(each)))
 }
 
-/// A call of this function, in the schema of another one of the extension. None if the function does not exist, does not accept
-/// these arguments, or the role may not execute it.
+/// Builds a call of this function, in the schema of another function of the extension. Returns `None` if the function does not
+/// exist, does not accept these arguments, or the role may not execute it.
 pub fn call_of<'plan>(
     function: PlannerFunction,
     sibling: pg_sys::Oid,
@@ -686,7 +688,7 @@ pub fn call_of<'plan>(
     Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
 }
 
-/// A call of a function with this result, whose arguments must be of its types.
+/// Builds a call of a function with this result type. The arguments must have the types of the function.
 fn function_call<'plan>(
     function: pg_sys::Oid,
     result: pg_sys::Oid,

@@ -1,16 +1,17 @@
 //! The fraction of rows in a span of keys, from the histogram of ANALYZE.
 //!
-//! Every bin of the histogram, between two adjacent bounds, has equally many rows. Time-ordered UUIDs as numbers grow evenly with
-//! time, and random ones are evenly distributed anyway, so the position of a key between its neighbors is interpolated.
+//! All bins of the histogram, between two adjacent bounds, contain the same number of rows. As numbers, time-ordered UUIDs grow
+//! linearly with time, and random UUIDs are evenly distributed, so the position of a key between its neighbors is interpolated.
 //!
-//! If a column mixes version 7 with others, the bin between the last version 7 and the first UUID of another version is not even.
-//! Version 7 UUIDs are at its beginning, as close together as in the bin before, and the rest is nearly empty. (The same is true
-//! at the other side.) Such a bin is split where, according to an index, version 7 ends and the other versions begin: those may
-//! be spread over the rest, like version 4, or be close together, like version 6.
+//! If a column mixes version 7 with others, the keys in the bin between the last version 7 UUID and the first UUID of another
+//! version are not evenly distributed. Version 7 UUIDs are at its beginning, as close together as in the bin before, and the rest
+//! is nearly empty. (The same is true of the bin before the first version 7 UUID.) Such a bin is split where, according to an
+//! index, version 7 ends and the other versions begin. Those may be spread over the rest, like version 4, or be close together,
+//! like version 6.
 
 use super::expression::collected;
 
-/// A span of keys, including both ends. The key of a UUID is its bytes as a number, or its time.
+/// A span of keys, including both ends. The key of a UUID is the number that its bytes form, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub first: u128,
@@ -38,7 +39,7 @@ impl Span {
     }
 }
 
-/// Quick answers from an index on the column, if there is one.
+/// Lookups in an index on the column, if there is one.
 pub trait Index {
     /// The greatest key below this one.
     fn last_below(&self, key: u128) -> Option<u128>;
@@ -53,11 +54,9 @@ const SECOND: u128 = 1_000 << 80;
 #[derive(Clone, Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
-    /// Whether a key is dense, that is, one of those that are close together: a version 7 UUID.
+    /// Whether a key is dense, that is, a version 7 UUID, whose neighbors are close.
     is_dense: fn(u128) -> bool,
-    /// Whether all bounds are.
     all_dense: bool,
-    /// Whether the last bound is a guess.
     is_end_guessed: bool,
 }
 
@@ -83,20 +82,21 @@ impl Run {
 }
 
 impl Histogram {
-    /// Made from bounds in ascending order; `None` if they form no bin.
+    /// Builds a histogram from bounds in ascending order. Returns `None` if they form no bin.
     pub fn new(mut bounds: Vec<u128>, is_dense: fn(u128) -> bool) -> Option<Histogram> {
         bounds.dedup();
         let all_dense = bounds.iter().all(|key| is_dense(*key));
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense, all_dense, is_end_guessed: false })
     }
 
-    /// The same, with a guess as the last bound.
+    /// Returns this histogram, with its last bound marked as a guess.
     pub fn with_guessed_end(self) -> Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// The fraction of the rows in the span, and that of dense keys among them. The column has `rows` rows. If the span reaches
-    /// the ends of the column, an index provides these, as in core, because there may be rows that are newer than the histogram.
+    /// Returns the fraction of the rows in the span, and the fraction of dense keys in it. The column has `rows` rows. If the
+    /// span reaches the ends of the column, these are read from an index, as in core, because there may be rows that are newer
+    /// than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
@@ -109,7 +109,7 @@ impl Histogram {
         if at_start && let Some(oldest) = self.outermost(self.bounds[0], false, index) {
             self.bounds[0] = oldest.min(self.bounds[0]);
         }
-        // Those with keys of the span, which may begin below the first bound.
+        // The bins with keys in the span, which may begin below the first bound.
         let first = self.bounds[1..].partition_point(|high| *high <= span.first);
         let end = self.bounds[..bins].partition_point(|low| *low <= span.last);
         let whole = if self.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
@@ -123,7 +123,7 @@ impl Histogram {
                 dense += if is_dense { share } else { 0.0 };
                 continue;
             }
-            // Where the span begins or ends.
+            // Bins in which the span begins or ends.
             let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
             for run in self.runs(bin, asked, index, rows) {
                 let within = run.within(span);
@@ -134,8 +134,8 @@ impl Histogram {
         (all, dense)
     }
 
-    /// The greatest or the smallest key of the column, at which its last or first bound is now. If that key is alone beyond a dense
-    /// bound, it says nothing about the rows at that end, so the key next to it is used.
+    /// Returns the greatest or the smallest key of the column, which replaces the last or the first bound. If that key is alone
+    /// beyond a dense bound, it does not represent the rows at that end, so the key next to it is used.
     fn outermost(&self, bound: u128, is_end: bool, index: &dyn Index) -> Option<u128> {
         let next_to = |key| if is_end { index.last_below(key) } else { index.first_above(key) };
         let key = next_to(if is_end { u128::MAX } else { u128::MIN })?;
@@ -143,8 +143,8 @@ impl Histogram {
         if is_alone { next_to(key).filter(|key| (self.is_dense)(*key)) } else { Some(key) }
     }
 
-    /// The runs of a bin: dense keys, and the sparse ones before and after them, which are evenly distributed over their parts of the
-    /// bin. Between two sparse bounds, dense keys are only looked for around a key.
+    /// Returns the runs of a bin: its dense keys, and the sparse keys before and after them, each evenly distributed over their
+    /// part of the bin. Between two sparse bounds, dense keys are searched for only around a key.
     fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
@@ -163,8 +163,8 @@ impl Histogram {
         [before, Run { from, to: to.saturating_add(1), share: dense, is_dense: true }, behind]
     }
 
-    /// The part of a bin with dense keys, unless it is the whole bin or empty: at one of its ends, or around a key between two
-    /// sparse ones.
+    /// Returns the part of a bin with dense keys, unless it is the whole bin or empty. It is at one of the bin's ends, or around
+    /// a key between two sparse bounds.
     fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -180,10 +180,10 @@ impl Histogram {
         }
     }
 
-    /// The fraction of all rows that are dense in a bin, if its dense keys have this length in total, and its sparse keys are in
-    /// these parts. The dense keys are as close as in the adjacent dense bin. The sparse keys are as close as in the adjacent
-    /// sparse bins, or are counted. Since the last ANALYZE, there may be more of both than one bin holds, in which case they
-    /// share it.
+    /// Returns the fraction of all rows that are dense keys of a bin, if these span this length in total, and its sparse keys are
+    /// in these parts. The dense keys are assumed to be as close as in the adjacent dense bin. The sparse keys are assumed to be
+    /// as close as in the adjacent sparse bins, or are counted. If rows were added since the last ANALYZE, both together may
+    /// exceed the rows of a bin; the bin is then divided in proportion.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
@@ -206,7 +206,7 @@ impl Histogram {
         }
     }
 
-    /// The number of sparse keys from one key to a bound, extrapolated from the distances of the first of them.
+    /// Returns the number of sparse keys from one key to a bound, extrapolated from the distances of the first few.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
@@ -222,8 +222,8 @@ impl Histogram {
         }
     }
 
-    /// How far dense keys extend from a dense key towards a limit, according to an index. There may be a sparse key between any
-    /// two positions, so the search proceeds in steps that double, and then in halves.
+    /// Returns how far dense keys extend from a dense key towards a limit, according to an index. Sparse keys may lie between
+    /// dense ones, so the search proceeds in doubling steps, followed by bisection.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
         let length = start.abs_diff(limit);
         // The dense key that is farthest from the start, within this distance.
@@ -233,7 +233,7 @@ impl Histogram {
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            // A bound's own row may be gone, so that the result lies beyond the start.
+            // The row of a bound may be deleted, so that the result lies beyond the start.
             key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {
@@ -257,8 +257,9 @@ impl Histogram {
         farthest
     }
 
-    /// Rows per key, as fractions, in the run of bins below or above this one with only dense bounds, or with only sparse ones.
-    /// For dense keys, the nearest bin is used, because they vary from bin to bin; for sparse keys, the whole run.
+    /// Returns the fraction of the rows per key, in the adjacent bins below or above this one that have only dense bounds, or
+    /// only sparse ones. For dense keys, the nearest bin is used, because their density varies from bin to bin; for sparse keys,
+    /// all of these bins are used.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };
@@ -273,7 +274,6 @@ impl Histogram {
         }
     }
 
-    /// The number of bins.
     pub fn bins(&self) -> f64 {
         (self.bounds.len() - 1) as f64
     }

@@ -1,13 +1,13 @@
 //! Determines when clauses on the time inside a UUID are rewritten.
 //!
-//! PostgreSQL consults no support function about `timestamptz >= timestamptz`, which is its own. But it calls the support
+//! PostgreSQL calls no support function for `timestamptz >= timestamptz`, which is its own operator. But it calls the support
 //! function of `uuidv7_time` while it simplifies the clauses, so the library is loaded by then. And before it distributes the
-//! clauses to tables and joins, it looks up each table's indexes, and calls a hook for them.
+//! clauses to tables and joins, it looks up the indexes of each table, and calls a hook.
 //!
-//! By then, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for itself.
+//! By then, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for the UNION ALL itself.
 //!
-//! If a statement loads the library late, because PostgreSQL consults no support function about `id <@ ANY (ranges)`, its clauses
-//! are not rewritten. With `session_preload_libraries`, this cannot happen.
+//! PostgreSQL calls no support function for `id <@ ANY (ranges)`. If such a statement is the first to load the library, its
+//! clauses are not rewritten. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -20,8 +20,8 @@ use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
-/// Functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes, of which those behind `with` are the planner's own
-/// structures. What another library had registered is called first.
+/// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
+/// of the planner. A hook that another library has registered is called first.
 macro_rules! hooks {
     ($($(#[$condition:meta])? $hook:ident($($argument:ident: $type:ty),*) with $($planned:ident)* $called:block)*) => {
         $($(#[$condition])?
@@ -42,7 +42,7 @@ macro_rules! hooks {
             #[allow(unsafe_code)]
             unsafe extern "C-unwind" fn called($($argument: $type),*) {
                 let called = |$($planned: Planned<'_, _>),*| $called;
-                // SAFETY: PostgreSQL calls the hook with its planner's own, and what was there before is another library's hook.
+                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is a hook of another library.
                 unsafe {
                     pgrx_extern_c_guard(|| {
                         if let Some(previous) = PREVIOUS {
@@ -68,7 +68,7 @@ hooks! {
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, entry: *mut pg_sys::RangeTblEntry
     ) with root relation { rewrite_clauses(root, relation); }
 
-    // When the planner has made the paths of a relation.
+    // Called when the planner has created the paths of a relation.
     set_rel_pathlist_hook(
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, number: pg_sys::Index, entry: *mut pg_sys::RangeTblEntry
     ) with root relation {
@@ -82,7 +82,7 @@ hooks! {
         }
     }
 
-    // When the planner has made the paths of a stage.
+    // Called when the planner has created the paths of a stage.
     create_upper_paths_hook(
         root: *mut pg_sys::PlannerInfo, stage: pg_sys::UpperRelationKind::Type, input: *mut pg_sys::RelOptInfo,
         output: *mut pg_sys::RelOptInfo, extra: *mut std::ffi::c_void
@@ -112,10 +112,10 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Rewrites the clauses on a relation, unless that is disabled. Most relations have none that may be rewritten, which is found out
-/// first.
+/// Rewrites the clauses on a relation, unless that is disabled. Most relations have no clauses that may be rewritten, so this is
+/// checked first.
 fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
-    // Without clauses, the planner was asked for the cost of a CLUSTER or of a parallel CREATE INDEX.
+    // Without a join tree, the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return };
     let (rewriter, tree) = (Rewriter::new(root, relation), JoinTree::From(tree));
     let is_base = relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL;
@@ -148,7 +148,7 @@ fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_,
     depend_on_role(Some(root));
 }
 
-/// The UNION ALL of which a relation is a part.
+/// Returns the UNION ALL of which a relation is a part.
 fn union_all_of<'plan>(
     root: Planned<'plan, pg_sys::PlannerInfo>,
     relation: Planned<'plan, pg_sys::RelOptInfo>,
@@ -160,7 +160,7 @@ fn union_all_of<'plan>(
     (whole.rtekind == pg_sys::RTEKind::RTE_SUBQUERY).then_some(whole)
 }
 
-/// The hook is called for the first part of a UNION ALL, before that part gets a copy of the clauses on the whole.
+/// Called for the first part of a UNION ALL, before that part gets a copy of the clauses on the UNION ALL.
 fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
     let root = rewriter.root;
     let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();
@@ -175,7 +175,7 @@ fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg
             _ => vec![*restriction],
         };
         for part in parts {
-            // When this is called for the next part, implied clauses are already there.
+            // When this function is called for the next part, the implied clauses already exist.
             let is_it = |other: &Planned<'_, pg_sys::RestrictInfo>| {
                 other.expression().zip(part.expression()).is_some_and(|(one, other)| one.equals(other))
             };

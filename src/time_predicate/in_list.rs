@@ -1,8 +1,8 @@
-//! `uuidv7_time(id) IN (t, u, ...)` by a bitmap of the index on the UUID.
+//! Plans `uuidv7_time(id) IN (t, u, ...)` as a bitmap scan of the index on the UUID.
 //!
-//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but it would estimate each arm separately, several times.
-//! Instead, the clause is kept, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its rows, and the
-//! path consists of arms with the cost of the first one, because each is one millisecond.
+//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but it would estimate each arm separately, several
+//! times. Instead, the clause is kept, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its rows,
+//! and every arm of the path has the cost of the first one, because each selects one millisecond.
 
 use pgrx::pg_sys;
 
@@ -60,9 +60,9 @@ impl<'plan> Rewriter<'plan> {
     pub fn add_in_list_path(&self) {
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;
-            // Only clauses rewritten to the recheck have one.
+            // Only clauses rewritten to the recheck have such a list.
             let list = without_recheck(clause);
-            // Like PostgreSQL's own check whether an index may use a clause before those of security barriers.
+            // As PostgreSQL's own check whether an index may evaluate a clause before those of security barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
             if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }

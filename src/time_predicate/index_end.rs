@@ -1,6 +1,6 @@
-//! A quick answer from an index on a `uuid` column: the entry adjacent to a position in it.
+//! Reads the entry adjacent to a position from an index on a `uuid` column.
 //!
-//! The planner's statistics are as old as the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
+//! The planner's statistics date from the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
 //! greatest value of a column from an index. This file does the same, and also reads the neighbors of any other UUID.
 
 use pgrx::pg_sys;
@@ -16,7 +16,7 @@ use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// The first index of a variable's table with the variable as its first column, in the order of a comparison.
+/// Returns the first index of a variable's table that has the variable as its first column, in the order of a comparison.
 pub struct ColumnIndex<'plan> {
     table: Planned<'plan, pg_sys::RangeTblEntry>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
@@ -32,7 +32,7 @@ impl<'plan> ColumnIndex<'plan> {
     ) -> Option<Self> {
         let relation = relation.filter(|relation| relation.relid > 0)?;
         let table = root.entry(relation.relid)?;
-        // A partitioned table's indexes contain no entries themselves.
+        // The indexes of a partitioned table contain no entries themselves.
         if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
             return None;
         }
@@ -46,8 +46,8 @@ impl<'plan> ColumnIndex<'plan> {
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// The entry adjacent to a UUID: the greatest below it, or the smallest above it. It may belong to a row that is no longer
-    /// visible, or not yet, because this is for an estimate.
+    /// Returns the entry adjacent to a UUID: the greatest below it, or the smallest above it. Its row may not be visible any
+    /// longer, or not yet, which is sufficient for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
@@ -63,9 +63,9 @@ impl<'plan> ColumnIndex<'plan> {
         let index = table.open_index(self.index.indexoid, NO_LOCK);
         let mut key = pg_sys::ScanKeyData::default();
         let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
-        // SAFETY: both are open and locked. The key points to the argument, which outlives the scan. The first key column is a `uuid`,
-        // which a comparison with one says is not null. An index tuple that was asked for has its first column behind its header, and
-        // behind a bitmap if one of its columns is null.
+        // SAFETY: table and index are open and locked. The key points to the argument, which outlives the scan. The first key
+        // column is a `uuid`, and is not null, because a comparison with it is true. The scan requests the index tuple, which has
+        // its first column after its header, and after a bitmap if one of its columns is null.
         unsafe {
             let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
             pg_sys::ScanKeyEntryInitialize(&mut key, 0, 1, strategy, pg_sys::UUIDOID, none, function, argument);
@@ -113,7 +113,8 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     }
 }
 
-/// For an index by time, only the newest entry is read, where the histogram, a sample without an order, is least reliable.
+/// From an index by time, only the newest entry is read. There, the histogram, which is a sample without an order, is least
+/// reliable.
 impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;

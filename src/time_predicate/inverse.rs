@@ -1,5 +1,5 @@
-//! Finds converted forms of a UUID with the index on the UUID: clauses on the result of a function of a UUID become clauses on
-//! the UUID, with the function's inverse.
+//! Finds converted forms of a UUID with the index on the UUID: clauses on the result of a function of a UUID are rewritten to
+//! clauses on the UUID, with the inverse of the function.
 //!
 //! ```text
 //! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END
@@ -8,11 +8,11 @@
 //! ... = ANY (xs)                  id = ANY (the same of each element)
 //! ```
 //!
-//! Each of these functions maps UUIDs one-to-one, so one side is true exactly if the other is: the right side is null for values
-//! that no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for some
+//! Each of these functions is injective, so one side is true if and only if the other is. The right side is null for values that
+//! no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for some
 //! UUIDs (`uuid_seal` for versions other than 7) do not occur if the index is used.
 //!
-//! A plan calls `uuid_unseal` itself, so that a role without the privilege to execute it cannot get its result in another way.
+//! The plan calls `uuid_unseal`, so a role without the privilege to execute it cannot learn its result from the plan.
 
 use pgrx::pg_sys;
 
@@ -32,7 +32,7 @@ pub struct Inverse {
 }
 
 impl Inverse {
-    /// The inverse of the function with this C symbol, if it has one.
+    /// Returns the inverse of the function with this C symbol, if it has one.
     pub fn from_symbol(symbol: &str) -> Option<Inverse> {
         let (uuid_argument, with, result, function) = match symbol {
             "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL),
@@ -48,9 +48,7 @@ impl Inverse {
 pub struct InvertibleCall<'plan> {
     inverse: Inverse,
     function: pg_sys::Oid,
-    /// Its UUID.
     pub uuid: Expression<'plan>,
-    /// Its key or prefix.
     with: Option<Expression<'plan>>,
 }
 
@@ -67,7 +65,7 @@ pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>>
 }
 
 impl<'plan> InvertibleCall<'plan> {
-    /// `id = x`, for `function(id) = x` with this operator.
+    /// Returns `id = x`, for `function(id) = x` with this operator.
     pub fn equal(
         &self,
         operator: pg_sys::Oid,
@@ -80,7 +78,7 @@ impl<'plan> InvertibleCall<'plan> {
         comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
-    /// `id = ANY (xs)`, for `function(id) = ANY (xs)` with this operator.
+    /// Returns `id = ANY (xs)`, for `function(id) = ANY (xs)` with this operator.
     pub fn equal_any(
         &self,
         operator: pg_sys::Oid,
@@ -100,18 +98,19 @@ impl<'plan> InvertibleCall<'plan> {
         is_equality(self.inverse.result, operator, collation)
     }
 
-    /// The UUID for which the function returns this value, or null.
+    /// Returns an expression for the UUID for which the function returns this value; it is null if there is no such UUID.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
         let call = call_of(self.inverse.function, self.function, &arguments)?;
         if self.inverse.result != pg_sys::UUIDOID {
             return Some(call);
         }
-        // For another version, it would raise an error.
+        // For a UUID of another version, `uuid_unseal` would raise an error.
         Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.copied()])?, 4, call))
     }
 
-    /// Whether an expression is a call of the same function, in which case an index on it supports the condition as it is.
+    /// Whether an expression is a call of the same function, in which case an index on it supports the condition without a
+    /// change.
     pub fn is_like(&self, expression: Expression<'_>) -> bool {
         expression.function().is_some_and(|call| call.callee == self.function)
     }

@@ -1,8 +1,8 @@
 //! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
 //!
 //! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds them, also
-//! in a restore. `pg_upgrade` does not run CREATE EXTENSION, so they are missing afterwards: comparisons then become comparisons
-//! of UUIDs, and a warning says what to do.
+//! during a restore. `pg_upgrade` does not run CREATE EXTENSION, so they are missing afterwards. Comparisons are then rewritten
+//! to comparisons of UUIDs, and a warning tells the user what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,7 +74,7 @@ fn uuid_ops_add_timestamptz() {
     }
 }
 
-/// The schema of the extension, quoted, in the encoding of the database, which need not be UTF-8.
+/// Returns the schema of the extension, quoted, in the encoding of the database, which may not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema() -> Vec<u8> {
     let schema = Spi::get_one::<pg_sys::Oid>(
@@ -83,7 +83,7 @@ fn quoted_schema() -> Vec<u8> {
     .map_err(Failure::Catalogs)
     .or_raise()
     .unwrap_or(pg_sys::Oid::INVALID);
-    // SAFETY: a lookup by OID; PostgreSQL returns strings of its own, or null for a schema that does not exist.
+    // SAFETY: a lookup by OID; PostgreSQL returns newly allocated strings, or null for a schema that does not exist.
     unsafe {
         let name = pg_sys::get_namespace_name(schema);
         if name.is_null() { Vec::new() } else { CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec() }

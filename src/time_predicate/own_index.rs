@@ -1,4 +1,4 @@
-//! The expressions on which a table has indexes: an index on the same expression as a clause supports the clause as it is.
+//! The expressions on which a table has indexes. An index on the expression of a clause supports the clause without a change.
 
 use std::cell::LazyCell;
 
@@ -8,10 +8,10 @@ use super::expression::{Column, Expression, is_implied};
 use super::planner::Planned;
 use super::relation::OpenTable;
 
-/// The expressions of a table that the planner has just looked up. If the table has partitions or children, they replace the
-/// table, and the planner has not looked up the table's own indexes. An invalid index does not count, and a partial one only if
-/// the clauses of the query, if given, imply its predicate. In a B-tree, a column counts only if there are clauses on all
-/// preceding ones.
+/// Returns the indexed expressions of a table that the planner has just looked up. If the table has partitions or children, the
+/// planner reads these, and has not looked up the table's own indexes. Invalid indexes are ignored, and so are partial ones
+/// unless the clauses of the query, if given, imply their predicates. A column of a B-tree is ignored unless there are clauses on
+/// all preceding columns.
 pub fn indexed_expressions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     entry: Planned<'plan, pg_sys::RangeTblEntry>,

@@ -44,7 +44,8 @@ impl<T> Deref for Planned<'_, T> {
 #[allow(unsafe_code)]
 impl<'plan, T> Planned<'plan, T> {
     /// # Safety
-    /// The pointer must be null, or the planner's own to a structure of this type, whose fields point to what PostgreSQL's headers say.
+    /// The pointer must be null, or a pointer of the planner to a structure of this type, whose fields point to the values that
+    /// PostgreSQL's headers specify.
     pub unsafe fn from_ptr(pointer: *mut T) -> Option<Self> {
         NonNull::new(pointer).map(|pointer| Planned { pointer, plan: PhantomData })
     }
@@ -53,7 +54,7 @@ impl<'plan, T> Planned<'plan, T> {
         self.pointer.as_ptr()
     }
 
-    /// A copy that was made here, of a structure of the planner.
+    /// A copy of a structure of the planner, created here.
     pub fn from_copy(copy: &'static mut T) -> Self {
         Planned { pointer: NonNull::from(copy), plan: PhantomData }
     }
@@ -61,15 +62,15 @@ impl<'plan, T> Planned<'plan, T> {
     /// Changes the structure.
     ///
     /// # Safety
-    /// Afterwards, too, its fields must point to what PostgreSQL's headers say.
+    /// After the change, its fields must still point to the values that PostgreSQL's headers specify.
     unsafe fn change<R>(self, change: impl FnOnce(&mut T) -> R) -> R {
-        // SAFETY: the planner waits while a hook is called, and nothing here keeps a reference to a field over a change.
+        // SAFETY: the planner does not run while a hook is called, and no reference to a field is kept across a change.
         change(unsafe { &mut *self.pointer.as_ptr() })
     }
 }
 
-/// The values that fields point to, by PostgreSQL's `nodes/pathnodes.h`, `nodes/parsenodes.h` and `nodes/primnodes.h`. A null
-/// pointer is an empty list or array, or nothing.
+/// Defines accessors of fields, with the types that PostgreSQL's `nodes/pathnodes.h`, `nodes/parsenodes.h` and
+/// `nodes/primnodes.h` specify. A null pointer is an empty list or array, or `None`.
 macro_rules! fields {
     ($(list $structure:ident.$list:ident as $name:ident -> $member:ident;)*
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
@@ -80,14 +81,14 @@ macro_rules! fields {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$structure> {
             pub fn $name(self) -> &'plan [Planned<'plan, pg_sys::$member>] {
-                // SAFETY: the headers say of which structures the list is; a `Planned` is a pointer that is not null.
+                // SAFETY: the headers specify the structures in the list; a `Planned` is a pointer that is not null.
                 unsafe { elements(self.$list) }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$holder> {
             pub fn $single(self) -> Option<Planned<'plan, pg_sys::$target>> {
-                // SAFETY: the headers say to which structure the field points.
+                // SAFETY: the headers specify the structure to which the field points.
                 unsafe { Planned::from_ptr(self.$pointer) }
             }
         })*
@@ -95,28 +96,28 @@ macro_rules! fields {
         impl<'plan> Planned<'plan, pg_sys::$owner> {
             pub fn $several(self) -> &'plan [$element] {
                 let length = usize::try_from(self.$length).unwrap_or(0);
-                // SAFETY: the headers say how many elements the array has.
+                // SAFETY: the headers specify the length of the array.
                 if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array.cast(), length) } }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$source> {
             pub fn $expressions(self) -> &'plan [Expression<'plan>] {
-                // SAFETY: the headers say that this is a list of expressions.
+                // SAFETY: according to the headers, this is a list of expressions.
                 unsafe { elements(self.$many) }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$place> {
             pub fn $expression(self) -> Option<Expression<'plan>> {
-                // SAFETY: the headers say that this is an expression.
+                // SAFETY: according to the headers, this is an expression.
                 unsafe { Expression::from_ptr(self.$clause.cast()) }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$changed> {
             pub fn $setter(self, $value: $type) {
-                // SAFETY: the headers say that the field is of such values.
+                // SAFETY: according to the headers, the field consists of such values.
                 unsafe { self.change(|changed| changed.$field = $stored) };
             }
         })*
@@ -175,12 +176,12 @@ fields! {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
-    /// The relation with this number; none if it is a join.
+    /// Returns the relation with this number, or `None` if it is a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         *self.relations().get(number as usize)?
     }
 
-    /// The range table entry with this number, which is in the query's list before the planner's array exists.
+    /// Returns the range table entry with this number, from the query's list if the planner's array does not exist yet.
     pub fn entry(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RangeTblEntry>> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
@@ -188,17 +189,18 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         *self.entries().get(number as usize)?
     }
 
-    /// How a child of an inheritance tree or of a UNION ALL is related to its parent.
+    /// Returns the link from a child of an inheritance tree or of a UNION ALL to its parent.
     pub fn append_relation(self, child: pg_sys::Index) -> Option<Planned<'plan, pg_sys::AppendRelInfo>> {
         *self.append_relation_array().get(child as usize)?
     }
 
-    /// The children of an inheritance tree or of a UNION ALL.
+    /// Returns the children of an inheritance tree or of a UNION ALL.
     pub fn children(self, parent: pg_sys::Index) -> impl Iterator<Item = Planned<'plan, pg_sys::AppendRelInfo>> {
         self.append_relations().iter().copied().filter(move |link| link.parent_relid == parent)
     }
 
-    /// The members of an equivalence class that read only this relation; for a child, the translated members of its parent.
+    /// Returns the members of an equivalence class that read only this relation. For a child, these are the translated members of
+    /// its parent.
     pub fn members_of(
         self,
         class: Planned<'plan, pg_sys::EquivalenceClass>,
@@ -223,10 +225,10 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         class.members().iter().filter(is_own).filter_map(|member| member.expression()).collect()
     }
 
-    /// The relation that an expression reads; 0 if there is none or more than one.
+    /// Returns the relation that an expression reads, or 0 if there is none or more than one.
     pub fn relation_read_by(self, expression: Expression<'_>) -> i32 {
         let mut relation = 0;
-        // SAFETY: an expression of this query; the set of what it reads is PostgreSQL's.
+        // SAFETY: an expression of this query; PostgreSQL returns the set of its relations.
         let is_one = unsafe {
             let relations = pg_sys::pull_varnos(self.as_ptr(), expression.as_ptr());
             pg_sys::bms_get_singleton_member(relations, &mut relation)
@@ -234,14 +236,14 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if is_one { relation } else { 0 }
     }
 
-    /// The result of PostgreSQL's constant folding of an expression.
+    /// Returns the result of PostgreSQL's constant folding of an expression.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: what becomes of an expression is an expression.
         unsafe { Expression::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
-    /// The value that PostgreSQL assumes for an expression in an estimate, including stable functions and parameters.
+    /// Returns the value that PostgreSQL assumes for an expression in an estimate, including stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: what becomes of an expression is an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
@@ -251,16 +253,16 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::Node> {
-    /// The node as this structure, if it is one.
+    /// Returns the node as this structure, if the tag is that of the structure.
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
-        // SAFETY: a node is what its tag says.
+        // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
     }
 }
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::Query> {
-    /// Whether it reads columns of the query around it.
+    /// Whether the query reads columns of an outer query.
     pub fn reads_outer_row(self) -> bool {
         // SAFETY: a query, which is only read.
         unsafe { pg_sys::contain_vars_of_level(self.as_ptr().cast(), 1) }
@@ -269,7 +271,7 @@ impl Planned<'_, pg_sys::Query> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
-    /// A restriction of the same relation that replaces this one.
+    /// Returns a restriction of the same relation that replaces this one.
     pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
         let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
         let (pushed, level, required) = (self.is_pushed_down, self.security_level, self.required_relids);
@@ -283,11 +285,11 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         // SAFETY: as above.
         let made =
             unsafe { make(root, clause, pushed, has_clone, is_clone, false, level, required, incompatible, none) };
-        // SAFETY: PostgreSQL has made it.
+        // SAFETY: PostgreSQL has just created this restriction.
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// A copy of a restriction by a comparison with a time, which becomes this constant.
+    /// Returns a copy of a restriction by a comparison with a time, with this constant in place of the time.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let constant = time_constant(time).as_ptr().cast();
         // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant.
@@ -298,19 +300,19 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         }
     }
 
-    /// Sets a selectivity that has not been computed yet.
+    /// Sets a selectivity that has not been computed.
     pub fn set_selectivity(self, selectivity: f64) {
         // SAFETY: numbers replace numbers.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
     }
 }
 
-/// A path that the planner made, and whether it is partial.
+/// A path that the planner created, and whether it is partial.
 type Made<'plan> = (Planned<'plan, pg_sys::Path>, bool);
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
-    /// The paths that the planner makes for the relation in the meantime, in addition to its existing ones.
+    /// Returns the paths that the planner creates for the relation while `make` runs.
     fn paths_made(self, make: impl FnOnce()) -> Vec<Made<'plan>> {
         let exchange = |lists: (*mut pg_sys::List, *mut pg_sys::List)| {
             // SAFETY: a list of paths replaces another; the empty list is a null pointer.
@@ -330,14 +332,14 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
-    /// The paths that the planner makes for the relation with this index alone.
+    /// Returns the paths that the planner creates for the relation with this index alone.
     pub fn index_paths(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
     ) -> Vec<Made<'plan>> {
         let list = list_of_planned(vec![index]);
-        // SAFETY: the planner makes paths from the relation's list of indexes, which is this one in the meantime.
+        // SAFETY: the planner creates paths from the relation's list of indexes, which contains only this one during the call.
         unsafe {
             let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
             let made = self.paths_made(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
@@ -346,10 +348,10 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// The paths that the planner makes by appending those of its children.
+    /// Returns the paths that the planner creates by appending those of the relation's children.
     pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<Made<'plan>> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
-        // SAFETY: the relation's children, whose paths the planner has made.
+        // SAFETY: the relation's children, whose paths the planner has created.
         unsafe {
             let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
             let live = list_of_planned(live.collect());
@@ -357,8 +359,8 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions of the first column. All cost as
-    /// much as the first one.
+    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions of the first column. All
+    /// scans get the cost of the first one.
     pub fn add_bitmap_path(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -395,11 +397,11 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 
     pub fn add_path(self, (path, is_partial): Made<'plan>) {
         let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
-        // SAFETY: a path of this relation, which the planner has made.
+        // SAFETY: a path of this relation, which the planner has created.
         unsafe { add(self.as_ptr(), path.as_ptr()) };
     }
 
-    /// Describes the relation's partitions by another scheme, with the expressions of each key column.
+    /// Changes the description of the relation's partitions to another scheme, with the expressions of each key column.
     pub fn describe_partitions(
         self,
         scheme: Planned<'plan, pg_sys::PartitionSchemeData>,
@@ -410,7 +412,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (scheme.as_ptr(), lists)) };
     }
 
-    /// The expressions of a partition key column.
+    /// Returns the expressions of a partition key column.
     pub fn partition_expressions(self, key: usize) -> &'plan [Expression<'plan>] {
         let keys = self.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
         // SAFETY: a relation with partitions has an array with a list of expressions for each of its key columns.
@@ -420,7 +422,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::SupportRequestIndexCondition> {
-    /// Whether an expression is known before the index is scanned.
+    /// Whether the value of an expression is known before the index is scanned.
     pub fn is_known(self, expression: Expression<'_>) -> bool {
         // SAFETY: the request's own root and index.
         unsafe { pg_sys::is_pseudo_constant_for_index(self.root, expression.as_ptr(), self.index) }
@@ -435,14 +437,14 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
-    /// Says that the path is of this index, and computes its cost.
+    /// Replaces the index of the path by this one, and computes its cost.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
         is_partial: bool,
     ) {
-        // SAFETY: the index is of the path's relation, as the one for which the planner has made the path.
+        // SAFETY: the index is on the path's relation, like the one for which the planner has created the path.
         unsafe {
             self.change(|own| own.indexinfo = index.as_ptr());
             pg_sys::cost_index(self.as_ptr(), root.as_ptr(), 1.0, is_partial);
@@ -452,7 +454,7 @@ impl<'plan> Planned<'plan, pg_sys::IndexPath> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
-    /// Gives the child an expression for one more column of the parent.
+    /// Adds the child's expression for one more column of the parent.
     pub fn add_column(self, expression: Expression<'plan>) {
         // SAFETY: a list of expressions, each for a column of the parent.
         unsafe {
@@ -460,7 +462,7 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
         }
     }
 
-    /// The child's expression for each column of the parent; none for dropped columns.
+    /// Returns the child's expression for each column of the parent, or `None` for a dropped column.
     pub fn columns(self) -> &'plan [Option<Expression<'plan>>] {
         // SAFETY: a list of expressions, some of which may be null.
         unsafe { elements(self.translated_vars) }
@@ -479,14 +481,14 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
-    /// The clauses of security barriers, each an implicitly ANDed list.
+    /// Returns the clauses of security barriers, each an implicitly ANDed list.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
-        // SAFETY: before tables are planned, these are lists of expressions, of which the empty one is a null pointer.
+        // SAFETY: before tables are planned, these are lists of expressions. The empty list is a null pointer.
         unsafe { elements(self.securityQuals).iter().map(|list| elements(*list)).collect() }
     }
 
     pub fn set_security_quals(self, number: usize, clauses: Vec<Expression<'plan>>) {
-        // SAFETY: a list of expressions in the place of one.
+        // SAFETY: a list of expressions replaces another.
         unsafe { (*self.securityQuals).elements.add(number).cast::<*mut pg_sys::List>().write(list_of(clauses)) };
     }
 }
@@ -504,7 +506,7 @@ impl<'plan> JoinTree<'plan> {
         node.read().map_or_else(join, JoinTree::From)
     }
 
-    /// The parts that it joins.
+    /// Returns the parts that it joins.
     pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
         let (list, sides) = match self {
             JoinTree::From(from) => (from.parts(), [None, None]),
@@ -514,14 +516,14 @@ impl<'plan> JoinTree<'plan> {
         list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
     }
 
-    /// The clauses of its WHERE or ON, combined by AND.
+    /// Returns the clauses of its WHERE or ON, combined by AND.
     pub fn clauses(&self) -> &'plan [Expression<'plan>] {
         let quals = match self {
             JoinTree::From(from) => from.quals,
             JoinTree::Join(join) => join.quals,
             JoinTree::Table => return &[],
         };
-        // SAFETY: before tables are planned, these are a list of expressions.
+        // SAFETY: before tables are planned, this is a list of expressions.
         #[allow(unsafe_code)]
         unsafe {
             if is_a(quals, pg_sys::NodeTag::T_List) { elements(quals.cast()) } else { &[] }
@@ -537,10 +539,10 @@ impl<'plan> JoinTree<'plan> {
     }
 }
 
-/// A copy in PostgreSQL's memory, which is freed with the plan.
+/// Copies values to PostgreSQL's memory, which is freed with the plan.
 #[allow(unsafe_code)]
 pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
-    // SAFETY: memory as large as the values, which are copied there.
+    // SAFETY: the allocated memory is as large as the values that are copied to it.
     unsafe {
         let copy = pg_sys::palloc(size_of_val(values)).cast::<T>();
         copy.copy_from_nonoverlapping(values.as_ptr(), values.len());

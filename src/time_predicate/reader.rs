@@ -1,4 +1,4 @@
-//! The reader of a comparison with a time: one that uses operator families, or only comparisons of UUIDs.
+//! The reader of a comparison with a time, which uses operator families, or only comparisons of UUIDs.
 //!
 //! Indexes, partitions and the planner's proofs use the members of operator families. The following do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
@@ -17,15 +17,14 @@ use super::planner::Planned;
 /// The reader of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reader {
-    /// It uses operator families.
+    /// Uses operator families.
     Families,
-    /// It uses comparisons of UUIDs.
+    /// Uses comparisons of UUIDs.
     Uuids,
-    /// It uses comparisons of UUIDs, and may reject UUIDs that are not version 7.
+    /// Uses comparisons of UUIDs, and may reject UUIDs that are not version 7.
     Children,
 }
 
-/// The reader of comparisons of this expression.
 pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Expression<'_>) -> Reader {
     let Some(root) = root else { return Reader::Families };
     let number = match expression.column() {
@@ -34,7 +33,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
         None => root.relation_read_by(expression).cast_unsigned(),
     };
     let Some((query, table)) = root.query().zip(root.entry(number)) else { return Reader::Families };
-    // The target of an INSERT is not read, and the arbiter of ON CONFLICT is found by its index's own expressions.
+    // The target of an INSERT is not read, and the arbiter of ON CONFLICT is matched by the expressions of its index.
     let is_insert = query.commandType == pg_sys::CmdType::CMD_INSERT;
     if is_insert && u32::try_from(query.resultRelation) == Ok(number) {
         return Reader::Families;
@@ -42,7 +41,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
     if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
         return reader_of_table(&table, expression.column());
     }
-    // The parts of a UNION ALL get the clause in this form.
+    // The parts of a UNION ALL inherit the clause in this form.
     let tables = root.children(number).filter_map(|link| root.entry(link.child_relid));
     let tables = tables.filter(|table| table.rtekind == pg_sys::RTEKind::RTE_RELATION);
     tables.map(|table| reader_of_table(&table, None)).max().unwrap_or(Reader::Families)
@@ -70,8 +69,8 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
     }
 }
 
-/// Whether a table has children. Looked up once for a table in a statement, because each comparison needs it. (If the table has
-/// changed since, the plan is worse, but not wrong.)
+/// Whether a table has children. Each comparison needs the answer, so it is looked up once for each table of a statement. (If the
+/// table has changed since, the plan is less efficient, but correct.)
 fn is_parent(table: pg_sys::Oid) -> bool {
     thread_local! {
         static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, bool)> = const { Cell::new((pg_sys::Oid::INVALID, 0, false)) };

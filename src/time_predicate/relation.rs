@@ -31,7 +31,7 @@ macro_rules! open_relations {
             type Target = pg_sys::RelationData;
 
             fn deref(&self) -> &pg_sys::RelationData {
-                // SAFETY: it is open, so PostgreSQL's description of it stays.
+                // SAFETY: the relation is open, so PostgreSQL's descriptor of it remains valid.
                 unsafe { &*self.relation }
             }
         }
@@ -39,7 +39,7 @@ macro_rules! open_relations {
         #[allow(unsafe_code)]
         impl Drop for $open<'_> {
             fn drop(&mut self) {
-                // SAFETY: it is open.
+                // SAFETY: the relation is open.
                 unsafe { pg_sys::$close(self.relation, self.lock) };
             }
         })*
@@ -53,7 +53,7 @@ open_relations! {
 
 #[allow(unsafe_code)]
 impl<'plan> OpenTable<'plan> {
-    /// The table of a range table entry, which must be one of a table.
+    /// Opens the table of a range table entry, which must be that of a table.
     pub fn new(entry: Planned<'plan, pg_sys::RangeTblEntry>) -> Self {
         assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
         // SAFETY: the planner holds a lock on the query's tables.
@@ -64,9 +64,8 @@ impl<'plan> OpenTable<'plan> {
         self.relation
     }
 
-    /// Its CHECK constraints.
     pub fn checks(&self) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-        // SAFETY: a table's descriptor has as many as it says, and lives as long as the table is open.
+        // SAFETY: the descriptor of a table states their number, and lives as long as the table is open.
         let checks = unsafe {
             (*self.rd_att)
                 .constr
@@ -76,19 +75,18 @@ impl<'plan> OpenTable<'plan> {
         checks.filter(|checks| !checks.is_empty()).into_iter().flatten()
     }
 
-    /// Its indexes.
     pub fn indexes(&self) -> Vec<pg_sys::Oid> {
-        // SAFETY: it is open; the list is a copy.
+        // SAFETY: the table is open; the list is a copy.
         unsafe { PgList::<pg_sys::Oid>::from_pg(pg_sys::RelationGetIndexList(self.relation)) }.iter_oid().collect()
     }
 
     pub fn open_index(&self, index: pg_sys::Oid, lock: pg_sys::LOCKMODE) -> OpenIndex<'_> {
-        // SAFETY: a lookup by OID, which raises an error if it is no index.
+        // SAFETY: a lookup by OID, which raises an error if there is no such index.
         OpenIndex { relation: unsafe { pg_sys::index_open(index, lock) }, lock, table: PhantomData }
     }
 }
 
-/// The expression of a CHECK constraint, simplified.
+/// Returns the expression of a CHECK constraint, simplified.
 #[allow(unsafe_code)]
 pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'static>> {
     // SAFETY: a constraint's expression is text, which PostgreSQL parses again.
@@ -104,29 +102,27 @@ impl OpenIndex<'_> {
         self.relation
     }
 
-    /// Its row in `pg_index`.
     pub fn row(&self) -> &pg_sys::FormData_pg_index {
-        // SAFETY: an open index has it.
+        // SAFETY: the field `rd_index` of an open index is its row in pg_index.
         unsafe { &*self.rd_index }
     }
 
-    /// Its access method.
     pub fn method(&self) -> pg_sys::Oid {
         // SAFETY: an open index has a row in pg_class.
         unsafe { (*self.rd_rel).relam }
     }
 
-    /// The number of the column for each key, 0 for an expression.
+    /// Returns the number of the column of each key, or 0 for an expression.
     pub fn key_columns(&self) -> Vec<i32> {
         let row = self.row();
-        // SAFETY: there are as many as it says.
+        // SAFETY: the array has the stated number of keys.
         let columns = unsafe { row.indkey.values.as_slice(usize::try_from(row.indnkeyatts).unwrap_or(0)) };
         columns.iter().map(|column| i32::from(*column)).collect()
     }
 
-    /// Its expressions and its predicate, for the table with this number in the query.
+    /// Returns the index's expressions and its predicate, for the table with this number in the query.
     pub fn expressions<'plan>(&self, number: pg_sys::Index) -> [&'plan [Expression<'plan>]; 2] {
-        // SAFETY: copies, in which the table is the first one.
+        // SAFETY: the lists are copies, in which the table has the number 1.
         unsafe {
             let lists =
                 [pg_sys::RelationGetIndexExpressions(self.relation), pg_sys::RelationGetIndexPredicate(self.relation)];

@@ -11,13 +11,13 @@
 //! ```
 //!
 //! [`clause`](super::clause) parses the left column, [`bounds`](super::bounds) builds the comparisons in the right one. For a
-//! version 7 UUID, both are equivalent, and for any other, the function's time is null. So wherever false has the same effect as
-//! null, one can replace the other: in WHERE and ON, and in their AND and OR, but not within NOT, CASE or a
-//! function call, where clauses are not changed.
+//! version 7 UUID, both are equivalent, and for any other, the time that the function returns is null. So the right column can
+//! replace the left one wherever false has the same effect as null: in WHERE and ON, and in their AND and OR. Clauses within NOT,
+//! CASE or a function call are not changed.
 //!
 //! If the column is of the domain `uuid_v7`, there can be no other version, so the test for null is omitted, and functions that
-//! also read the time of other versions are treated in the same way. One of them returns microseconds; there, the comparison of
-//! the UUID finds the milliseconds, and the clause rechecks them:
+//! also read the time of other versions are treated in the same way. One of them returns microseconds. For this function, the
+//! comparison of the UUID finds the milliseconds, and the clause rechecks them:
 //!
 //! ```text
 //! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
@@ -46,20 +46,20 @@ use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 
-/// With more constants than this, one range from the smallest to the largest is scanned.
+/// The number of constants above which one range from the smallest to the largest is scanned.
 pub const MOST_ELEMENTS: usize = 100;
 
-/// Clauses with more levels of nesting are not changed. The planner's tree walkers recurse for each level, and would hit
-/// max_stack_depth from here before the planner itself, which calls them from higher up, does.
+/// The number of levels of nesting above which clauses are not changed. The planner's tree walkers recurse for each level. Called
+/// from here, deeper in the stack, they would exceed max_stack_depth before those that the planner itself calls.
 const DEEPEST: usize = 100;
 
 /// Rewrites the clauses of a query that are on one relation.
 pub struct Rewriter<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
-    /// The expressions of the table's indexes, once they are needed.
+    /// The expressions of the table's indexes, which are looked up on first use.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// What CHECK constraints say about the versions in a column, for the column that was examined last.
+    /// The proof from CHECK constraints about the versions in a column, for the column that was examined last.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
 }
 
@@ -67,25 +67,25 @@ pub struct Rewriter<'plan> {
 #[derive(Clone, Debug)]
 pub enum Rewritten<'plan> {
     Unchanged,
-    /// The clause is not true for any row.
+    /// The clause is true for no row.
     Never,
     /// These clauses, combined by AND.
     Parts(Vec<Expression<'plan>>),
 }
 
-/// What is added to the comparisons of the UUID.
+/// A clause that is added to the comparisons of the UUID.
 enum Filter<'plan> {
     Nothing,
     /// The test that the UUID has a time, unless it is known to be version 7.
     HasTime,
     /// The clause itself, whose selectivity the comparisons already include.
     Recheck(Expression<'plan>),
-    /// The clause itself, because it may be needed for something else: as a join clause, or for its second column.
+    /// The clause itself, because it may have another use, as a join clause or for its second column.
     Clause(Expression<'plan>),
 }
 
 impl<'plan> Rewritten<'plan> {
-    /// A constant among the parts is false or null.
+    /// Returns [`Rewritten::Never`] if a part is a constant that is false or null.
     fn from_parts(parts: Vec<Expression<'plan>>) -> Self {
         if parts.iter().any(|part| part.is_constant()) { Rewritten::Never } else { Rewritten::Parts(parts) }
     }
@@ -94,7 +94,7 @@ impl<'plan> Rewritten<'plan> {
         matches!(self, Rewritten::Unchanged)
     }
 
-    /// The parts that replace this clause, combined by AND.
+    /// Returns the parts that replace the clause, combined by AND.
     fn into_parts(self, clause: Expression<'plan>) -> Vec<Expression<'plan>> {
         match self {
             Rewritten::Unchanged => vec![clause],
@@ -116,13 +116,13 @@ impl<'plan> Rewriter<'plan> {
             || tree.parts().any(|part| self.tree_may_be_rewritten(&part))
     }
 
-    /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, so that they need
-    /// not be repeated on a higher level.
+    /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, and that need not
+    /// be repeated on a higher level.
     pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
         let parts: Vec<_> = tree.parts().map(|part| self.rewrite_tree(&part)).collect();
         let mut passed = match tree {
             JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_INNER => parts.concat(),
-            // It uses only equalities, and reads all rows of both sides.
+            // A full join uses only equalities, and reads all rows of both sides.
             JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_FULL => return Vec::new(),
             JoinTree::Join(_) => Vec::new(),
             JoinTree::From(_) => parts.concat(),
@@ -146,12 +146,11 @@ impl<'plan> Rewriter<'plan> {
         passed
     }
 
-    /// The replacement of clauses that are combined by AND, if any of them changes.
+    /// Returns the replacement of clauses that are combined by AND, if any of them changes.
     pub fn rewrite_all(&self, clauses: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
 
-    /// The replacement of a clause.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
         if !self.may_be_rewritten(clause) {
             return Rewritten::Unchanged;
@@ -165,14 +164,14 @@ impl<'plan> Rewriter<'plan> {
         if is_nested(clause, DEEPEST) {
             return Rewritten::Unchanged;
         }
-        // Once for everything inside.
+        // The check is made once for all nested clauses.
         match self.rewrite_part(clause) {
             Rewritten::Parts(parts) => Rewritten::from_parts(self.root.simplified(all_of(&parts)).conjuncts()),
             rewritten => rewritten,
         }
     }
 
-    /// Like [`Rewriter::rewrite`], for a nested clause, but without simplification.
+    /// As [`Rewriter::rewrite`], for a nested clause, but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
@@ -245,7 +244,7 @@ impl<'plan> Rewriter<'plan> {
                 self.with_bounds(clause, time, &sides, filter)
             }
             Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
-            // Outside of the range, but still a time.
+            // Such a time is outside of the range, but still a time.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
                 let within = Bounds::new(time.function, Predicate::Within, range)?;
@@ -281,7 +280,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// The first or the last element of an array of times, for a comparison on this side; null if it has none.
+    /// Returns the first or the last element of an array of times, for a comparison on this side. The result is null if the array
+    /// is empty.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         if let Some((first, last)) = ends(array) {
             return Some(time_constant(if side.is_lower() { first } else { last }));
@@ -290,7 +290,7 @@ impl<'plan> Rewriter<'plan> {
         Some(self.root.simplified(if side.is_lower() { start_of_range(span) } else { end_of_range(span) }))
     }
 
-    /// `uuidv7_time(id) IN (t, u)` with a few constants: one or the other.
+    /// Rewrites `uuidv7_time(id) IN (t, u)` with a few constants to an OR of equalities.
     fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Rewritten<'plan>> {
         if time.has_micros {
             return None;
@@ -318,7 +318,7 @@ impl<'plan> Rewriter<'plan> {
         Some(Rewritten::Parts(parts))
     }
 
-    /// `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, about which PostgreSQL consults no support function.
+    /// Rewrites `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, for which PostgreSQL calls no support function.
     fn any_of_uuid(
         &self,
         clause: Expression<'plan>,
@@ -337,7 +337,8 @@ impl<'plan> Rewriter<'plan> {
             }
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
-                    // The index finds, and the estimate includes, everything in the span of all; the clause excludes the gaps.
+                    // The index finds, and the estimate includes, all rows in the span of all ranges; the clause excludes the
+                    // gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
                     let bounds = Bounds::new(function, Predicate::Within, span)?;
@@ -358,8 +359,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Bounds on the UUID for predicates of its time that are combined by AND. For microseconds, the bounds find and count the
-    /// milliseconds, and the clause rechecks unless it is kept anyway.
+    /// Returns bounds on the UUID for predicates on its time that are combined by AND. For microseconds, the bounds find and
+    /// count the milliseconds, and the clause rechecks the rows unless it is kept anyway.
     fn with_bounds(
         &self,
         clause: Expression<'plan>,
@@ -406,7 +407,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// The comparisons that express these bounds, followed by a filter.
+    /// Returns the comparisons that express these bounds, followed by a filter.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -421,7 +422,7 @@ impl<'plan> Rewriter<'plan> {
         Some(Rewritten::Parts(parts))
     }
 
-    /// The test that a UUID has a time. Where ANALYZE has seen other versions, the extension estimates how many rows pass.
+    /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the extension estimates how many rows pass.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
         // A comparison is not true for null.
@@ -433,7 +434,7 @@ impl<'plan> Rewriter<'plan> {
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
     }
 
-    /// What ANALYZE has seen besides version 7 in the column that this expression is.
+    /// Returns what ANALYZE has found in the column of this expression.
     pub fn others(&self, uuid: Expression<'_>) -> Others {
         let column = uuid.unrelabelled().column();
         let entry = column.and_then(|column| self.root.entry(column.table));
@@ -443,7 +444,8 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// The bounds of the milliseconds that contain these microseconds; a lower bound becomes that of its millisecond.
+/// Returns the bounds of the milliseconds that contain these microseconds. A lower bound is moved to the start of its
+/// millisecond.
 fn bounds_of_milliseconds<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,
@@ -488,7 +490,8 @@ fn bounds_of_milliseconds<'plan>(
     })
 }
 
-/// The times of a constant array that a UUID can have, in order; none if the array has no times.
+/// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if it is not a constant or contains
+/// no times.
 pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     let array = array.value::<Array<'_, i64>>()?;
     let mut times = collected(array.iter().flatten().map(Timestamptz));
@@ -501,14 +504,14 @@ pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     Some(times)
 }
 
-/// The first and the last of a constant array of times, if any are not null.
+/// Returns the first and the last time in a constant array of times, if any are not null.
 fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
     let array = array.value::<Array<'_, i64>>()?;
     let first = array.iter().flatten().min()?;
     Some((Timestamptz(first), Timestamptz(array.iter().flatten().max()?)))
 }
 
-/// Clauses that are combined by AND, if any of them changes.
+/// Rewrites clauses that are combined by AND. Returns `None` if none of them changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
     rewrite: impl Fn(Expression<'plan>) -> Rewritten<'plan>,
@@ -521,10 +524,11 @@ fn conjunction<'plan>(
     let unchanged = collected(unchanged.into_iter().map(|(clause, _)| *clause));
     let mut all: Vec<Expression<'plan>> = Vec::new();
     for (clause, rewritten) in clauses.iter().zip(rewritten) {
-        // Each may be compared with each.
+        // Each clause may be compared with every other.
         pgrx::check_for_interrupts!();
         let parts = rewritten.into_parts(*clause);
-        // One that is kept along with its implied clauses is seen again when the hook is called for the query's next table.
+        // A clause that is kept along with its implied clauses is visited again when the hook is called for the query's next
+        // table.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
         for part in parts {
             let is_there = |other: &Expression<'_>| other.equals(part);
@@ -540,7 +544,7 @@ fn conjunction<'plan>(
     Some(all)
 }
 
-/// The argument of [`PlannerFunction::RECHECK`], if a clause is a call of that.
+/// Returns the argument of [`PlannerFunction::RECHECK`], if a clause is a call of that function.
 pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
     let call = clause.function().filter(|call| PlannerFunction::RECHECK.is(call.callee));
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
@@ -557,7 +561,7 @@ fn is_whole_millisecond(time: Timestamptz) -> bool {
     time.0 % 1000 == 0
 }
 
-/// The millisecond that contains a time.
+/// Returns the millisecond that contains a time.
 fn whole_millisecond(time: Timestamptz) -> Timestamptz {
     match time.0 {
         i64::MIN | i64::MAX => time,

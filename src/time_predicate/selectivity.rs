@@ -1,13 +1,13 @@
 //! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
 //! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
-//! between two UUIDs, and assumes the middle for every bound between them. So for a year of keys in 100 bins, its estimate for a
-//! day is nothing or three and a half days. Here, the position of a bound is interpolated: [`super::histogram`].
+//! between two UUIDs, and assumes that a bound between them is in the middle. So for a year of keys in 100 bins, its estimate for
+//! a day is nothing or three and a half days. Here, the position of a bound is interpolated: [`super::histogram`].
 //!
-//! `id >= a AND id < b` is estimated as one: the fraction of the rows between a and b. The planner asks for each comparison
-//! separately and multiplies. So the first one answers for all that are combined with it by AND, and the others answer 1.
-//! Comparisons of the same column with a UUID are included. Core answers for those, so the first one's answer is divided by
-//! core's.
+//! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests the selectivity
+//! of each comparison separately and multiplies. So the first comparison returns the selectivity of all those that are combined
+//! with it by AND, and the others return 1. Comparisons of the same column with a UUID are included. Core estimates those, so the
+//! selectivity that the first comparison returns is divided by core's.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,9 +28,9 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
 /// Core's default for a comparison about which nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
-/// Core's default for a range.
+/// Core's default for a range (`DEFAULT_RANGE_INEQ_SEL`).
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
-/// Core's default number of different values if nothing is known (`DEFAULT_NUM_DISTINCT`).
+/// Core's default number of distinct values if nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
 /// The selectivity of a window that contains no row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
@@ -54,19 +54,19 @@ fn uuid_timestamptz_joinsel(
     selectivity(root, operator, arguments, None)
 }
 
-/// The fraction of the rows that pass, of this relation or of a join.
+/// Returns the fraction of the rows of this relation, or of a join, that pass.
 #[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
     let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments, which are expressions.
-    // Nobody else can: no value of SQL is of type `internal`.
+    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments, which are
+    // expressions. SQL cannot call it, because no SQL value is of type `internal`.
     let (root, arguments) =
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
     let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
     let estimator = lookup::get_oprrest(operator);
     let is_join = relation.is_none();
-    // For a join, those of the one relation that contains the UUID.
+    // For a join, the rows of the relation that contains the UUID are counted.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(asked.uuid));
     let estimate = Estimate { root, list: list.cast_mut_ptr(), estimator, relation, is_join };
     estimate.selectivity(&asked).clamp(0.0, 1.0)
@@ -90,7 +90,7 @@ impl<'plan> TimeComparison<'plan> {
     }
 }
 
-/// The UUID and the time, or the range of time, that a function compares; without domains that have no constraint.
+/// Returns the UUID and the time or range of time that a function compares, without casts from domains that have no constraint.
 pub fn operands<'plan>(
     compared: OperatorFunction,
     arguments: &[Expression<'plan>],
@@ -99,10 +99,10 @@ pub fn operands<'plan>(
     Some((uuid, arguments.get(1 - compared.uuid_argument)?.unrelabelled()))
 }
 
-/// What does not change during one estimate.
+/// The context of one estimate.
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
-    /// The list of arguments about which the planner asks.
+    /// The list of arguments of the comparison whose selectivity the planner requests.
     list: *mut pg_sys::List,
     /// This estimator, which identifies the extension's operators.
     estimator: pg_sys::Oid,
@@ -121,7 +121,7 @@ impl<'plan> Estimate<'plan> {
         let mut group = Group::default();
         match self.find(&variable, &|clause| is_asked(clause, asked.arguments)) {
             Some((clauses, at)) => {
-                // Another comparison of the same variable precedes it, and answers for both.
+                // Another comparison of the same variable precedes this one, and returns the selectivity of both.
                 if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
                     return 1.0;
                 }
@@ -156,9 +156,9 @@ impl<'plan> Estimate<'plan> {
         if core > selectivity { selectivity / core } else { 1.0 }
     }
 
-    /// The selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair accompanies the
-    /// equality of the two times. Core estimates that from the numbers of different times on both sides, for which it assumes 200
-    /// for a function's results; for UUIDs, they equal the numbers of rows.
+    /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair of comparisons
+    /// accompanies the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
+    /// For the results of a function, it assumes 200; for times of UUIDs, they equal the numbers of rows.
     #[allow(unsafe_code)]
     fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
         let rows = variable.rows();
@@ -169,7 +169,7 @@ impl<'plan> Estimate<'plan> {
         let mut is_default = false;
         // SAFETY: a variable that PostgreSQL has examined.
         let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
-        // Of two functions' results, the one with more rows determines the estimate.
+        // If both sides are results of functions, the one with more rows determines the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
         let number = |variable: &Variable| variable.relation().map_or(0, |relation| relation.relid);
         if is_default && (other_rows, number(&other)) > (rows, number(variable)) {
@@ -178,7 +178,7 @@ impl<'plan> Estimate<'plan> {
         (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
-    /// Core's estimate of its own comparisons, by which it multiplies this one's.
+    /// Returns core's estimate of its own comparisons, by which the planner multiplies the one returned here.
     #[allow(unsafe_code)]
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
@@ -187,7 +187,7 @@ impl<'plan> Estimate<'plan> {
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// The variable that is compared with a time, with its statistics, if it can have any.
+    /// Returns the variable that is compared with a time, with its statistics, if it can have any.
     #[allow(unsafe_code)]
     fn variable(&self, compared: OperatorFunction) -> Option<Variable> {
         let mut variable = Variable(pg_sys::VariableStatData::default());
@@ -204,8 +204,8 @@ impl<'plan> Estimate<'plan> {
         (found && is_first == (compared.uuid_argument == 0)).then_some(variable)
     }
 
-    /// Finds the clause about which the planner asks among those of its relation, and its position among the clauses that are
-    /// combined with it by AND.
+    /// Finds the clause whose selectivity the planner requests among those of its relation, and its position among the clauses
+    /// that are combined with it by AND.
     fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
             let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_asked);
@@ -273,7 +273,7 @@ impl<'plan> Estimate<'plan> {
         }
     }
 
-    /// The span of an expression in a comparison, if it can be computed now.
+    /// Returns the span of an expression in a comparison, if it can be computed now.
     fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Value {
         let value = self.root.estimated(expression).unrelabelled();
         if !value.is_constant() {
@@ -282,14 +282,14 @@ impl<'plan> Estimate<'plan> {
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// The fraction of the rows with a key in a span, and that of version 7 among them, from the variable's statistics, if there
-    /// are any that may be used.
+    /// Returns the fraction of the rows with a key in a span, and the fraction of version 7 UUIDs in it, from the variable's
+    /// statistics, if there are any that may be used.
     fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
             return Some((0.0, 0.0));
         }
         let statistics = variable.statistics(function, order)?;
-        // The common values are counted separately, the histogram for the rest.
+        // The most common values are counted separately; the histogram describes the rest.
         let common = |is_it: fn(u128) -> bool| {
             let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
             within.map(|(_, fraction)| fraction).sum::<f64>()
@@ -298,12 +298,12 @@ impl<'plan> Estimate<'plan> {
         let of_common = statistics.common.iter().map(|(_, fraction)| fraction).sum::<f64>();
         let rest = (1.0 - statistics.null_fraction - of_common).max(0.0);
         let Some(histogram) = &statistics.histogram else {
-            // Half of the unknown part, as in core.
+            // As in core, half of the unknown fraction is assumed.
             return Some((common + rest / 2.0, common_version_7 + rest / 2.0));
         };
         let column = variable.expression()?;
         let index = ColumnIndex::find(self.root, variable.relation(), column, order);
-        // As in core without an index: outside of the histogram there may still be a hundredth of a bin.
+        // As in core without an index, a hundredth of a bin is assumed to be outside of the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
@@ -311,7 +311,8 @@ impl<'plan> Estimate<'plan> {
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
-    /// For a test whether a UUID has a time: the fraction of version 7 among the rows that pass the accompanying comparisons.
+    /// Returns the selectivity of a test whether a UUID has a time: the fraction of version 7 among the rows that pass the
+    /// accompanying comparisons.
     fn selectivity_of_test(
         &self,
         asked: &[Expression<'plan>],
@@ -337,7 +338,7 @@ impl<'plan> Estimate<'plan> {
 
 /// Clauses that are combined by AND.
 enum Anded<'plan> {
-    /// Those of a relation beside this one.
+    /// The clauses of a relation that are combined with this one.
     Restrictions(&'plan [Planned<'plan, pg_sys::RestrictInfo>], Planned<'plan, pg_sys::RestrictInfo>),
     Parts(&'plan [Expression<'plan>]),
 }
@@ -358,7 +359,7 @@ impl<'plan> Anded<'plan> {
     }
 }
 
-/// Like [`Estimate::find`], inside an expression.
+/// As [`Estimate::find`], inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_asked: &dyn Fn(Expression<'plan>) -> bool,
@@ -375,8 +376,8 @@ fn find_within<'plan>(
     Some(found)
 }
 
-/// The planner's estimate for [`PlannerFunction::RECHECK`]: for a test for a time, the rows that have one; otherwise all rows,
-/// because other clauses have counted them.
+/// Returns the selectivity of [`PlannerFunction::RECHECK`]. For the test that a UUID has a time, it is the fraction of the rows
+/// that have one; otherwise it is 1, because other clauses determine the estimate.
 pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
     let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
@@ -385,7 +386,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        // One of the extension's operators, if they are members of PostgreSQL's family.
+        // The operator is one of the extension's, if these are members of PostgreSQL's family.
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
@@ -395,9 +396,9 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
     selectivity().unwrap_or(1.0)
 }
 
-/// The selectivity of a list of times, with one row for each.
+/// Returns the selectivity of a list of times, with one row for each.
 fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
-    // For other comparisons with elements, the bounds already estimate the rows.
+    // For other comparisons with elements, the bounds determine the estimate.
     if time_operator(list.operator)?.strategy != pg_sys::BTEqualStrategyNumber {
         return None;
     }
@@ -406,19 +407,19 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
     Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
-/// Where the last clause was found, and the last part of an OR. Because the planner asks about each of thousands of clauses in
-/// order, the next search starts there.
+/// The positions at which the last clause and the last part of an OR were found. The planner may request the selectivities of
+/// thousands of clauses in order, so the next search starts there.
 static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// All numbers below this one, starting with the last one found.
+/// Returns all numbers below this one, starting with the last one found.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)
 }
 
-/// Whether the planner asks about this expression. It passes the expression's own list of arguments, or the same arguments if it
-/// has commuted an index condition.
+/// Whether the planner requests the selectivity of this expression. It passes the expression's own list of arguments, or the same
+/// arguments if it has commuted an index condition.
 fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
         std::ptr::eq(call.arguments, arguments)
@@ -431,7 +432,7 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     })
 }
 
-/// The sides of a comparison of two UUIDs by one of core's operators.
+/// Returns the sides of a comparison of two UUIDs by one of core's operators.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     [
         (pg_sys::BTLessStrategyNumber, Side::Before),
@@ -443,7 +444,7 @@ fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     .find_map(|(strategy, side)| (uuid_operator(strategy) == operator).then_some(side))
 }
 
-/// The keys on this side of a key.
+/// Returns the span of the keys on this side of a key.
 fn span_of_side(side: Side, key: u128) -> Span {
     const EMPTY: Span = Span { first: u128::MAX, last: u128::MIN };
     match side {
@@ -458,7 +459,7 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// What the planner knows about the other side.
+/// The value on the other side, as far as the planner knows it.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Known(Span),
@@ -477,7 +478,7 @@ struct Group<'plan> {
     start: Option<Expression<'plan>>,
     end: Option<Expression<'plan>>,
     is_null: bool,
-    /// Those among them that core estimates.
+    /// The comparisons that core estimates.
     of_core: Vec<Expression<'plan>>,
 }
 
@@ -493,15 +494,15 @@ impl<'plan> Group<'plan> {
         }
     }
 
-    /// The time, if these are `id >= time AND id < uuid_time_next(time)`.
+    /// Returns the time, if these comparisons are `id >= time AND id < uuid_time_next(time)`.
     fn equality_time(&self) -> Option<Expression<'plan>> {
         let (start, call) = (self.start?, self.end?.function()?);
         (PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start)))
             .then_some(start)
     }
 
-    /// Core's estimate for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at the same
-    /// end, it uses the smaller estimate.
+    /// Returns core's default for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at
+    /// the same end, core uses the smaller estimate.
     fn selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
             (Some(from), Some(to)) => of_span(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
@@ -520,7 +521,7 @@ impl<'plan> Group<'plan> {
     }
 }
 
-/// The side of a comparison that is a variable, with its statistics.
+/// Returns the side of a comparison that is a variable, with its statistics.
 struct Variable(pg_sys::VariableStatData);
 
 #[allow(unsafe_code)]
@@ -532,9 +533,9 @@ impl Variable {
         variable
     }
 
-    /// The expression without casts.
+    /// Returns the expression without casts.
     fn expression<'plan>(&self) -> Option<Expression<'plan>> {
-        // SAFETY: PostgreSQL found it among the planner's expressions.
+        // SAFETY: PostgreSQL found the expression among the planner's.
         unsafe { Expression::from_ptr(self.0.var) }
     }
 
@@ -549,24 +550,24 @@ impl Variable {
         }
     }
 
-    /// Its relation, if it belongs to one.
+    /// Returns the variable's relation, if it belongs to one.
     fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         // SAFETY: the planner's own relation, or null.
         unsafe { Planned::from_ptr(self.0.rel) }
     }
 
-    /// The number of rows of its relation, at least one.
+    /// Returns the number of rows of the variable's relation, at least one.
     fn rows(&self) -> f64 {
         self.relation().map_or(0.0, |relation| relation.tuples).max(1.0)
     }
 
-    /// The clauses of its relation, and those of joins with it, read in place, because there may be thousands, and the planner
-    /// asks about each.
+    /// Borrows the clauses of the variable's relation, and those of joins with it. There may be thousands, and the planner
+    /// requests the selectivity of each.
     fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
         self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
     }
 
-    /// Its statistics, if there are any, and the user may read the column or the function is leakproof.
+    /// Returns the variable's statistics, if there are any, and the user may read the column or the function is leakproof.
     fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Rc<Statistics>> {
         let mut variable = self.0;
         // SAFETY: the tuple is null or a row of pg_statistic, which is released with the variable.
@@ -584,7 +585,7 @@ impl Drop for Variable {
         if let Some(release) = self.0.freefunc
             && !self.0.statsTuple.is_null()
         {
-            // SAFETY: what PostgreSQL's macro ReleaseVariableStats does.
+            // SAFETY: as PostgreSQL's macro ReleaseVariableStats.
             unsafe { release(self.0.statsTuple) }
         }
     }

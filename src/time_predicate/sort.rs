@@ -7,12 +7,13 @@
 //! ORDER BY uuidv7_time(id) DESC, kind                    Incremental Sort, presorted by the time
 //! ```
 //!
-//! PostgreSQL describes the order of a path by pathkeys. After it has made the paths of a table, the paths of an index on `id`
-//! are made again, as if the index were on `uuidv7_time(id)`, which gives them the pathkeys of the times. So everything that can
-//! use an order can use this one: LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION ALL, and partitions.
+//! PostgreSQL describes the order of a path by pathkeys. After it has created the paths of a table, the paths of an index on `id`
+//! are created again, as if the index were on `uuidv7_time(id)`, so that they have the pathkeys of the times. Thus all plan nodes
+//! that can use an order can use this one: those of LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION
+//! ALL, and partitions.
 //!
-//! The order is the same if no row has a UUID of another version, whose time is null, because of the column's domain, a CHECK
-//! constraint, or a condition on the table.
+//! The two orders are the same only if no row has a UUID of another version, whose time is null. This follows from the column's
+//! domain, a CHECK constraint, or a condition on the table.
 
 use pgrx::pg_sys;
 
@@ -22,17 +23,17 @@ use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
-/// A pathkey that the query wants, of the time of a UUID of the relation, whose order is that of the UUIDs.
+/// A pathkey that the query requests, by the time of a UUID of the relation. Its order is that of the UUIDs.
 struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
-    /// Whether no row of the relation has a null there.
+    /// Whether no row of the relation has a null in it.
     is_never_null: bool,
 }
 
-/// Adds paths in the order of the times that the query wants, with indexes on the UUIDs or with partitions, to a relation whose
-/// paths the planner has just made.
+/// Adds paths in the order of times that the query requests, with indexes on the UUIDs or with partitions, to a relation whose
+/// paths the planner has just created.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
     let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
@@ -99,7 +100,7 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// The index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
+/// Returns the index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
@@ -119,7 +120,7 @@ fn index_by_time<'plan>(
         targets[at] = &mut copied(&[target])[0];
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
-            // In the direction that the query wants.
+            // The path is in the direction that the query requests.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
@@ -130,8 +131,8 @@ fn index_by_time<'plan>(
     Some(Planned::from_copy(by_time))
 }
 
-/// The pathkeys of an index's path, with that of the UUID after that of its time where the query wants both, because rows of the
-/// same time are in the order of their UUIDs.
+/// Returns the pathkeys of an index path. If the query requests both, the pathkey of the UUID follows that of its time, because
+/// rows of the same time are in the order of their UUIDs.
 fn with_order_of_uuids<'plan>(
     rewriter: &Rewriter<'plan>,
     path: Planned<'plan, pg_sys::Path>,
@@ -158,8 +159,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL appends the paths of partitions that it knows to be
-/// in order: once here, and again when it has the query's targets. Until then, the partitions are described as by the time.
+/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL appends the paths of ordered partitions twice:
+/// here, and when it has the query's target list. Until then, the partitions are described as partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
@@ -170,13 +171,14 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     let by_uuid: Vec<_> = scheme.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY).collect();
     let by_uuid: Vec<_> = by_uuid.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?.time))).collect();
     let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
-    // SAFETY: PostgreSQL's settings are read on its only thread. Joins and groups by partitions need the partitions as they are.
+    // SAFETY: PostgreSQL's settings are read on its only thread. Partitionwise joins and aggregates need the original description
+    // of the partitions.
     #[allow(unsafe_code)]
     let is_needed = unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate };
     if !has_order || is_needed || by_uuid.is_empty() {
         return;
     }
-    // The scheme is shared by relations, so this one gets its own.
+    // Relations share the scheme, so this relation gets its own.
     describe_partitions(relation, true, &by_uuid);
     for (path, is_partial) in relation.append_paths(root) {
         let is_append = path.node().read::<pg_sys::AppendPath>().is_some();
@@ -186,7 +188,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     }
 }
 
-/// Describes the partitions of a relation as by these expressions, the time or the UUID.
+/// Describes the partitions of a relation as partitioned by these expressions, which are the time or the UUID.
 fn describe_partitions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     by_time: bool,
@@ -205,7 +207,7 @@ fn describe_partitions<'plan>(
     relation.describe_partitions(Planned::from_copy(described), keys);
 }
 
-/// Describes partitions as by the UUID again, because pruning uses that.
+/// Describes partitions as partitioned by the UUID again, because pruning uses this description.
 pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     if root.query_pathkeys().is_empty() {
         return;
@@ -213,7 +215,7 @@ pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
         let Some(relation) = root.relation(number) else { continue };
         let Some(scheme) = relation.partition_scheme() else { continue };
-        // With the length of a UUID, and the type of a time.
+        // The scheme has the length of a UUID, and the type of a time.
         let keys = scheme.key_types().iter().zip(scheme.key_lengths()).enumerate();
         let described: Vec<_> = keys
             .filter(|(_, key)| *key == (&pg_sys::TIMESTAMPTZOID, &16))

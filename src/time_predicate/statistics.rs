@@ -23,13 +23,13 @@ pub struct Statistics {
 }
 
 thread_local! {
-    /// The last answer of [`Statistics::of_row`], with the version of the row in `pg_statistic`.
+    /// The last result of [`Statistics::of_row`], with the version of the row in `pg_statistic`.
     static LAST: RefCell<Option<(RowVersion, Order, Rc<Statistics>)>> = const { RefCell::new(None) };
 }
 
 impl Statistics {
-    /// The statistics in a row of `pg_statistic`, or in one that another library provides in its place. The last ones are kept,
-    /// because the planner asks several times.
+    /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place. The last result
+    /// is kept, because the planner requests the same statistics several times.
     pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
         let version = row.version();
         let known = LAST.with_borrow(|last| {
@@ -64,7 +64,7 @@ impl Statistics {
     }
 }
 
-/// Times in order, from 0 on; a UUID without a time has 0.
+/// Maps times to ascending numbers from 0 on. A UUID without a time has 0.
 pub fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }
@@ -74,11 +74,11 @@ pub fn is_version_7(key: u128) -> bool {
 }
 
 thread_local! {
-    /// The answers of [`Others::of_column`], until statistics change.
+    /// The cached results of [`Others::of_column`], until statistics change.
     static OTHERS: RefCell<BTreeMap<(u32, i16, bool), Others>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// What ANALYZE has seen in a column besides version 7.
+/// Whether ANALYZE has found versions other than 7, or nulls, in a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Others {
     pub versions: bool,
@@ -86,7 +86,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// In a column of a table, and of its children if these are read, too.
+    /// Looks up a column of a table, including its children if these are read, too.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
@@ -97,7 +97,7 @@ impl Others {
         others
     }
 
-    /// Reads statistics again, because some have changed.
+    /// Discards the cached results, because statistics have changed.
     pub fn forget() {
         OTHERS.with_borrow_mut(BTreeMap::clear);
         LAST.set(None);
@@ -116,9 +116,10 @@ impl Others {
     }
 }
 
-/// The times of UUIDs in the order of their bytes. For versions 6 and 7, the times are in order, too. For version 1, they are a
-/// sample without an order. When sorted, it shows the distribution, but distances between neighbors are random, so only every
-/// fifth is used. Some rows lie outside of the sample, as far as two neighbors are apart.
+/// Returns the histogram of the times of UUIDs that are sorted by their bytes. For versions 6 and 7, the times are in order, too.
+/// For version 1, they are a sample without an order. Sorted, it shows the distribution, but the distances between neighbors are
+/// random, so only every fifth time is used. Some rows are assumed to lie outside of the sample, by the distance between two
+/// neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {
@@ -134,7 +135,7 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     Histogram::new(times, |_| true)
 }
 
-/// The UUIDs of one kind of statistics and, if requested by `numbers`, the corresponding numbers.
+/// Returns the UUIDs of one kind of statistics and, if `numbers` requests them, the corresponding numbers.
 #[allow(unsafe_code)]
 fn slot(
     row: &Row<'_, pg_sys::FormData_pg_statistic>,

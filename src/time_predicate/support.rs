@@ -1,5 +1,6 @@
-//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. For the other functions that
-//! have it, it returns no answer, but calling it makes PostgreSQL load the library before the clauses of a query are distributed.
+//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. For the other functions
+//! that declare it, it returns no answer, but calling it makes PostgreSQL load the library before the clauses of a query are
+//! distributed.
 
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
@@ -49,7 +50,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
         return None;
     }
     let parts = match Bounds::new(function, compared.predicate, time) {
-        // False, but null of a null. In WHERE, the planner drops the null.
+        // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
         Some(Bounds::Never) => Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
         Some(Bounds::All(bounds)) => comparisons(function, &bounds, uuid, reader),
         None => None,
@@ -82,12 +83,13 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     if !parts.iter().all(|part| part.operator().is_some_and(|call| serves(call.callee))) {
         return None;
     }
-    // The index decides alone.
+    // The index condition is exact, so the clause is not rechecked.
     request.set_lossy(false);
     Some(list_of(parts))
 }
 
-/// The reader of comparisons of the UUID. If the members of the operator family are missing, nothing can use them.
+/// Returns the reader of comparisons of the UUID. If the members of the operator family are missing, no reader can use the
+/// family.
 pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, function: pg_sys::Oid, uuid: Expression<'_>) -> Reader {
     let reader = reader_of(root, uuid.unrelabelled());
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {

@@ -6,8 +6,8 @@
 //! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode never returns x
 //! ```
 //!
-//! Texts and forms must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have loaded
-//! it.
+//! Texts and forms must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have
+//! loaded it before.
 
 use pgrx::{Array, pg_sys};
 use rfc9562::Uuid;
@@ -18,15 +18,15 @@ use super::catalog::{c_symbol, is_equality};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
 use super::rewriter::{Rewriter, Rewritten};
 
-/// The text of a UUID.
+/// An expression that is the text of a UUID.
 struct TextOfUuid<'plan> {
     uuid: Expression<'plan>,
-    /// `None` stands for PostgreSQL's own format.
+    /// `None` means PostgreSQL's own format.
     format: Option<Format>,
 }
 
 impl TextOfUuid<'_> {
-    /// The UUID with this text.
+    /// Returns the UUID with this text.
     fn uuid_of(&self, text: &[u8]) -> Option<Uuid> {
         let Some(format) = self.format else {
             let window = Window::of_text_prefix(text);
@@ -37,7 +37,7 @@ impl TextOfUuid<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// The replacement of a clause on the text of a UUID.
+    /// Returns the replacement of a clause on the text of a UUID.
     pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;

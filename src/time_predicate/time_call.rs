@@ -1,4 +1,4 @@
-//! Calls of functions that read the time from a UUID, and where clauses on them are rewritten.
+//! Finds calls of functions that read the time from a UUID, and determines whether clauses on them are rewritten.
 
 use pgrx::pg_sys;
 
@@ -11,34 +11,31 @@ use super::version_7::{Checked, checked};
 
 /// A time that a function reads from a UUID.
 pub struct TimeCall<'plan> {
-    /// The expression itself.
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
     /// Any function of the extension, whose other functions are looked up in the same schema.
     pub function: pg_sys::Oid,
-    /// Why its UUID is version 7 or null.
+    /// The reason why the UUID is version 7 or null.
     proof: Option<Proof>,
-    /// Whether it includes microseconds.
     pub has_micros: bool,
 }
 
-/// Why a UUID is version 7 or null.
+/// The reason why a UUID is version 7 or null.
 #[derive(Clone, Copy, Debug)]
 enum Proof {
     Domain(pg_sys::Oid),
-    /// A CHECK constraint.
     Constraint,
 }
 
 impl TimeCall<'_> {
-    /// Whether its UUID is version 7 or null.
+    /// Whether the UUID is version 7 or null.
     pub fn is_version_7(&self) -> bool {
         self.proof.is_some()
     }
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses an expression as the time of a UUID, if clauses on it are to be rewritten now.
+    /// Parses an expression as the time of a UUID, if clauses on it can be rewritten now.
     #[allow(unsafe_code)]
     pub fn time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
@@ -81,7 +78,7 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: expression, uuid, function, proof, has_micros })
     }
 
-    /// What CHECK constraints say about the versions in the column that an expression is.
+    /// Returns the proof from CHECK constraints about the versions in the column of an expression.
     fn checked(&self, uuid: Expression<'_>) -> Checked {
         let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
             return Checked::Nothing;
@@ -101,7 +98,7 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// The column of a UNION ALL each part of which has a call there, whose UUID is in one column of the UNION ALL.
+    /// Parses a column of a UNION ALL. Each part must have a call in this column, whose UUID is in one column of the UNION ALL.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
@@ -144,8 +141,8 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
     }
 
-    /// Whether a UNION ALL can have one more column, for clauses that only its parts read: its own have been distributed, and
-    /// nothing reads it as a row.
+    /// Whether a UNION ALL can get one more column, for clauses that only its parts evaluate: the clauses on the UNION ALL have
+    /// been distributed, and no expression reads it as a row.
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
         let row = usize::try_from(-parent.min_attr).unwrap_or(0);
@@ -156,7 +153,7 @@ impl<'plan> Rewriter<'plan> {
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
-    /// The relation that an expression reads, if it is the current one, or one for which no hook is called.
+    /// Returns the relation that an expression reads, if it is the current one, or one for which no hook is called.
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;
@@ -165,7 +162,7 @@ impl<'plan> Rewriter<'plan> {
         (of_one && (!is_table || number == self.relation.relid)).then_some(number)
     }
 
-    /// The expressions of the table's indexes that may support the query.
+    /// Returns the expressions of the table's indexes that may support the query.
     pub fn own_expressions(&self) -> &[Expression<'plan>] {
         self.indexed.get_or_init(|| {
             let Some(entry) = self.root.entry(self.relation.relid) else { return Vec::new() };
@@ -174,13 +171,13 @@ impl<'plan> Rewriter<'plan> {
                 add_clauses(&JoinTree::From(tree), &mut clauses);
             }
             clauses.extend(entry.security_quals().iter().flat_map(|quals| quals.iter().copied()));
-            // The query's clauses are on the parent.
+            // The clauses of the query are on the parent.
             let is_child = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL;
             indexed_expressions(self.relation, entry, (!is_child).then_some(&clauses))
         })
     }
 
-    /// Whether the table has an index or partitions by this very expression, which then support it as they are.
+    /// Whether the table has an index or partitions by this very expression, which support the clause without a change.
     fn has_index_on(&self, relation: pg_sys::Index, expression: Expression<'_>) -> bool {
         let is_it = |other: &Expression<'_>| is_same_call(*other, expression);
         let keys = self.relation.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
@@ -198,7 +195,7 @@ fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>)
     list.extend_from_slice(tree.clauses());
 }
 
-/// Whether two calls are of the same function and column, although an outer join may have changed the column of one.
+/// Whether two calls are of the same function and column, except that an outer join may have set the column of one to null.
 fn is_same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
     let (Some(one), Some(other)) = (one.function(), other.function()) else { return false };
     let (&[first], &[second]) = (one.arguments, other.arguments) else { return false };

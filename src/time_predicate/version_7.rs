@@ -7,24 +7,24 @@ use super::expression::{Combination, Expression};
 use super::planner::Planned;
 use super::relation::{OpenTable, expression_of_check};
 
-/// What CHECK constraints say about the versions in a column.
+/// The versions that CHECK constraints allow in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Nothing,
     /// `uuid_extract_version(id) = 7`: the version of the Nil and the Max UUID is null, and so is their time.
     OrWithoutVersion,
-    /// Each is version 7 or null.
+    /// Every UUID is version 7 or null.
     Version7,
 }
 
-/// What the CHECK constraints of a table say about this column. A constraint that is not validated says nothing, and one with
-/// NO INHERIT says nothing about the table's children.
+/// Returns the versions that the CHECK constraints of a table allow in this column. Constraints that are not validated are
+/// ignored, and so are those with NO INHERIT if the table's children are read.
 ///
 /// If a constraint changes, PostgreSQL invalidates the plans for its table.
 pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
     let table = OpenTable::new(entry);
     let checks = table.checks().filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
-    // In the expression, the table is the first one.
+    // In the expression, the table has the number 1.
     let says = checks.filter_map(expression_of_check).map(|check| {
         if is_false_of_others(check, column) {
             Checked::Version7
@@ -46,7 +46,8 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false if the column has a UUID of another version or variant; null would satisfy it.
+/// Whether a constraint is false if the column has a UUID of another version or variant. (A constraint that is null would be
+/// satisfied.)
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {
@@ -63,7 +64,7 @@ fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
             time_function(call.callee) == Some(TimeFunction::OfVersion7)
                 && call.arguments.iter().any(|uuid| is_column(*uuid))
         }),
-        // For a UUID, false.
+        // The condition is false for any UUID.
         Some((tested, _)) => is_column(tested),
         None => false,
     }
@@ -75,7 +76,7 @@ pub fn is_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
     of.is_some_and(|of| of.unrelabelled().equals(uuid.unrelabelled()))
 }
 
-/// The UUID whose version is compared with 7.
+/// Returns the UUID whose version is compared with 7.
 fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Option<Expression<'plan>> {
     const EQUALITIES: [u32; 3] = [pg_sys::F_INT2EQ, pg_sys::F_INT24EQ, pg_sys::F_INT42EQ];
     let compares = EQUALITIES.contains(&lookup::get_opcode(operator).to_u32());

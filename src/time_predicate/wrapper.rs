@@ -1,4 +1,4 @@
-//! Monotonic functions of a time: a comparison with their result selects a window of time.
+//! Monotonic functions of a time. A comparison with the result of such a function selects a window of time.
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
@@ -49,9 +49,9 @@ enum Rule {
     Plus,
     /// `t - interval`
     Minus,
-    /// `t - other`
+    /// `t - origin`
     Since,
-    /// `other - t`, which is descending.
+    /// `origin - t`, which is descending.
     Until,
 }
 
@@ -68,7 +68,7 @@ const NAMES: [(Rule, &str); 10] = [
     (Rule::Until, "until"),
 ];
 
-/// A function of PostgreSQL, and the positions of its arguments: the time, the rule's own, and the zone.
+/// A function of PostgreSQL, and the positions of its arguments: the time, the argument of the rule, and the zone.
 type Wrapper = (u32, Rule, usize, Option<usize>, Option<usize>);
 
 /// The functions of a `timestamptz`. Without a zone argument, they use the session's zone.
@@ -125,7 +125,7 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison with such a function's result on either side.
+    /// Parses a comparison with the result of such a function on either side.
     pub fn wrapped(
         &self,
         operator: pg_sys::Oid,
@@ -161,7 +161,7 @@ impl<'plan> Rewriter<'plan> {
                 let time = self.time_call(*inner.get(*time)?)?;
                 Some((time, *rule, *argument, zone.map(|zone| inner.get(zone)), false))
             })?;
-        // The zone's name must be known first.
+        // The name of the zone must be a constant.
         let zone = match zone {
             None => text_constant(""),
             Some(zone) => *zone?,
@@ -176,7 +176,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let is_known = match (rule, argument.and_then(|argument| argument.text())) {
             (Rule::Truncated, unit) => unit_named(&unit?).is_some(),
-            // The epoch of a local time differs.
+            // `extract(epoch FROM ...)` of a local time differs.
             (Rule::Extracted, field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
             (Rule::Formatted, format) => parsed("", &format?).is_some(),
             _ => argument.is_none_or(|argument| argument.is_repeatable()),
@@ -206,7 +206,7 @@ impl<'plan> Rewriter<'plan> {
 }
 
 impl<'plan> Wrapped<'plan> {
-    /// The bound on the time for a result on this side of the value.
+    /// Returns the bound on the time for a result on this side of the value.
     pub fn bound(&self, side: Side) -> Option<Expression<'plan>> {
         let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
         let rule = NAMES.iter().find(|(own, _)| *own == self.rule)?.1;
@@ -227,7 +227,7 @@ enum Edge {
     After,
 }
 
-/// The bound on a time for which the comparison of a function's result with a value is true.
+/// Returns a bound on the times for which the comparison of a function's result with a value is true.
 #[pg_extern(sql = false)]
 fn uuid_time_bound(
     side: Text<'_>,
@@ -277,8 +277,8 @@ fn uuid_time_bound(
     bound
 }
 
-/// The result for constant arguments and the session's zone at the time, stored because a sequential scan calls the function for
-/// each row.
+/// The result for constant arguments, with the session's zone at that time, stored because a sequential scan calls the function
+/// for each row.
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
     bound: Timestamptz,
@@ -307,7 +307,7 @@ fn remember(call: pg_sys::FunctionCallInfo, bound: Timestamptz) {
 }
 
 impl Rule {
-    /// The least and the greatest local time of an edge. None if the rule does not depend on the local time.
+    /// Returns the least and the greatest local time of an edge, or `None` if the rule does not depend on the local time.
     fn local(self, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
         let after = i64::from(edge == Edge::After);
         let at = |local: i64| Some((local, local));
@@ -352,7 +352,7 @@ impl Rule {
         }
     }
 
-    /// The least and the greatest instant of an edge.
+    /// Returns the least and the greatest instant of an edge.
     fn instants(self, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
         let after = i64::from(edge == Edge::After);
         match (self, value, argument) {
@@ -399,7 +399,7 @@ const UNIX_TO_POSTGRES_SECONDS: i64 = 946_684_800;
 
 /// A value that is compared with a time or added to it.
 enum Value {
-    /// A local time: a `date` or a `timestamp`.
+    /// A `date` or a `timestamp`.
     Local(i64),
     Instant(i64),
     Number(f64),
@@ -410,19 +410,19 @@ enum Value {
 struct Span(pg_sys::Interval);
 
 impl Span {
-    /// Its length as in PostgreSQL's comparison of intervals, with months of 30 days.
+    /// Returns the interval's length as in PostgreSQL's comparison of intervals, with months of 30 days.
     fn compared(&self) -> i128 {
         let days = i128::from(self.0.month) * 30 + i128::from(self.0.day);
         days * i128::from(DAY) + i128::from(self.0.time)
     }
 
-    /// Its length in microseconds, if it has no months.
+    /// Returns the interval's length in microseconds, if it has no months.
     fn at_most(&self) -> Option<i64> {
         i64::try_from(self.compared()).ok().filter(|length| self.0.month == 0 && (0..=YEARS_TO * DAY).contains(length))
     }
 }
 
-/// The years 83 to 12951, in days since 2000, which exceed the range of version 7, but not that of a `timestamptz`.
+/// The years 83 to 12951, in days since 2000. They exceed the range of version 7, but not that of a `timestamptz`.
 const YEARS_FROM: i64 = -700_000;
 const YEARS_TO: i64 = 4_000_000;
 
@@ -447,7 +447,7 @@ impl Value {
             }),
             // SAFETY: likewise.
             pg_sys::TEXTOID => {
-                // SAFETY: likewise. No unit, format or text of one is long.
+                // SAFETY: likewise. Units, formats and formatted texts are short.
                 let text = unsafe { value.into::<&[u8]>()? };
                 Value::Text(str::from_utf8(text).ok().filter(|text| text.len() < 64)?.to_owned())
             }
@@ -458,22 +458,21 @@ impl Value {
     }
 }
 
-/// A time zone of PostgreSQL.
 struct Zone(*mut pg_sys::pg_tz);
 
 #[allow(unsafe_code)]
 impl Zone {
-    /// The zone of this name; without a name, the session's.
+    /// Returns the zone of this name, or the session's zone if there is no name.
     fn new(name: &str) -> Option<Zone> {
         let text = CString::new(name).ok()?;
-        // SAFETY: PostgreSQL's zones exist as long as the backend; null means no such zone.
+        // SAFETY: PostgreSQL's zones exist as long as the backend; null means that there is no such zone.
         let zone = unsafe { if name.is_empty() { pg_sys::session_timezone } else { pg_sys::pg_tzset(text.as_ptr()) } };
         (!zone.is_null()).then_some(Zone(zone))
     }
 
-    /// The least and the greatest offset within two days of these instants.
+    /// Returns the least and the greatest offset within two days of these instants.
     fn offsets(&self, from: i64, to: i64) -> Option<(i64, i64)> {
-        /// More than the number of changes in any year.
+        /// More than the number of changes of the offset in any year.
         const CHANGES: usize = 200;
 
         let seconds = |micros: i64| micros.div_euclid(1_000_000) + UNIX_TO_POSTGRES_SECONDS;
@@ -502,7 +501,7 @@ impl Zone {
         None
     }
 
-    /// The first and the last instant at which the local time can be this one, or skip it.
+    /// Returns the first and the last instant at which the local time can be this one, or can skip it.
     fn instants(&self, local: i64) -> Option<(i64, i64)> {
         let (least, greatest) = self.offsets(local, local)?;
         Some((local - greatest, local - least))
@@ -513,7 +512,7 @@ fn unit_named(name: &str) -> Option<(i64, i64)> {
     UNITS.iter().find(|(unit, ..)| unit.eq_ignore_ascii_case(name)).map(|(_, months, micros)| (*months, *micros))
 }
 
-/// The start of the unit, of this number of months or microseconds, that contains a time.
+/// Returns the start of the unit that contains a time. The unit has this number of months or microseconds.
 fn truncated(local: i64, months: i64, micros: i64) -> i64 {
     if months == 0 {
         // Weeks begin on Mondays; the first day of 2000 was a Saturday.
@@ -527,7 +526,7 @@ fn truncated(local: i64, months: i64, micros: i64) -> i64 {
     start_of_month(0, count - count.rem_euclid(months) + since) * DAY
 }
 
-/// The time this number of months later, but not after the end of the month.
+/// Returns the time this number of months later, but not after the end of that month.
 fn plus_months(local: i64, months: i64) -> i64 {
     if months == 0 {
         return local;
@@ -537,7 +536,7 @@ fn plus_months(local: i64, months: i64) -> i64 {
     (first + day).min(next - 1) * DAY + local.rem_euclid(DAY)
 }
 
-/// The year, month and day of a day since 2000; month and day are counted from 0.
+/// Returns the year, month and day of a day since 2000. Month and day are counted from 0.
 fn civil(day: i64) -> (i64, i64, i64) {
     let mut year = 2000 + day.div_euclid(365).min(day.div_euclid(366));
     while start_of_month(year + 1, 0) <= day {
@@ -547,7 +546,7 @@ fn civil(day: i64) -> (i64, i64, i64) {
     (year, month, day - start_of_month(year, month))
 }
 
-/// The first day of a month, counted from January of a year, in days since 2000.
+/// Returns the first day of a month, in days since 2000. The month is counted from January of a year.
 fn start_of_month(year: i64, month: i64) -> i64 {
     const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
@@ -558,8 +557,8 @@ fn start_of_month(year: i64, month: i64) -> i64 {
     days + BEFORE[month as usize] + i64::from(is_leap && month > 1)
 }
 
-/// The half-open range of times for which `to_char` with this format returns this text. None if the format has more than the digits
-/// of a time down to some unit; an empty range if the text does not have the format.
+/// Returns the half-open range of times for which `to_char` with this format returns this text. Returns `None` if the format
+/// contains more than the digits of a time down to some unit, and an empty range if the text does not match the format.
 fn parsed(text: &str, format: &str) -> Option<Option<(i64, i64)>> {
     const PARTS: [(&str, usize); 6] = [("YYYY", 4), ("MM", 2), ("DD", 2), ("HH24", 2), ("MI", 2), ("SS", 2)];
     const LENGTHS: [i64; 6] = [0, 0, DAY, HOUR, HOUR / 60, HOUR / 3600];

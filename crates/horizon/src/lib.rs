@@ -1,32 +1,34 @@
 //! The horizon below which the values of a sequence, taken by many transactions, are settled.
 //!
 //! Values ascend, each is taken once, and the rows that contain them become visible when their transactions commit, in any order.
-//! A reader needs a *horizon* for its snapshot: **every value less than it was taken by a transaction that has ended, and if that
-//! committed, the snapshot sees it.** Then all rows below the horizon can be read, and none will ever be added.
+//! A reader needs a *horizon* for its snapshot: **every value less than the horizon was taken by a transaction that has ended,
+//! and if that transaction committed, the snapshot sees it.** Then all rows below the horizon can be read, and no row will ever
+//! be added below it.
 //!
-//! Everything here consists of atomic words in memory that processes share, without locks or waiting on either side.
+//! The state consists of atomic words in memory that processes share. Neither writers nor readers take locks or wait.
 //!
 //! # The protocol
 //!
-//! A **writer** has a [`Slot`], for one transaction after the other:
+//! A **writer** has a [`Slot`], which it uses for one transaction at a time:
 //! 1. Before the first value of a transaction, [`Slot::hold`]: the slot's `first` becomes the successor of the last value that
 //!    was taken by any writer. Then values are taken, each with a read-modify-write of the last value (`Release`).
-//! 2. After the transaction has ended and others see that: if it committed, [`Slot::settle`] writes `(transaction, first)` to the
-//!    slot's [`History`] and the transaction to the slot's `newest`; in any case, `first` is cleared last.
+//! 2. After the transaction has ended and others see its end, [`Slot::settle`] is called. If the transaction committed, it writes
+//! `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case, it clears `first`
+//! last.
 //!
-//! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`), then of each slot `first`,
-//! then `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the
-//! least of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the snapshot
-//! does not see.
+//! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`); then, for each slot, `first`,
+//! `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the least
+//! of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the snapshot does
+//! not see.
 //!
 //! # Why it is correct
 //!
 //! Let `v` be a value less than the horizon and `T` the transaction that took it.
 //!
-//! *`T` is in the slot before `v` is taken.* The slot is written before the value in program order, and taking the value
-//! releases; the reader has read a last value that is `v` or later (all changes of the last value are read-modify-writes, so they
-//! continue the release sequence). So the reader's load of `first` sees `T`'s store or a later one. `T`'s `first` is not greater
-//! than `v`, because it is the successor of a value that was taken before.
+//! *`T` is in the slot before `v` is taken.* The slot is written before the value in program order, and taking the value is a
+//! release operation. The reader has read a last value that is `v` or later, and all changes of the last value are
+//! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a later
+//! one. `T`'s `first` is not greater than `v`, because it is the successor of a value that was taken before.
 //!
 //! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, and hence not greater than `v`, a contradiction.
 //!
@@ -40,41 +42,43 @@
 //!   not greater than `T`'s `first`, a contradiction.
 //!
 //! The history discards entries (it keeps the latest eight, and the older they are, the fewer), and an entry that is overwritten
-//! while it is read counts as discarded. That only makes the latest seen entry an earlier one, and the horizon lower.
+//! while it is read is treated as discarded. As a result, the latest entry that the snapshot sees may be an earlier one, and the
+//! horizon lower, but still correct.
 //!
 //! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared,
-//! so a reader that missed it in the slot finds it there. It counts until the snapshot sees its end, whichever session ends it.
-//! An entry is removed when every snapshot sees the end. If the table is full, entries are removed as soon as their transactions
-//! have ended, and two words stand for all of them: the greatest of their numbers and the least of their `first`
-//! ([`Table::give_up`]). Let `T` be one of them. A reader that does not find its entry any more reads a number that is not less
-//! than `T`, and then asks which transactions have ended by now: `T` has. So if the snapshot does not see `T`, then
-//! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
+//! so a reader that missed the transaction in the slot finds it in the table. It limits the horizon until the snapshot sees its
+//! end, whichever session ends it. An entry is removed when every snapshot sees the end. If the table is full, entries are
+//! removed as soon as their transactions have ended, and two words represent all of these: the greatest of their numbers and the
+//! least of their `first` ([`Table::give_up`]). Let `T` be one of these transactions. A reader that does not find its entry any
+//! more reads a number that is not less than `T`, and then determines which transactions have ended by now: `T` has. So if the
+//! snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
 //! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: the first one
 //! sets it, and the others find, with a read-modify-write, a `first` that was the successor of a last value before any of theirs.
 //!
 //! # On replicas
 //!
-//! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below it, so
-//! `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit precedes `M`'s own in the log. A
-//! replica applies commits in the order of the log. So a reader that sees the mark there sees `T`, and nothing that is applied
-//! later has a value below the mark.
+//! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below the
+//! mark, so `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit precedes `M`'s own in the
+//! log. A replica applies commits in the order of the log. So a reader that sees the mark on the replica sees `T`, and no
+//! transaction that is applied later has a value below the mark.
 //!
-//! A reader of rows of several databases needs a mark of each: it sees all rows of each below its mark, and all below the least.
+//! A reader of rows of several databases needs a mark from each database: it sees all rows of a database below its mark, and all
+//! rows of all databases below the least mark.
 //!
-//! The horizon of a database in which nobody takes a value does not advance. Before such a database marks, it takes a value for
-//! which no slot is held. No row contains that value, so the proof does not depend on it.
+//! The horizon of a database in which no values are taken does not advance. Before such a database stores a mark, it takes a
+//! value for which no slot is held. No row contains that value, so the proof does not depend on it.
 //!
 //! # Limitations
 //!
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
-//! It is still correct, and so is the greatest that was returned for an earlier snapshot.
+//! It is still correct, and so is the greatest horizon that was returned for an earlier snapshot.
 //!
-//! An old snapshot has an early horizon if it does not see everything that the two words stand for. They delay the horizon of a
-//! new snapshot only if one of the transactions up to that number ends between the snapshot and the call.
+//! An old snapshot has an early horizon if it does not see all transactions that the two words represent. They delay the horizon
+//! of a new snapshot only if one of the transactions up to that number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in each
-//! of seven similar protocols.
+//! of seven variants of the protocol.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -90,7 +94,7 @@ pub trait Snapshot {
     /// Whether the transaction had ended when the snapshot was taken.
     fn sees(&self, transaction: u64) -> bool;
 
-    /// Whether it sees every transaction up to this one that has ended by now, even after the snapshot was taken.
+    /// Whether the snapshot sees every transaction up to this one that has ended by now, even after the snapshot was taken.
     fn sees_all_ended(&self, last: u64) -> bool;
 }
 
@@ -118,12 +122,12 @@ impl Slot {
         let _ = self.first.compare_exchange(0, first, Ordering::AcqRel, Ordering::Acquire);
     }
 
-    /// If the open transaction holds values, a lower bound of them.
+    /// Returns a lower bound of the values of the open transaction, if it holds any.
     pub fn first(&self) -> Option<u64> {
         Some(self.first.load(Ordering::Acquire)).filter(|first| *first != 0)
     }
 
-    /// Must be called when the transaction has ended and others see that, with its number if it committed what it wrote.
+    /// Must be called when the transaction has ended and others see its end, with its number if it wrote something and committed.
     pub fn settle(&self, history: &History, committed: Option<u64>) {
         let Some(first) = self.first() else { return };
         if let Some(transaction) = committed {
@@ -135,7 +139,7 @@ impl Slot {
         self.first.store(0, Ordering::Release);
     }
 
-    /// A lower bound of the values of transactions of this slot that are open, or that the snapshot does not see.
+    /// Returns a lower bound of the values of transactions of this slot that are open, or that the snapshot does not see.
     fn bound(&self, history: &History, snapshot: &impl Snapshot) -> u64 {
         let open = self.first().unwrap_or(NOTHING);
         match self.newest.load(Ordering::Acquire) {
@@ -146,13 +150,13 @@ impl Slot {
     }
 }
 
-/// The number of entries of one age class, whose numbers are divisible by 2 equally often.
+/// The number of entries of an age class, in which the numbers of all transactions have the same number of trailing zero bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// The number of age classes: the oldest remaining entry is some million transactions old.
+/// The number of age classes: the oldest remaining entry is some millions of transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
-/// The committed transactions of one slot: the latest eight, and of older ones fewer, the older they are.
+/// Committed transactions of one slot: the latest eight, and, of the older ones, the fewer the older they are.
 ///
 /// Zeroed memory is an empty history.
 #[derive(Debug)]
@@ -181,13 +185,14 @@ impl History {
         let place = (number >> (level + 1)) % PER_LEVEL as u64;
         let entry = &self.0[level * PER_LEVEL + usize::try_from(place).unwrap_or(0)];
         entry.number.store(0, Ordering::Relaxed);
-        // A reader that sees one of these also sees the 0, unless it sees the number.
+        // A reader that sees one of these stores also sees the 0, or the number that is stored later.
         entry.transaction.store(transaction, Ordering::Release);
         entry.first.store(first, Ordering::Release);
         entry.number.store(number, Ordering::Release);
     }
 
-    /// The `first` of the earliest transaction that the snapshot does not see, or of an earlier one; 0 if unknown.
+    /// Returns the `first` of the earliest transaction that the snapshot does not see, or of an earlier one, or 0 if it is
+    /// unknown.
     fn first_unseen(&self, snapshot: &impl Snapshot) -> u64 {
         let entries = || self.0.iter().filter_map(Ended::read);
         let seen = entries().filter(|&(_, transaction, _)| snapshot.sees(transaction)).max();
@@ -198,7 +203,7 @@ impl History {
 }
 
 impl Ended {
-    /// Number, transaction and `first`, unless they are being written.
+    /// Returns number, transaction and `first`, unless they are being written.
     fn read(&self) -> Option<(u64, u64, u64)> {
         let number = self.number.load(Ordering::Acquire);
         let transaction = self.transaction.load(Ordering::Acquire);
@@ -207,7 +212,7 @@ impl Ended {
     }
 }
 
-/// An entry for a prepared transaction. Zeroed memory is a free one.
+/// An entry for a prepared transaction. Zeroed memory is a free entry.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Prepared {
@@ -238,11 +243,12 @@ impl Prepared {
         slot.first.store(0, Ordering::Release);
     }
 
-    /// The transaction in this entry, which may have ended since, and a lower bound of its values.
+    /// Returns the transaction in this entry, which may have ended since, and a lower bound of its values.
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While it is overwritten, the entry has neither. A reader that finds this sees the previous transaction in `GivenUp`.
+        // While the entry is overwritten, it has neither. A reader that finds it in this state sees the previous transaction in
+        // `GivenUp`.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
@@ -254,22 +260,22 @@ impl Prepared {
     }
 }
 
-/// The prepared transactions: their entries, and the words that stand for those that were given up.
+/// The prepared transactions: their entries, and the words that represent those that were given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     /// The entries.
     pub places: &'a [Prepared],
-    /// The words that stand for the others.
+    /// The words that represent the transactions without an entry.
     pub given_up: &'a GivenUp,
 }
 
-/// Stands for prepared transactions that have ended and lost their entries. Zeroed memory stands for none.
+/// Represents prepared transactions that have ended and lost their entries. Zeroed memory represents none.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
-    /// The greatest of them.
+    /// The greatest of the transactions.
     last: AtomicU64,
-    /// The complement of their least `first`.
+    /// The bitwise complement of their least `first`.
     first: AtomicU64,
 }
 
@@ -282,12 +288,12 @@ impl Table<'_> {
         place.forget(transaction);
     }
 
-    /// A lower bound of the values of prepared transactions whose end the snapshot does not see.
+    /// Returns a lower bound of the values of prepared transactions whose end the snapshot does not see.
     fn bound(&self, snapshot: &impl Snapshot) -> u64 {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // Read after the entries: a transaction that is no longer found there is found here.
+        // This is read after the entries, so a transaction that is no longer found there is found here.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {
@@ -296,7 +302,7 @@ impl Table<'_> {
     }
 }
 
-/// The horizon of a snapshot, given the last value that was taken, by reference.
+/// Returns the horizon of a snapshot, given a reference to the last value that was taken.
 pub fn horizon(
     last: &AtomicU64,
     slots: &[Slot],
@@ -307,6 +313,6 @@ pub fn horizon(
     let end = last.load(Ordering::Acquire) + 1;
     let slots = slots.iter().zip(histories).map(|(slot, history)| slot.bound(history, snapshot));
     let bound = slots.min().unwrap_or(NOTHING);
-    // The table is read after the slots: a transaction that moved from a slot to the table is found there.
+    // The table is read after the slots, so a transaction that moved from a slot to the table is found there.
     end.min(bound).min(prepared.bound(snapshot))
 }

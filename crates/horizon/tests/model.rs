@@ -11,7 +11,7 @@ use horizon::{AtomicU64, GivenUp, History, Ordering, Prepared, Slot, Snapshot, T
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-/// A database's knowledge of its transactions.
+/// The state of a database's transactions.
 #[derive(Default)]
 struct Transactions {
     running: Vec<u64>,
@@ -39,7 +39,7 @@ impl Snapshot for Taken<'_> {
     }
 }
 
-/// How a protocol differs from the documented one.
+/// The difference between a protocol and the documented one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     AsDescribed,
@@ -107,7 +107,7 @@ impl Database {
         self.last.fetch_add(1, Ordering::Release) + 1
     }
 
-    /// Takes a value in the writer's transaction, as one of its first.
+    /// Takes a value in the writer's transaction, for which the slot is held if it is not yet.
     fn value(&self, writer: usize) -> u64 {
         if self.variant == Variant::HeldAfterTheValue {
             let value = self.take();
@@ -160,11 +160,12 @@ impl Database {
         horizon(&self.last, &self.slots, &self.histories, self.table(), snapshot)
     }
 
-    /// The horizon of a new snapshot, and whether it kept its guarantee.
+    /// Computes the horizon of a new snapshot, and checks its guarantee.
     fn read(&self) {
         let snapshot = self.snapshot();
         let horizon = self.horizon(&snapshot);
-        // Later values are not less, so all lesser ones can be judged now. (Nothing is scheduled while the rows are locked.)
+        // Later values are not less, so all lesser ones can be checked now. (No other thread is scheduled while the rows are
+        // locked.)
         let rows = self.rows.lock().unwrap();
         for value in 11..horizon {
             let row = rows.iter().find(|(row, ..)| *row == value);
@@ -173,7 +174,7 @@ impl Database {
         }
     }
 
-    /// Without open writers, the horizon of a new snapshot is after everything.
+    /// Without open writers, the horizon of a new snapshot is greater than all values.
     fn assert_all(&self) {
         assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
     }
@@ -185,7 +186,8 @@ fn explore(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
     model.check(run);
 }
 
-/// One writer commits three times, more often than its history remembers here, another one once; the reader looks twice.
+/// One writer commits three times, which is more than its history keeps in this model. Another writer commits once, and the
+/// reader computes two horizons.
 fn committing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -251,8 +253,8 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// A transaction is prepared, another process ends it, and its entry is given up. One that began before it, and holds nothing,
-/// continues.
+/// A transaction is prepared, another process ends it, and its entry is given up. A transaction that began before it, and holds
+/// nothing, continues.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -276,7 +278,7 @@ fn preparing(variant: Variant) {
 }
 
 /// A writer commits, and another transaction marks a horizon, after it took a value that has no row. A reader of a replica sees a
-/// beginning of the log.
+/// prefix of the log.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -323,7 +325,7 @@ fn a_mark_is_right_on_replicas() {
     marking(Variant::AsDescribed);
 }
 
-/// The model can fail.
+/// The model detects each of the faulty protocols.
 #[test]
 fn nearby_protocols_are_wrong() {
     let fails = |what: fn(Variant), variant: Variant| {

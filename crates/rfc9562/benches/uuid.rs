@@ -1,4 +1,4 @@
-//! The cost of the RFC's rules without a server: `cargo bench -p rfc9562`.
+//! Benchmarks of the crate without a server: `cargo bench -p rfc9562`.
 //!
 //! The clock is simulated, so that a tick passes for every few values; randomness is a counter.
 

@@ -1,10 +1,10 @@
 //! Collisions between UUIDs of many nodes: `cargo run --release -p rfc9562 --example collisions`.
 //!
 //! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day: 8.64 * 10^15, too many for
-//! one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). So ticks are
-//! independent of each other, and windows of some ticks, spread over the day, are a sample of it. With 48 random bits, no
-//! feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own arithmetic. Observed and
-//! predicted numbers are scaled to the whole day and all bits.
+//! one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). So collisions in one
+//! tick are independent of those in others, and windows of some ticks, spread over the day, are a sample of the day. With 48
+//! random bits, no feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own
+//! arithmetic. Observed and predicted numbers are scaled to the whole day and all bits.
 //!
 //! The clock is virtual: each node generates a UUID every 100 ns, starting at a random nanosecond of each window.
 
@@ -51,8 +51,8 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
     (count, collisions)
 }
 
-/// The expected number of collisions in this many seconds: each pair of UUIDs of different nodes in one slot of time is equal
-/// with probability 2^-bits. Exact if all slots have the same share, and if collisions are rare.
+/// Returns the expected number of collisions in this many seconds: each pair of UUIDs of different nodes in one slot of time is
+/// equal with probability 2^-bits. The result is exact if all slots contain the same number of UUIDs, and if collisions are rare.
 fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     let per_slot = 1e4 * 1e7 / slots_per_second;
     let pairs = per_slot * per_slot / 2.0 * (1.0 - 1.0 / 1e4);
@@ -84,7 +84,8 @@ impl Sum {
         self.observed += observed;
     }
 
-    /// The whole day with all bits: by the formula, and by the formula scaled by observed over predicted.
+    /// Prints the collisions of the whole day with all bits, by the formula, and scaled by the ratio of observed to predicted
+    /// collisions.
     fn day(&self, what: &str, slots_per_second: f64, bits: i32) {
         let predicted = expected(DAY, slots_per_second, bits);
         let observed = self.observed as f64;

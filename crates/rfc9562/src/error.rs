@@ -1,37 +1,37 @@
-//! Errors: [`Error`], and [`DecodeError`] for reading text.
+//! The errors of the crate: [`Error`], and [`DecodeError`] for text that is decoded.
 
 use core::fmt;
 
 use crate::Uuid;
 use crate::seal::KEY_LENGTH;
 
-/// Why a UUID cannot be made, read or converted.
+/// The reason why a UUID cannot be generated, read or converted.
 ///
-/// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
-/// know it.
+/// Callers that map these to errors of their own should match every variant, so that a new variant is a compile error until they
+/// handle it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").
     TimestampOutOfRange {
-        /// The UUID version asked for: 1, 6 or 7.
+        /// The requested UUID version: 1, 6 or 7.
         version: u8,
     },
     /// More UUIDs were requested than remain in order at the end of the timestamp's range, or within one given instant (RFC 9562,
     /// section 6.1, "Error Handling").
     SequenceExhausted {
-        /// The UUID version asked for: 1, 6 or 7.
+        /// The requested UUID version: 1, 6 or 7.
         version: u8,
     },
     /// The instant is not representable in a UUID of this layout.
     LayoutTimestampOutOfRange {
-        /// The layout asked for: `draft-02`.
+        /// The requested layout: `draft-02`.
         layout: &'static str,
     },
     /// A name is not in the list of known ones.
     UnknownName {
-        /// What the list contains, in the singular.
+        /// The kind of name in the list, in the singular.
         kind: &'static str,
-        /// The list.
+        /// The known names.
         known: &'static [&'static str],
     },
     /// A UUID is not of the version that a conversion accepts.
@@ -83,7 +83,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Why a text is not a UUID.
+/// The reason why a text is not a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// The text is not in the expected form.

@@ -33,12 +33,12 @@ impl Field {
         Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
     }
 
-    /// This many bits without a meaning of their own.
+    /// A field of this many bits without a meaning of their own.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: Shown::Hex }
     }
 
-    /// This many digits of base 36 without a meaning of their own.
+    /// A field of this many digits of base 36 without a meaning of their own.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
         Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
     }
@@ -58,7 +58,7 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
     let (mut last, mut place) = (0, 0);
     while place < fields.len() {
         let field = fields[place].last;
-        // A field of all 128 bits is the only one.
+        // A field of all 128 bits has no other fields beside it.
         last = if field == u128::MAX { field } else { last * (field + 1) + field };
         place += 1;
     }
@@ -93,10 +93,10 @@ impl<'a, 'f> Object<'a, 'f> {
         self.plain(name, format_args!("\"{value}\""))
     }
 
-    /// The fields of a number, which are given from the most significant to the least.
+    /// Divides a number into fields, which are given from the most significant to the least significant.
     pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
         for (place, field) in fields.iter().enumerate() {
-            // A field of all 128 bits, which is the only one, is not divided.
+            // A number with a single field of all 128 bits is not divided.
             let after = last(&fields[place + 1..]);
             let above = after.checked_add(1).map_or(number, |radix| number / radix);
             let value = field.last.checked_add(1).map_or(above, |radix| above % radix);
@@ -111,7 +111,7 @@ impl<'a, 'f> Object<'a, 'f> {
     }
 }
 
-/// The number in as many digits as another number has, or more.
+/// Writes the number in as many digits as another number has, or more.
 fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
     let unpadded = |number: u128| {
         let mut text = Text::<39>::default();

@@ -22,7 +22,7 @@ const UNIX_EPOCH_TICK: u64 = TO_UNIX_MICROS.cast_unsigned() * TICKS_PER_MICRO;
 /// The least significant bit of a node's first byte, which no network card's address has (RFC 9562, section 6.10).
 const MULTICAST: u64 = 1 << 40;
 
-/// The tick that a clock shows this long after 1970-01-01 00:00:00 UTC, rounded down.
+/// Returns the tick that a clock shows this long after 1970-01-01 00:00:00 UTC, rounded down.
 pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     let ticks = since_unix_epoch
         .as_secs()
@@ -35,7 +35,7 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// The first tick of this instant: every microsecond in range has ten.
+/// Returns the first tick of this instant. Every microsecond in range has ten ticks.
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     let since_epoch = time.0.checked_add(TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
     match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
@@ -44,24 +44,24 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick; 0 if that was before.
+/// Returns the nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick, or 0 if it began before.
 pub const fn nanos_from_tick(tick: u64) -> u64 {
     tick.saturating_sub(UNIX_EPOCH_TICK).saturating_mul(NANOS_PER_TICK as u64)
 }
 
-/// The microsecond that contains a 60-bit tick.
+/// Returns the microsecond that contains a 60-bit tick.
 pub const fn time_from_tick(tick: u64) -> UnixMicros {
     // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
     UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - TO_UNIX_MICROS)
 }
 
-/// The clock sequence of a version 1 or 6 UUID: 14 bits.
+/// Returns the clock sequence of a version 1 or 6 UUID: 14 bits.
 pub const fn clock_seq(uuid: Uuid) -> u16 {
     let [.., high, low, _, _, _, _, _, _] = *uuid.as_bytes();
     u16::from_be_bytes([high & 0x3f, low])
 }
 
-/// The node of a version 1 or 6 UUID: 6 bytes.
+/// Returns the node of a version 1 or 6 UUID: 6 bytes.
 pub const fn node(uuid: Uuid) -> [u8; 6] {
     let [.., a, b, c, d, e, f] = *uuid.as_bytes();
     [a, b, c, d, e, f]
@@ -72,7 +72,7 @@ pub const fn is_multicast(node: [u8; 6]) -> bool {
     node[0] & 1 == 1
 }
 
-/// The clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
+/// Returns the clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
 ///
 /// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). The bit is inserted: the
 /// bits above it keep their places, the others move down by one, and the last one is dropped. This preserves the order of tails.

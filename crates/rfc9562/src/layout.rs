@@ -43,7 +43,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The variant's name in lower case: `ncs`, `rfc9562`, `microsoft` or `future`.
+    /// Returns the variant's name in lower case: `ncs`, `rfc9562`, `microsoft` or `future`.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Ncs => "ncs",
@@ -63,22 +63,22 @@ impl Uuid {
     /// All bits one (RFC 9562, section 5.10).
     pub const MAX: Uuid = Uuid([0xff; 16]);
 
-    /// The UUID with these bytes, in network order.
+    /// Returns the UUID with these bytes, in network order.
     pub const fn from_bytes(bytes: [u8; 16]) -> Uuid {
         Uuid(bytes)
     }
 
-    /// The bytes in network order.
+    /// Returns the bytes in network order.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// The UUID whose bytes are this number in network order.
+    /// Returns the UUID whose bytes are this number in network order.
     pub const fn from_u128(number: u128) -> Uuid {
         Uuid(number.to_be_bytes())
     }
 
-    /// The bytes read as one number in network order.
+    /// Returns the number that the bytes form in network order.
     pub const fn to_u128(self) -> u128 {
         u128::from_be_bytes(self.0)
     }
@@ -93,7 +93,7 @@ impl Uuid {
         }
     }
 
-    /// The version field, 0 to 15, or `None` unless the variant is `10` (RFC 9562, section 4.2).
+    /// Returns the version field, 0 to 15, or `None` unless the variant is `10` (RFC 9562, section 4.2).
     pub const fn version(self) -> Option<u8> {
         match self.variant() {
             Variant::Rfc9562 => Some(self.0[6] >> 4),
@@ -101,8 +101,8 @@ impl Uuid {
         }
     }
 
-    /// The only place where version and variant are set: 60 bits around the version field, its 48 most significant before and 12
-    /// after it, and 62 bits after the variant field. Higher bits of the arguments are ignored.
+    /// Sets version and variant, which no other function does. Of 60 bits, the 48 most significant precede the version field and
+    /// 12 follow it; 62 bits follow the variant field. Higher bits of the arguments are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
         let high = (high_and_mid >> 12) << 80;
@@ -110,7 +110,7 @@ impl Uuid {
         Uuid::from_u128(high | (version as u128) << 76 | mid | 0b10 << 62 | low as u128 & MASK_62)
     }
 
-    /// The 60 bits around the version field, 48 before it and 12 after it, as one number.
+    /// Returns the 60 bits around the version field, 48 before it and 12 after it, as one number.
     pub(crate) const fn high_and_mid(self) -> u64 {
         let number = self.to_u128();
         let high = u64_of(number >> 80);
@@ -118,7 +118,7 @@ impl Uuid {
         high << 12 | mid
     }
 
-    /// The 62 bits after the variant field.
+    /// Returns the 62 bits after the variant field.
     pub(crate) const fn low(self) -> u64 {
         u64_of(self.to_u128() & MASK_62)
     }

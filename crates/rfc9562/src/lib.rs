@@ -1,7 +1,7 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
-//! Layouts, the order of generated values, names, text forms, and the fields of a UUID. Everything here is a pure function of its
-//! arguments: time and randomness are passed as values, so every rule can be tested with a simulated clock.
+//! The crate implements layouts, the order of generated values, name-based UUIDs, text forms, and the fields of UUIDs. All
+//! functions are pure: time and randomness are passed as values, so every rule can be tested with a simulated clock.
 //!
 //! ```
 //! use core::time::Duration;

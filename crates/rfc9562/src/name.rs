@@ -2,7 +2,7 @@
 //! which versions 3, 5 and 8 share.
 //!
 //! A name is given in one or more pieces, which are hashed as if they were concatenated: `["www.example.com"]`. So a long name
-//! need not be in memory as a whole, nor twice.
+//! need not be in memory as a whole.
 
 use sha2::digest::{Digest, ExtendableOutput, Update};
 
@@ -24,7 +24,7 @@ named! {
 }
 
 impl Namespace {
-    /// The namespace ID.
+    /// Returns the namespace ID.
     pub const fn id(self) -> Uuid {
         Uuid::from_u128(match self {
             Namespace::Dns => 0x6ba7b810_9dad_11d1_80b4_00c04fd430c8,
@@ -34,7 +34,7 @@ impl Namespace {
         })
     }
 
-    /// The well-known namespace with this ID.
+    /// Returns the well-known namespace with this ID.
     pub fn from_id(id: Uuid) -> Option<Namespace> {
         Namespace::ALL.iter().copied().find(|namespace| namespace.id() == id)
     }
@@ -72,8 +72,8 @@ named! {
 }
 
 impl Hash {
-    /// The algorithm's hashspace ID, which the last drafts hashed before the namespace (draft-ietf-uuidrev-rfc4122bis-12, appendix
-    /// "Some Hashspace IDs").
+    /// Returns the algorithm's hashspace ID, which the last drafts hashed before the namespace (draft-ietf-uuidrev-rfc4122bis-12,
+    /// appendix "Some Hashspace IDs").
     pub const fn hashspace(self) -> Uuid {
         Uuid::from_u128(match self {
             Hash::Sha224 => 0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145,
@@ -91,7 +91,7 @@ impl Hash {
         })
     }
 
-    /// The version 8 UUID of a name in a namespace.
+    /// Returns the version 8 UUID of a name in a namespace.
     pub(crate) fn uuid<P: AsRef<[u8]>>(self, namespace: Uuid, name: impl IntoIterator<Item = P>) -> Uuid {
         match self {
             Hash::Sha224 => from_digest::<sha2::Sha224, P>(8, namespace, name),
@@ -110,7 +110,7 @@ impl Hash {
     }
 }
 
-/// The UUID of this version that has the most significant bits of a digest of namespace and name as its other bits.
+/// Returns the UUID of this version whose other bits are the most significant bits of a digest of namespace and name.
 pub(crate) fn from_digest<D: Digest, P: AsRef<[u8]>>(
     version: u8,
     namespace: Uuid,

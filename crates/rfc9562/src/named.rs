@@ -1,8 +1,8 @@
 //! Enums whose variants have names in SQL, each declared as one list.
 
-/// Declares such an enum, with its `ALL`, its `NAMES`, a variant's `name`, and parsing of names.
+/// Declares such an enum, with `ALL`, `NAMES`, the method `name`, and parsing of names.
 ///
-/// The text after the enum's name describes a variant in [`Error::UnknownName`](crate::Error).
+/// The text after the enum's name denotes a variant in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -17,13 +17,13 @@ macro_rules! named {
         }
 
         impl $Enum {
-            /// All of them.
+            /// All variants.
             pub const ALL: &'static [$Enum] = &[$($Enum::$Variant),+];
 
-            /// Their names, in the order of `ALL`.
+            /// The names of all variants, in the order of `ALL`.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// The name, in lower case.
+            /// Returns the name, in lower case.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($Enum::$Variant => $name,)+

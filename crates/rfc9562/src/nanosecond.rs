@@ -1,4 +1,4 @@
-//! Positions in a sequence that many generators share: each value takes a nanosecond of its own.
+//! Positions in a sequence that many generators share, in which each value takes a nanosecond of its own.
 //!
 //! To be strictly ordered, a group of generators need only agree on one number that never repeats and never decreases: a
 //! nanosecond since 1970, which fits in one atomic word. The part that exceeds the resolution of a version's timestamp replaces
@@ -16,7 +16,7 @@ use crate::{Error, gregorian, v7};
 
 const TAIL_BITS: u32 = 62;
 
-/// The position of this nanosecond among version 7 UUIDs, given 54 fresh random bits.
+/// Returns the position of this nanosecond among version 7 UUIDs, given 54 fresh random bits.
 pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = v7::tick_from_clock(Duration::from_nanos(nanos))?;
     // At most 244: a tick is 244.140625 ns long.
@@ -24,20 +24,20 @@ pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
     Ok(position::<8>(tick, offset, random))
 }
 
-/// The position of this nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
+/// Returns the position of this nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
 pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = gregorian::tick_from_clock(Duration::from_nanos(nanos))?;
     Ok(position::<7>(tick, nanos % 100, random))
 }
 
-/// The first nanosecond whose position is after every position of this tick in a version 7
-/// [`Sequence`](crate::sequence::Sequence), or the last of all.
+/// Returns the first nanosecond whose position is after every position of this tick in a version 7
+/// [`Sequence`](crate::sequence::Sequence), or the last of all nanoseconds.
 pub fn after_v7(tick: u64) -> u64 {
     u64::try_from(v7::clock_from_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// The first nanosecond whose position is after every position of this tick in a version 6
-/// [`Sequence`](crate::sequence::Sequence), or the last of all.
+/// Returns the first nanosecond whose position is after every position of this tick in a version 6
+/// [`Sequence`](crate::sequence::Sequence), or the last of all nanoseconds.
 pub fn after_v6(tick: u64) -> u64 {
     gregorian::nanos_from_tick(tick + 1)
 }

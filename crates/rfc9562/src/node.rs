@@ -1,8 +1,8 @@
-//! Nodes: servers that generate UUIDs for the same tables, each of which puts a number of its own into them (RFC 9562, section
-//! 6.4).
+//! Nodes: servers that generate UUIDs for the same tables, each with a number of its own in them (RFC 9562, section 6.4).
 //!
 //! UUIDs of different nodes differ, whatever their clocks and their randomness. A node takes the first of the bits that are
-//! random however the UUID is generated (by a sequence, a nanosecond or an ordinal), so the order is as without a node.
+//! random in all ways of generating a UUID (by a sequence, a nanosecond or an ordinal), so the order of UUIDs does not depend on
+//! the node.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):
@@ -20,19 +20,19 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! A shorter node is a prefix of longer ones: nodes of different lengths differ if none begins with the other's bits.
+//! Nodes of different lengths differ unless the shorter one is a prefix of the longer one.
 //!
 //! The RFC leaves position and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader
 //! mistakes one implementation's layout for another. That cannot happen here: to other readers, the node consists of random bits.
 
 use crate::{Error, Uuid, gregorian};
 
-/// The longest node, which leaves as many random bits in a version 7 of a given instant.
+/// The length of the longest node. In a version 7 UUID of a given instant, it leaves the same number of random bits.
 pub const MAX_BITS: u32 = 16;
 
-/// The bits from here on are random in every version 7.
+/// The bits from this one on are random in every version 7 UUID.
 const TOP_V7: u32 = 32;
-/// The last two bytes: random in every version 6 and 1.
+/// The last two bytes, which are random in every version 6 and version 1 UUID.
 const TOP_GREGORIAN: u32 = 16;
 
 /// A node: its number, and the number of bits that it occupies.
@@ -57,7 +57,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The node with this number, in 1 to [`MAX_BITS`] bits.
+    /// Returns the node with this number, in 1 to [`MAX_BITS`] bits.
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
@@ -69,13 +69,13 @@ impl Node {
         Ok(Node { id, bits })
     }
 
-    /// The random bits of a position in the order of version 7, in any layout, including the node.
+    /// Returns the random bits, including the node, of a position in the order of version 7, in any layout.
     #[inline]
     pub const fn in_v7(self, random: u64) -> u64 {
         self.below(TOP_V7, random)
     }
 
-    /// The random bits of a position in the order of versions 6 and 1, including the node.
+    /// Returns the random bits, including the node, of a position in the order of versions 6 and 1.
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
         // The multicast bit moves the bits below it down by one.
@@ -89,8 +89,8 @@ impl Node {
     }
 }
 
-/// The node of this many bits in a UUID of version 7, 6 or 1, if it was generated with one. `None` for other versions, and for a
-/// network card's address.
+/// Returns the node of this many bits in a UUID of version 7, 6 or 1, provided that it was generated with one. Returns `None` for
+/// other versions, and for a network card's address.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

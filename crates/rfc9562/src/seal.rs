@@ -1,5 +1,5 @@
-//! Hides the time of version 7 UUIDs from everyone without the key, by a keyed permutation of the 122 bits outside version and
-//! variant. Without the key, a sealed UUID is indistinguishable from a random version 4.
+//! Hides the time of version 7 UUIDs from those who do not have the key, by a keyed permutation of the 122 bits other than
+//! version and variant. Without the key, a sealed UUID is indistinguishable from a random version 4.
 //!
 //! ```text
 //!              48                 4    12       2              62
@@ -45,7 +45,7 @@ pub use key_file::{KeyFileError, Keys};
 /// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
 
-/// A prepared key. It is wiped from memory when it is dropped, and cannot be shown.
+/// A prepared key. It is wiped from memory when it is dropped, and its `Debug` output does not contain the key.
 pub struct Sealer {
     aes: Aes256Enc,
     /// The state of the CBC-MAC after `P`.
@@ -72,13 +72,13 @@ impl Sealer {
         Ok(Sealer { aes, chain: Zeroizing::new(u128::from_be_bytes(chain.into())) })
     }
 
-    /// The version 4 UUID for a version 7 one; the mapping is one-to-one.
+    /// Seals a version 7 UUID as a version 4 UUID. The mapping is one-to-one.
     pub fn seal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Seal, halves(uuid, 7)?);
         Ok(joined(4, a, b))
     }
 
-    /// The version 7 UUID that was sealed as this version 4 UUID. If none was, the result is arbitrary.
+    /// Returns the version 7 UUID that was sealed as this version 4 UUID. For any other version 4 UUID, the result is arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))
@@ -96,8 +96,8 @@ enum Direction {
     Unseal,
 }
 
-/// The ten rounds, in a single call into AES. With a call per block, it would load its keys into the processor's registers each
-/// time, which takes four times as long as the block.
+/// Runs the ten rounds in a single call into AES. With a call for each block, AES would load its keys into the processor's
+/// registers each time, which takes four times as long as the block.
 struct Rounds<'a> {
     direction: Direction,
     halves: &'a mut (u64, u64),
@@ -137,7 +137,7 @@ impl BlockCipherEncClosure for Rounds<'_> {
     }
 }
 
-/// The two halves of a UUID, which must be of this version.
+/// Returns the two halves of a UUID, which must be of this version.
 fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     if uuid.version() != Some(version) {
         return Err(Error::NotOfVersion { uuid, version });
@@ -147,7 +147,7 @@ fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     Ok((high_and_mid << 1 | low >> HALF, low & MASK))
 }
 
-/// The UUID of this version with these halves.
+/// Returns the UUID of this version with these halves.
 fn joined(version: u8, a: u64, b: u64) -> Uuid {
     Uuid::stamped(version, a >> 1, (a & 1) << HALF | b)
 }

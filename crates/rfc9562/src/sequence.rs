@@ -7,10 +7,10 @@
 //! ```
 //!
 //! `(tick, counter)` is strictly increasing, whatever the clock does:
-//! - A tick later than the last starts a new count, with the counter seeded with 13 random bits; its top bit starts at 0 as the
+//! - A tick later than the last starts a new count. The counter is seeded with 13 random bits, and its top bit starts at 0 as the
 //!   rollover guard ("Counter Rollover Guards"). So at least 8,192 UUIDs fit into each tick of 244 or 100 ns.
-//! - The same tick again, or an earlier one because the clock went back, reuses the last tick and increments the
-//!   counter ("Monotonic Error Checking").
+//! - If the tick is the same again, or earlier because the clock went back, the last tick is reused and the counter is
+//!   incremented ("Monotonic Error Checking").
 //! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While a
 //!   clock stands still or is set back, a tick passes for every 8,192 UUIDs at the earliest.
 //! - At the last representable tick the sequence ends with an error; it never wraps.
@@ -57,8 +57,8 @@ pub struct Sequence {
     last: Option<(u64, u16)>,
 }
 
-/// A position in a sequence: what makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at` convert
-/// it to a UUID.
+/// A position in a sequence: the part that makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at`
+/// convert it to a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The timestamp, 60 bits in the unit of the version.
@@ -68,12 +68,13 @@ pub struct Position {
 }
 
 impl Sequence {
-    /// A sequence that has returned nothing yet. Errors name the version.
+    /// Returns a sequence that has not returned a position yet. Errors name the version.
     pub const fn new(version: u8) -> Sequence {
         Sequence { version, last: None }
     }
 
-    /// The position after the last, given the clock's tick and 61 fresh random bits. An error changes nothing.
+    /// Returns the position after the last, given the clock's tick and 61 fresh random bits. An error leaves the sequence
+    /// unchanged.
     #[inline]
     pub fn next(&mut self, now: u64, random: u64) -> Result<Position, Error> {
         if now > MAX_TICK {
@@ -83,7 +84,7 @@ impl Sequence {
         let (tick, counter) = match self.last {
             None => (now, seed),
             Some((last, counter)) => {
-                // Whether the tick equals the last one varies unpredictably for the processor, hence no branch.
+                // There is no branch here, because the processor could not predict whether the tick equals the last one.
                 let counter = select_unpredictable(now <= last, counter + 1, seed);
                 match last.max(now) {
                     tick if counter <= COUNTER_MAX => (tick, counter),
@@ -96,7 +97,7 @@ impl Sequence {
         Ok(Position { tick, tail: u64::from(counter) << RANDOM_BITS | random & RANDOM_MASK })
     }
 
-    /// The tick of the last position.
+    /// Returns the tick of the last position.
     pub const fn last_tick(&self) -> Option<u64> {
         match self.last {
             Some((tick, _)) => Some(tick),
@@ -104,8 +105,8 @@ impl Sequence {
         }
     }
 
-    /// Continues after every position of this tick, because another source has taken some. A tick before the last one changes
-    /// nothing.
+    /// Continues after every position of this tick, because another source has taken some. A tick before the last one has no
+    /// effect.
     pub const fn skip_past(&mut self, tick: u64) {
         match self.last {
             Some((last, _)) if tick < last => {}
@@ -128,12 +129,12 @@ pub struct Ordinal {
 }
 
 impl Ordinal {
-    /// A count that starts at zero. Errors name the version.
+    /// Returns a count that starts at zero. Errors name the version.
     pub const fn new(version: u8) -> Ordinal {
         Ordinal { version, last: None }
     }
 
-    /// The position of the next call for this tick, given 64 fresh random bits. An error changes nothing.
+    /// Returns the position of the next call for this tick, given 64 fresh random bits. An error leaves the count unchanged.
     ///
     /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. The ordinal overflows
     /// after 536,870,912 calls at the earliest. It is then seeded again, unless two consecutive calls are for the same instant,

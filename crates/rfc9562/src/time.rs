@@ -6,8 +6,8 @@ pub use crate::instant::UnixMicros;
 use crate::named::named;
 use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
-/// The time inside a UUID: for versions 1 and 6 to the microsecond, for version 7 to the millisecond, for any other `None`.
-/// Versions 1 and 6 count intervals of 100 ns, which are truncated.
+/// Returns the time inside a UUID, to the microsecond for versions 1 and 6, to the millisecond for version 7, or `None` for any
+/// other version. Versions 1 and 6 count intervals of 100 ns, which are truncated.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -28,10 +28,10 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     }
 }
 
-/// As [`extract`], but the 12 bits after the version field of a version 7 are read as a binary fraction of its
-/// millisecond (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
+/// As [`extract`], but the 12 bits after the version field of a version 7 UUID are read as a binary fraction of its millisecond
+/// (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
 ///
-/// A UUID does not show whether its generator stored a fraction there. This crate does, and so does PostgreSQL 18.
+/// A UUID does not show whether its generator stored a fraction there. This crate and PostgreSQL 18 do.
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(v7::time_us(uuid)),

@@ -1,14 +1,14 @@
 //! UUIDs in the order of the time inside them.
 //!
 //! The order is that of the pair ([`time::extract`], bytes): first UUIDs without a time, then by time, and by bytes within one
-//! instant. It is a total order in which equal means the same bytes, as in the order of bytes alone.
+//! instant. It is a total order in which UUIDs are equal only if their bytes are.
 //!
 //! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
-//! millisecond. So ten ticks of version 1 share an instant, and a version 7 precedes versions 1 and 6 that were generated later
-//! in its millisecond.
+//! millisecond. So ten ticks of version 1 share an instant, and a version 7 UUID precedes UUIDs of versions 1 and 6 that were
+//! generated later in the same millisecond.
 //!
-//! Within one version, except version 1, the order is that of the bytes: in versions 6 and 7 these begin with the
-//! time, and other versions have no time.
+//! Within one version, except version 1, the order is that of the bytes: the bytes of versions 6 and 7 begin with the time, and
+//! other versions contain no time.
 
 use core::cmp::Ordering;
 
@@ -43,13 +43,14 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
 /// The number of positions per millisecond in [`abbreviate`].
 const PLACES_PER_MILLI: u64 = 31_404;
 
-/// The number of bits after version and variant of a version 7 that [`abbreviate`] distinguishes.
+/// The number of bits after version and variant of a version 7 UUID by which [`abbreviate`] distinguishes UUIDs.
 const VERSION_7_BITS: u32 = 14;
 
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
-/// 64 bits in the same order: a lesser abbreviation means a lesser UUID. Equal ones decide nothing.
+/// Returns 64 bits in the same order: a lesser abbreviation means a lesser UUID. If abbreviations are equal, the UUIDs must be
+/// compared.
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
@@ -86,7 +87,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            // Before 1970 there is no version 7, so any UUID will do here.
+            // Before 1970 there is no version 7 UUID, so any UUID can be used here.
             let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
             let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
@@ -107,11 +108,11 @@ const fn leading_bytes(uuid: Uuid) -> u64 {
     (uuid.to_u128() >> 64) as u64
 }
 
-/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
+/// Returns bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
-/// The UUID that follows, or `None` for [`LAST`].
+/// Returns the UUID that follows, or `None` for [`LAST`].
 pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -135,7 +136,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
         .or_else(|| first_at(inhabited_from(here + 1)?))
 }
 
-/// The UUID that this one follows, or `None` for [`FIRST`].
+/// Returns the UUID that this one follows, or `None` for [`FIRST`].
 pub fn previous(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -160,7 +161,7 @@ pub fn previous(uuid: Uuid) -> Option<Uuid> {
         })
 }
 
-/// UUIDs of one instant with bytes 0 to 7 from `first` to `last`.
+/// The UUIDs of one instant with bytes 0 to 7 from `first` to `last`.
 struct Run {
     first: u64,
     last: u64,
@@ -168,11 +169,11 @@ struct Run {
 
 /// The last microsecond since 1582 in which versions 1 and 6 have ticks.
 const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
-/// The last microsecond since 1582 with a version 7.
+/// The last microsecond since 1582 with version 7 UUIDs.
 const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS) * 1_000;
 
-/// All UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of it
-/// in version 7.
+/// Returns all UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of
+/// the millisecond in version 7.
 fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
     let ticks = micro * 10..micro * 10 + 10;
     let gregorian = ticks
@@ -188,13 +189,13 @@ fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
     gregorian.chain(version_7)
 }
 
-/// The first microsecond since 1582, from this one on, at which there are UUIDs.
+/// Returns the first microsecond since 1582, from this one on, at which there are UUIDs.
 fn inhabited_from(micro: u64) -> Option<u64> {
     let from = if micro <= LAST_GREGORIAN_MICRO { micro } else { micro.next_multiple_of(1_000) };
     (from <= LAST_MICRO).then_some(from)
 }
 
-/// The last microsecond since 1582, up to this one, at which there are UUIDs.
+/// Returns the last microsecond since 1582, up to this one, at which there are UUIDs.
 fn inhabited_until(micro: u64) -> u64 {
     if micro <= LAST_GREGORIAN_MICRO { micro } else { (micro - micro % 1_000).max(LAST_GREGORIAN_MICRO) }
 }
@@ -230,7 +231,7 @@ mod tests {
         (time::extract(a), a).cmp(&(time::extract(b), b))
     }
 
-    /// UUIDs of every kind, many of them close to one another and to the ends of each version's range.
+    /// UUIDs of all versions and variants, many of them close to one another and to the ends of each version's range.
     fn any_uuid() -> impl Strategy<Value = Uuid> {
         let gregorian_1970 = gregorian::TO_UNIX_MICROS.cast_unsigned() * 10;
         let tick = prop_oneof![
@@ -266,7 +267,7 @@ mod tests {
         ]
     }
 
-    /// A UUID, and either a neighbor of it or any other.
+    /// A UUID, and either one of its neighbors or any other UUID.
     fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         prop_oneof![
             (any_uuid(), any_uuid()),
@@ -279,9 +280,9 @@ mod tests {
     }
 
     /// Two UUIDs of any versions with a time, in the same millisecond or in adjacent ones. In every second one of these
-    /// milliseconds, there is a version 1 whose bytes are less than those of all version 7.
+    /// milliseconds, there is a version 1 UUID whose bytes are less than those of all version 7 UUIDs.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // Where the low 32 bits of the tick, which are the first bytes of a version 1, wrap around.
+        // At this tick, its low 32 bits, which are the first bytes of a version 1 UUID, wrap around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
         let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
         let milli = prop_oneof![small_time_low, any_time];
@@ -299,7 +300,8 @@ mod tests {
         })
     }
 
-    /// If two UUIDs differ in this, their abbreviations must differ. (Those of versions 1 and 6 may also differ by their bytes.)
+    /// Returns a key. If the keys of two UUIDs differ, their abbreviations must differ. (Those of versions 1 and 6 may also
+    /// differ by their bytes.)
     fn told_apart_by(uuid: Uuid) -> (Option<u64>, Option<u8>, u64) {
         match (uuid.version(), time::extract(uuid)) {
             (_, None) => (None, None, leading_bytes(uuid) >> 1),
@@ -368,7 +370,7 @@ mod tests {
         let mut versions = [0; 8];
         loop {
             versions[usize::from(uuid.version().expect("carries time"))] += 1;
-            // Go to the last one with the same leading bytes, then one further.
+            // Go to the last UUID with the same leading bytes, then one further.
             let following = next(joined(leading_bytes(uuid), LOW_LAST)).expect("not the last");
             assert_eq!(oracle(uuid, following), Ordering::Less);
             uuid = following;
@@ -380,7 +382,8 @@ mod tests {
         assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
     }
 
-    /// The picture above [`abbreviate`], at a millisecond in which a version 1 has bytes less than any version 7.
+    /// The table in the documentation of [`abbreviate`], at a millisecond in which a version 1 UUID has bytes less than any
+    /// version 7 UUID.
     #[test]
     fn every_place_of_a_millisecond_is_in_its_order() {
         let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");

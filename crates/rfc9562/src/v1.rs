@@ -17,7 +17,7 @@
 use crate::sequence::Position;
 use crate::{Uuid, gregorian};
 
-/// The version 1 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
+/// Returns the version 1 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
 /// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     let time_low = tick & 0xffff_ffff;
@@ -26,13 +26,13 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(1, time_low << 28 | time_mid << 12 | time_high, clock_seq_and_node)
 }
 
-/// The version 1 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10): the UUID of
+/// Returns the version 1 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10): the UUID of
 /// [`v6::at`](crate::v6::at) in the field order of version 1.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))
 }
 
-/// The timestamp field of a version 1 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
+/// Returns the timestamp field of a version 1 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
 pub const fn tick(uuid: Uuid) -> u64 {
     let fields = uuid.high_and_mid();
     let time_low = fields >> 28;

@@ -2,7 +2,7 @@
 
 use crate::{Uuid, name};
 
-/// The version 5 UUID of a name, given in pieces, in a namespace.
+/// Returns the version 5 UUID of a name, given in pieces, in a namespace.
 ///
 /// ```
 /// use rfc9562::name::Namespace;

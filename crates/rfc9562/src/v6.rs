@@ -1,5 +1,5 @@
-//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and the conversions from
-//! version 1 and back. What it shares with version 1 is in [`gregorian`] and re-exported here.
+//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and the conversions from version 1 and
+//! back. The fields shared with version 1 are in [`gregorian`] and re-exported here.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -21,24 +21,24 @@ use crate::instant::UnixMicros;
 use crate::sequence::Position;
 use crate::{Error, Uuid, gregorian, v1};
 
-/// The version 6 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
+/// Returns the version 6 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
 /// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }
 
-/// The version 6 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
-/// UUIDs are in the same order, if tails differ in more than the last bit.
+/// Returns the version 6 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
+/// UUIDs are in the same order if tails differ in more than the last bit.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))
 }
 
-/// The timestamp field of a version 6 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
+/// Returns the timestamp field of a version 6 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The version 6 UUID of the same time, clock sequence and node as a version 1 UUID. Lossless: [`to_v1`] returns the argument.
+/// Returns the version 6 UUID with the time, clock sequence and node of a version 1 UUID. [`to_v1`] reverses the conversion.
 pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(1) => Ok(from_parts(v1::tick(uuid), uuid.low())),
@@ -46,7 +46,7 @@ pub const fn from_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// The version 1 UUID of the same time, clock sequence and node as a version 6 UUID. Lossless: [`from_v1`] returns the argument.
+/// Returns the version 1 UUID with the time, clock sequence and node of a version 6 UUID. [`from_v1`] reverses the conversion.
 pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
     match uuid.version() {
         Some(6) => Ok(v1::from_parts(tick(uuid), uuid.low())),
@@ -54,12 +54,13 @@ pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// The smallest version 6 UUID of this microsecond, in the first of its ten ticks.
+/// Returns the smallest version 6 UUID of this microsecond, in the first of its ten ticks.
 pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     tick_from_time(time).map(|tick| from_parts(tick, 0))
 }
 
-/// The largest version 6 UUID of this microsecond, in the last of its ten ticks. (The last microsecond of all has six.)
+/// Returns the largest version 6 UUID of this microsecond, in the last of its ten ticks. (The last microsecond of the range has
+/// six ticks.)
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     // Cannot overflow: the tick has 60 bits.
     tick_from_time(time).map(|tick| from_parts((tick + TICKS_PER_MICRO - 1).min(MAX_TICK), u64::MAX))

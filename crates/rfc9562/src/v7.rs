@@ -31,12 +31,12 @@ pub(crate) const MAX_MILLIS: u64 = (1 << 48) - 1;
 const FRACTION_BITS: u32 = 12;
 const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
 
-/// The version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
+/// Returns the version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
 pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
 }
 
-/// The version 7 UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+/// Returns the version 7 UUID at this position of a sequence. Positions and their UUIDs are in the same order.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
@@ -46,8 +46,8 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond
-/// value by 4096 and round down" (RFC 9562, section 6.2, method 3).
+/// Returns the tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond value
+/// by 4096 and round down" (RFC 9562, section 6.2, method 3).
 pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     // Cannot overflow: the product is below 10^9 * 2^12. One division suffices, because a millisecond is a whole number of ticks.
     let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
@@ -58,8 +58,8 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// The first tick that begins within the microsecond of this instant, so that [`time_us`] returns the instant. (Every microsecond
-/// has four or five ticks; rounding down, as for a clock, would yield the microsecond before.)
+/// Returns the first tick that begins within the microsecond of this instant, so that [`time_us`] returns the instant. (Every
+/// microsecond has four or five ticks; rounding down, as for a clock, would yield the microsecond before.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
@@ -69,32 +69,32 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick: [`tick_from_clock`] returns it.
+/// Returns the first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick, so that [`tick_from_clock`]
+/// returns the tick.
 pub const fn clock_from_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
     // Cannot overflow: the millisecond has 48 bits.
     Duration::from_nanos_u128(millis as u128 * 1_000_000 + first_nano_of_tick(tick) as u128)
 }
 
-/// The first nanosecond of the tick, counted from the beginning of its millisecond: at most 999,756.
+/// Returns the first nanosecond of the tick, counted from the beginning of its millisecond: at most 999,756.
 pub(crate) const fn first_nano_of_tick(tick: u64) -> u64 {
     (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI)
 }
 
-/// The millisecond of a version 7 UUID.
+/// Returns the millisecond of a version 7 UUID.
 pub const fn time(uuid: Uuid) -> UnixMicros {
     // Cannot overflow: 48 bits times 1000 have 58.
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
 }
 
-/// The millisecond of a version 7 UUID with the microsecond of its fraction: the one in which the tick ends.
+/// Returns the millisecond of a version 7 UUID with the microsecond of its fraction, which is the one in which the tick ends.
 ///
-/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round that up
-/// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). This reading is exact for both. Rounding
-/// changes it by at most 124/125 of a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`,
-/// and `(f + 1) * 125 / 512` lies above `us` by less than 250/512. If the time came from a clock, this is the
-/// microsecond that the clock showed, or the next one if the tick reaches into it. It never leaves the millisecond,
-/// because the last tick ends with the millisecond.
+/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up
+/// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). The result is exact for both. Rounding changes
+/// it by at most 124/125 of a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 /
+/// 512` lies above `us` by less than 250/512. If the time came from a clock, this is the microsecond that the clock showed, or
+/// the next one if the tick reaches into it. It never leaves the millisecond, because the last tick ends with the millisecond.
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
     // Cannot overflow: 4096 times 1000.
@@ -103,7 +103,7 @@ pub const fn time_us(uuid: Uuid) -> UnixMicros {
     UnixMicros(time(uuid).0 + micros.cast_signed())
 }
 
-/// The smallest version 7 UUID of the millisecond in which this instant lies.
+/// Returns the smallest version 7 UUID of the millisecond in which this instant lies.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -117,13 +117,13 @@ pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(first_of_millisecond)
 }
 
-/// The largest version 7 UUID of the millisecond in which this instant lies.
+/// Returns the largest version 7 UUID of the millisecond in which this instant lies.
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// The UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970, this is
-/// the Nil UUID, and after the last millisecond the Max UUID, because version 7 UUIDs lie between the two.
+/// Returns the UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970,
+/// this is the Nil UUID, and for one after the last millisecond the Max UUID, because version 7 UUIDs lie between the two.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.
@@ -137,7 +137,7 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 
 const MICROS_PER_MILLI: i64 = 1_000;
 
-/// The millisecond in which this instant lies, of 48 bits.
+/// Returns the millisecond in which this instant lies, of 48 bits.
 fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0.div_euclid(MICROS_PER_MILLI)) {
         Ok(millis) if millis <= MAX_MILLIS => Ok(millis),
@@ -145,12 +145,12 @@ fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The smallest UUID of a millisecond of 48 bits.
+/// Returns the smallest UUID of a millisecond of 48 bits.
 const fn first_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS, 0)
 }
 
-/// The largest UUID of a millisecond of 48 bits.
+/// Returns the largest UUID of a millisecond of 48 bits.
 const fn last_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
 }

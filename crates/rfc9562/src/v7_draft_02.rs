@@ -15,10 +15,10 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! Such a UUID cannot be distinguished from one of RFC 9562, so its reader has to know the layout. Its generator chose how many
-//! bits after `unixts` are time, and how many are sequence or random. The draft lets a reader interpret as many bits as it wants
-//! as time. Microseconds need the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a
-//! reader takes up to 244 microseconds of its sequence for time.
+//! Such a UUID cannot be distinguished from one of RFC 9562, so a reader has to know the layout. The generator chooses how many
+//! bits after `unixts` are time, and how many are sequence or random. The draft allows a reader to interpret any number of bits
+//! as time. Microseconds require the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a
+//! reader interprets the first bits of its sequence as up to 244 microseconds.
 //!
 //! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
 
@@ -31,12 +31,12 @@ const FRACTION_BITS: u32 = 24;
 const FRACTIONS_PER_SECOND: u64 = 1 << FRACTION_BITS;
 const MICROS_PER_SECOND: u64 = 1_000_000;
 
-/// The UUID of a tick (60 bits) and of subsec_seq_node (62 bits). Higher bits are ignored.
+/// Returns the UUID of a tick (60 bits) and of subsec_seq_node (62 bits). Higher bits are ignored.
 pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
     Uuid::stamped(7, tick, subsec_seq_node)
 }
 
-/// The UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+/// Returns the UUID at this position of a sequence. Positions and their UUIDs are in the same order.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
@@ -46,8 +46,8 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// The first tick that begins within the microsecond of this instant, so that readers that round down and readers that round to
-/// the nearest both return the instant. Seconds end in the year 4147.
+/// Returns the first tick that begins within the microsecond of this instant, so that readers that round down and readers that
+/// round to the nearest both return the instant. Seconds end in the year 4147.
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
@@ -59,7 +59,7 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// The last microsecond that overlaps with a UUID's tick.
+/// Returns the last microsecond that overlaps with a UUID's tick.
 ///
 /// A tick is a 17th of a microsecond. So this is the microsecond of the generator's clock, whether the generator rounded the
 /// fraction down, up or to the nearest. (If it rounded down, the microsecond in which the tick begins would be one too early.)

@@ -1,5 +1,5 @@
-//! UUID version 8: custom (RFC 9562, section 5.8). It can contain anything, such as a name hashed by an algorithm newer than
-//! those of versions 3 and 5.
+//! UUID version 8: custom (RFC 9562, section 5.8). Its content is up to the implementation, such as the hash of a name by an
+//! algorithm newer than those of versions 3 and 5.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -18,8 +18,8 @@
 use crate::Uuid;
 use crate::name::Hash;
 
-/// The version 8 UUID of a name, given in pieces, in a namespace (RFC 9562, appendix B.2): the hash of both, truncated to its
-/// most significant 128 bits.
+/// Returns the version 8 UUID of a name, given in pieces, in a namespace (RFC 9562, appendix B.2): the hash of both, truncated to
+/// its most significant 128 bits.
 ///
 /// ```
 /// use rfc9562::name::{Hash, Namespace};

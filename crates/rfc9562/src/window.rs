@@ -1,9 +1,9 @@
-//! The UUIDs of a window of time: which of all 2^128 values are before an instant, and which are not.
+//! The UUIDs of a window of time. Each of the 2^128 values is either before an instant or not.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
-//! earlier ([`v7::lower_bound`]), so a version 7 UUID is where [`crate::time::extract`] puts it. Any other value has its position
-//! among the version 7 UUIDs by its bytes. So every instant divides all UUIDs in two, and each set is a contiguous range in the
-//! order of bytes, which an index can scan:
+//! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any
+//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides all UUIDs into two sets, each of
+//! which is a contiguous range in the order of bytes, which an index can scan:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -41,7 +41,7 @@ impl Window {
     /// No UUID. Its ends are swapped, so that comparisons with both of them match nothing either.
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
-    /// The UUIDs earlier than this instant.
+    /// Returns the UUIDs earlier than this instant.
     #[inline]
     pub const fn before(time: UnixMicros) -> Window {
         match v7::lower_bound(time).to_u128().checked_sub(1) {
@@ -50,25 +50,25 @@ impl Window {
         }
     }
 
-    /// The UUIDs not later than this instant: those before the next microsecond.
+    /// Returns the UUIDs not later than this instant: those before the next microsecond.
     #[inline]
     pub const fn until(time: UnixMicros) -> Window {
         Window::before(next(time))
     }
 
-    /// The UUIDs not earlier than this instant.
+    /// Returns the UUIDs not earlier than this instant.
     #[inline]
     pub const fn since(time: UnixMicros) -> Window {
         Window { first: v7::lower_bound(time).to_u128(), last: u128::MAX }
     }
 
-    /// The UUIDs later than this instant: those since the next microsecond.
+    /// Returns the UUIDs later than this instant: those since the next microsecond.
     #[inline]
     pub const fn after(time: UnixMicros) -> Window {
         Window::since(next(time))
     }
 
-    /// The UUIDs whose text has this prefix: 36 characters in lower case, as PostgreSQL writes them.
+    /// Returns the UUIDs whose text has this prefix. The text consists of 36 characters in lower case, as PostgreSQL writes it.
     ///
     /// ```
     /// use rfc9562::window::Window;
@@ -94,36 +94,36 @@ impl Window {
         Window { first, last: first | u128::MAX.checked_shr(bits).unwrap_or(0) }
     }
 
-    /// The intersection of both.
+    /// Returns the intersection of both windows.
     pub fn intersection(self, other: Window) -> Window {
         let (first, last) = (self.first.max(other.first), self.last.min(other.last));
         if first <= last { Window { first, last } } else { Window::EMPTY }
     }
 
-    /// Whether it contains this UUID.
+    /// Whether the window contains this UUID.
     #[inline]
     pub const fn contains(self, uuid: Uuid) -> bool {
         let number = uuid.to_u128();
         self.first <= number && number <= self.last
     }
 
-    /// Whether it contains no UUID.
+    /// Whether the window contains no UUID.
     pub const fn is_empty(self) -> bool {
         self.first > self.last
     }
 
-    /// The smallest UUID; the Max UUID if there is none.
+    /// Returns the smallest UUID, or the Max UUID if the window is empty.
     pub const fn first(self) -> Uuid {
         Uuid::from_u128(self.first)
     }
 
-    /// The largest UUID; the Nil UUID if there is none.
+    /// Returns the largest UUID, or the Nil UUID if the window is empty.
     pub const fn last(self) -> Uuid {
         Uuid::from_u128(self.last)
     }
 }
 
-/// The next microsecond; the last one is followed by itself.
+/// Returns the next microsecond. The last one is followed by itself.
 const fn next(time: UnixMicros) -> UnixMicros {
     UnixMicros(time.0.saturating_add(1))
 }

@@ -42,7 +42,7 @@ fn versioned(version: u128, bits: u128) -> Uuid {
 }
 
 proptest! {
-    /// Over all 2^122 values: a round trip returns the value, so none is lost and no two become one.
+    /// A round trip returns the value, so no value is lost and no two values are mapped to the same one.
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
@@ -64,7 +64,7 @@ proptest! {
         }
     }
 
-    /// Version 6 sorts as the timestamp of version 1 does.
+    /// Version 6 UUIDs sort in the order of the timestamps of version 1.
     #[test]
     fn v6_is_in_the_order_of_time(one: u128, other: u128) {
         let (one, other) = (versioned(1, one), versioned(1, other));
@@ -96,7 +96,7 @@ proptest! {
         prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
     }
 
-    /// A microsecond is read back whichever way it was rounded to 24 bits, and whatever bits follow.
+    /// A microsecond is read back regardless of the direction in which it was rounded to 24 bits, and of the bits that follow.
     #[test]
     fn draft_02_of_other_makers(second in 0..1_u64 << 36, micro in 0..1_000_000_u64, tail: u64) {
         let scaled = micro << 24;
@@ -226,7 +226,7 @@ fn inspect_every_version() {
     }
 }
 
-/// A reader that reads JSON's numbers as 64-bit floating point loses nothing.
+/// A reader that reads JSON's numbers as 64-bit floating point numbers loses no digits.
 #[test]
 fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     for version in 0..16 {

@@ -1,6 +1,7 @@
-//! Every parser of the crate under libFuzzer, which looks for input that reaches new code. Run by `make fuzz`.
+//! Runs every parser of the crate under libFuzzer, which generates input that reaches new code. Run by `make fuzz`.
 //!
-//! None may panic, and what each accepts is compared with an oracle, another implementation, or its writer.
+//! No parser may panic, and the texts that each accepts are compared with an oracle, another implementation, or the crate's own
+//! output.
 
 #![no_main]
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]

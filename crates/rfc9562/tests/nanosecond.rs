@@ -1,4 +1,4 @@
-//! In every version, a value with a nanosecond of its own is in order with all others.
+//! In every version, values with nanoseconds of their own are in order with all other values.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,7 +25,7 @@ proptest! {
 
     #[test]
     fn sessions_come_and_go(clock in 0..u64::MAX >> 1, random: u64, after: u64) {
-        // The generator changes from its own sequence to the shared nanoseconds and back, with the same clock each time.
+        // The generator switches from its own sequence to the shared nanoseconds and back, each time with the same clock.
         let now = Duration::from_nanos(clock);
         for version in [7, 6] {
             let mut own = Sequence::new(version);

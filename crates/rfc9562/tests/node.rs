@@ -1,4 +1,4 @@
-//! Nodes: the same clock and the same randomness on all of them, in every order in which UUIDs are generated.
+//! Nodes generate different UUIDs with the same clock and the same randomness, in every way of generating UUIDs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
-/// Some UUIDs from every way to generate one with a node, each in its order.
+/// Some UUIDs from every way of generating UUIDs with a node, each in its order.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
     let mut lots = Lots(seed);
     let mut in_v7 = || {

@@ -230,7 +230,8 @@ fn overflow() {
     }
 }
 
-/// Rejected are values of a type that the system does not have, of the wrong length or version, or with a time past its day.
+/// Values are rejected if the system does not have their type, if their length or version is wrong, or if their time is past the
+/// end of its day.
 #[test]
 fn what_is_no_id() {
     for &system in System::ALL {
@@ -374,7 +375,7 @@ fn uuids_of_no_id() {
     refused(System::Snowflake, uuid.to_u128() | 1 << 64);
     refused(System::Snowflake, v7::floor(UnixMicros(1_288_834_974_656_000)).unwrap().to_u128());
     refused(System::Snowflake, v7::floor(UnixMicros(3_487_858_230_209_000)).unwrap().to_u128());
-    // These are not whole units: a second, ten milliseconds, 1/300 s.
+    // The times of these are not whole units: a second, ten milliseconds, 1/300 s.
     refused(System::Xid, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::Sonyflake, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::CombSqlDatetime, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
@@ -392,7 +393,7 @@ fn uuids_of_no_id() {
 #[test]
 fn one_way() {
     let carried = |system: System, text: &str| system.ids().from_text(text.as_bytes()).unwrap().to_carried().unwrap();
-    // Incremented within a millisecond, also with a carry out of the last digits.
+    // IDs that are incremented within a millisecond, also with a carry out of the last digits.
     let ulids = [
         "01ARYZ6S41YYYYYYYYYYYYYYYY",
         "01ARYZ6S41YYYYYYYYYYYYYYYZ",
@@ -529,7 +530,7 @@ proptest! {
         }
     }
 
-    /// An ID lies between the bounds of its time, and outside of those of others.
+    /// An ID lies between the bounds of its time, and outside of the bounds of other times.
     #[test]
     fn bounds((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));

@@ -1,6 +1,7 @@
-//! Sealing: vectors, comparison with another implementation of FF1, the bijection, and that the results look random.
+//! Sealing: vectors, comparison with another implementation of FF1, the bijection, and the randomness of the results.
 //!
-//! The statistics have seeds, so they are the same on every run. Each is also tested on what it must detect.
+//! The statistics have fixed seeds, so they are the same on every run. Each is also applied to a weak permutation, which it must
+//! detect.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -205,7 +206,7 @@ fn distances(values: &[Uuid]) -> Distances {
     found
 }
 
-/// By chance, one of ten thousand distances exceeds this in one of 2,500 cases.
+/// By chance, one or more of ten thousand random distances exceed this bound in one of 2,500 cases.
 const FAR: f64 = 5.5;
 
 fn look_random(values: &[Uuid]) -> bool {
@@ -243,7 +244,7 @@ fn a_million_sealed_keys_are_not_told_from_version_4() {
     assert!(look_random(&sealed(&counted(MILLION))), "keys that count");
 }
 
-/// Permutations weaker than FF1 are distinguished from version 4 by the same statistics, with fewer values.
+/// The same statistics distinguish permutations weaker than FF1 from version 4, with fewer values.
 #[test]
 fn what_is_not_random_is_told_from_version_4() {
     const COUNT: usize = 20_000;
@@ -272,7 +273,7 @@ fn what_is_not_random_is_told_from_version_4() {
     assert!(!look_random(&random), "twice the same");
 }
 
-/// Flipping any bit of the key's UUID flips each bit of the sealed one half of the time, and so does flipping any bit of the key.
+/// Flipping any bit of a UUID flips each bit of the sealed UUID in half of the cases, and so does flipping any bit of the key.
 #[test]
 fn avalanche() {
     const SAMPLES: usize = 4_096;

@@ -1,4 +1,4 @@
-//! The order of generated UUIDs as properties over random histories of a simulated clock.
+//! Properties of the order of generated UUIDs, over random histories of a simulated clock.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,11 +18,11 @@ const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 /// The event of the clock before a value is generated.
 #[derive(Clone, Debug)]
 enum Clock {
-    /// It shows the same tick for this many values.
+    /// The clock shows the same tick for this many values.
     Stands(u32),
     Forward(u64),
     Back(u64),
-    /// It jumps to this many ticks before the last possible one.
+    /// The clock jumps to this many ticks before the last possible one.
     NearTheEnd(u64),
 }
 
@@ -40,7 +40,7 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
-/// Follows one history and checks every value of it.
+/// Runs one history and checks every value.
 struct Observer {
     sequence: Sequence,
     random: Lots,
@@ -220,7 +220,7 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     });
 }
 
-/// Every seed allows at least 2^29 calls, which makes this the slowest test here: it takes some seconds with optimization.
+/// Every seed allows at least 2^29 calls. This test makes all of them, which takes some seconds with optimization.
 #[test]
 fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
     let mut ordinal = Ordinal::new(7);

@@ -46,7 +46,7 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
     assert!("".parse::<Format>().is_err());
 }
 
-/// `Uuid` itself reads the form that it writes, with letters in either case, and no other.
+/// `Uuid` parses the form that it displays, with letters in either case, and no other form.
 #[test]
 fn a_uuid_reads_the_hyphenated_form_only() {
     let uuid: Uuid = "01890A5D-ac96-774B-bcce-b302099A8057".parse().unwrap();
@@ -197,7 +197,7 @@ proptest! {
     }
 }
 
-/// If a format is said not to preserve the order, a pair of UUIDs shows it.
+/// For each format that is documented not to preserve the order, a pair of UUIDs is in another order.
 #[test]
 fn a_format_keeps_the_order_or_there_is_a_pair_that_shows_it() {
     let pairs = [(9, 10), (51 << 122, 52 << 122)].map(|(less, more)| (Uuid::from_u128(less), Uuid::from_u128(more)));

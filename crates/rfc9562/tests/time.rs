@@ -1,4 +1,4 @@
-//! The time fields, read and written.
+//! Reading and writing the time fields.
 
 #![allow(clippy::unwrap_used)]
 

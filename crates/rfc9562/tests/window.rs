@@ -8,7 +8,7 @@ use rfc9562::{Error, Uuid, v6, v7};
 /// The last microsecond of version 7's last millisecond.
 const LAST_MICRO: i64 = ((1 << 48) - 1) * 1_000 + 999;
 
-/// Any instant, but more often one near an end of the range or of a millisecond.
+/// Any instant, but preferably one near an end of the range or of a millisecond.
 fn instant() -> impl Strategy<Value = UnixMicros> {
     let near = |micros: i64| (micros - 2_500..=micros + 2_500).boxed();
     prop_oneof![
@@ -23,7 +23,7 @@ fn instant() -> impl Strategy<Value = UnixMicros> {
     .prop_map(UnixMicros)
 }
 
-/// A version 7 UUID, but more often one of a millisecond near this instant.
+/// Any version 7 UUID, but preferably one of a millisecond near this instant.
 fn uuid_near(time: UnixMicros) -> impl Strategy<Value = Uuid> {
     let millis = time.0.div_euclid(1_000).clamp(2, (1 << 48) - 3).cast_unsigned();
     let near = (millis - 2..=millis + 2, 0u64..1 << 12).prop_map(|(ms, fraction)| ms << 12 | fraction);

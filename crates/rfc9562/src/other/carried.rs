@@ -10,15 +10,15 @@
 //!
 //! The finer time is the number of the system's unit within the millisecond, which is empty if the unit is a millisecond or more.
 //!
-//! The hash is of the whole ID. It distinguishes IDs whose other bits are equal, such as KSUIDs of one sequence, which differ
-//! only in their last 16 bits.
+//! The hash is of the whole ID. The hash distinguishes IDs whose other bits are equal, such as KSUIDs of one sequence, which
+//! differ only in their last 16 bits.
 
 use super::IdError;
 use super::layout::{Layout, Parts};
 use crate::name::Hash;
 use crate::{Uuid, v7, v8};
 
-/// How an ID is converted, and to which version.
+/// The way in which an ID is converted, and the version of the UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carried {
     /// To version 7, lossless: finer time and rest have at most 74 bits.
@@ -88,13 +88,14 @@ impl Carried {
     }
 }
 
-/// The UUID with these 48 and 74 bits. Higher bits of the second are ignored.
+/// Returns the UUID with these 48 and 74 bits. Higher bits of the second argument are ignored.
 #[allow(clippy::cast_possible_truncation)]
 const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// The last bits of SHA-256 of an ID, with its time in 8 bytes and its rest in 16, as a name with the Nil UUID as namespace.
+/// Returns the last bits of the SHA-256 hash of an ID, as a name of 8 bytes of time and 16 bytes of rest in the namespace of the
+/// Nil UUID.
 fn hash(parts: Parts) -> u128 {
     let uuid = v8::from_name(Uuid::NIL, [&parts.time.to_be_bytes()[..], &parts.rest.to_be_bytes()], Hash::Sha256);
     u128::from(uuid.low()) & ((1 << HASH_BITS) - 1)

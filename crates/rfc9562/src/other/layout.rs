@@ -1,4 +1,4 @@
-//! The description of a system, and how its IDs are read and written.
+//! The description of a system, by which its IDs are read and written.
 
 use super::carried::Carried;
 use super::clock::Clock;
@@ -22,8 +22,8 @@ pub(super) struct Layout {
     pub(super) time: &'static [Field],
     /// The parts of the rest, most significant first.
     pub(super) rest: &'static [Field],
-    /// The positions of both in the 128 bits of IDs that are version 4 UUIDs, most significant first. In other IDs, the time
-    /// precedes the rest.
+    /// The positions of time and rest in the 128 bits of IDs that are version 4 UUIDs, most significant first. In other IDs, the
+    /// time precedes the rest.
     pub(super) pieces: &'static [Piece],
     /// The types of the system's IDs other than text.
     pub(super) types: &'static [Type],
@@ -48,7 +48,7 @@ pub(super) enum Text {
     Halves(&'static [[Encoding; 2]]),
 }
 
-/// Some bits of an ID: how many, at most 64, and which.
+/// Some bits of an ID: their number, at most 64, and their position.
 pub(super) enum Piece {
     /// The bits of the time from this one on.
     Time(u32, u32),
@@ -77,7 +77,7 @@ impl Layout {
         field::last(self.rest)
     }
 
-    /// The bits of the rest, of which there are at least 22.
+    /// Returns the bits of the rest, of which there are at least 22.
     pub(super) const fn rest_bits(&self) -> u32 {
         u128::BITS - self.rest_last().leading_zeros()
     }
@@ -148,7 +148,7 @@ impl Layout {
                     let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
                     let (front, end) = text.split_at(place);
                     let (time, rest) = (time.decode(front), rest.decode(end));
-                    // A byte that is no digit takes precedence over a number that is too large.
+                    // The error that a byte is not a digit takes precedence over the error that the number is too large.
                     if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {
                         return Err(IdError::Syntax);
                     }

@@ -1,9 +1,10 @@
-//! IDs of the sixteen systems named in RFC 9562, section 2.1, and of their relatives: reading, queries by time, and conversion to
-//! UUIDs and back.
+//! Reads IDs of the sixteen systems named in RFC 9562, section 2.1, and of similar systems, computes their bounds by time, and
+//! converts them to UUIDs and back.
 //!
-//! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) has the
-//! layout of each, its source, and known errors about it elsewhere. Reading, writing, bounds and conversion follow from it. IDs
-//! are compared by their time and then by their rest, which is the order of their bytes unless the table says otherwise.
+//! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) contains
+//! the layout of each system, its source, and known errors about it in other documents. Reading, writing, bounds and conversion
+//! follow from it. IDs are compared by their time and then by their rest, which is the order of their bytes unless the table says
+//! otherwise.
 //!
 //! ```
 //! use rfc9562::other::System;
@@ -35,7 +36,7 @@ use crate::{DecodeError, Uuid, v7};
 use layout::{Layout, Parts};
 
 named! {
-    /// A system of IDs, or one of its kinds where these cannot be distinguished.
+    /// A system of IDs, or one of its variants if IDs do not identify theirs.
     pub enum System, "ID system" {
         /// ULID.
         Ulid = "ulid",
@@ -108,7 +109,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The name in SQL.
+    /// Returns the name in SQL.
     pub const fn name(self) -> &'static str {
         match self {
             Type::Text => "text",
@@ -120,7 +121,7 @@ impl Type {
 }
 
 impl System {
-    /// The types that hold IDs of the system, text first.
+    /// Returns the types for IDs of the system, text first.
     pub fn types(self) -> impl Iterator<Item = Type> {
         [Type::Text].into_iter().chain(self.layout().types.iter().copied())
     }
@@ -155,12 +156,12 @@ impl System {
         self.layout().clock.takes_epoch
     }
 
-    /// The system's IDs, with the system's own epoch.
+    /// Returns the system's IDs, with the system's own epoch.
     pub fn ids(self) -> Ids {
         Ids { system: self, epoch: self.layout().clock.epoch }
     }
 
-    /// The system's IDs, with this epoch: a whole millisecond that version 7 can represent.
+    /// Returns the system's IDs, with this epoch, which must be a whole millisecond that version 7 can represent.
     ///
     /// ```
     /// use rfc9562::other::{IdError, System};
@@ -213,18 +214,18 @@ impl Ids {
         if layout.types.contains(&ty) { Ok(layout) } else { Err(IdError::NoType { ty }) }
     }
 
-    /// The ID of a text, which may be any bytes.
+    /// Returns the ID of a text, which may be any bytes.
     pub fn from_text(self, text: &[u8]) -> Result<Id, IdError> {
         self.id(self.system.layout().decode(text)?)
     }
 
-    /// The ID with this 64-bit number, which is negative in PostgreSQL's bigint from 2^63 on.
+    /// Returns the ID with this 64-bit number, which is negative in PostgreSQL's bigint from 2^63 on.
     pub fn from_bigint(self, number: i64) -> Result<Id, IdError> {
         self.has(Type::Bigint)?;
         self.from_number(u128::from(number.cast_unsigned()))
     }
 
-    /// The ID with these bytes.
+    /// Returns the ID with these bytes.
     pub fn from_bytes(self, bytes: &[u8]) -> Result<Id, IdError> {
         let layout = self.has(Type::Bytea)?;
         if bytes.len() != layout.bytes {
@@ -235,21 +236,21 @@ impl Ids {
         self.from_number(Number::from_be_bytes(number))
     }
 
-    /// The ID with these 128 bits.
+    /// Returns the ID with these 128 bits.
     pub fn from_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
         self.has(Type::Uuid)?;
         self.from_number(uuid.to_u128())
     }
 
-    /// The ID for which [`Id::to_carried`] returned this UUID.
+    /// Returns the ID for which [`Id::to_carried`] returned this UUID.
     pub fn from_carried(self, uuid: Uuid) -> Result<Id, IdError> {
         let layout = self.system.layout();
         let parts = layout.carried.back(layout, self.epoch, uuid)?;
         self.id(parts).map_err(|_| IdError::NotCarried { uuid })
     }
 
-    /// The smallest ID whose time contains the instant: of a second for an XID, of ten milliseconds for a Sonyflake. (For a
-    /// system that counts nanoseconds, the first of the microsecond.)
+    /// Returns the smallest ID whose unit of time contains the instant: a second for an XID, ten milliseconds for a Sonyflake.
+    /// (If the system counts nanoseconds, this is the first ID of the microsecond.)
     ///
     /// ```
     /// use rfc9562::other::System;
@@ -264,7 +265,7 @@ impl Ids {
         self.at(time, |(first, _), _| Parts { time: first, rest: 0 })
     }
 
-    /// The largest such ID.
+    /// Returns the largest such ID.
     pub fn ceil(self, time: UnixMicros) -> Result<Id, IdError> {
         self.at(time, |(_, last), layout| Parts { time: last, rest: layout.rest_last() })
     }
@@ -275,7 +276,7 @@ impl Ids {
         self.id(parts(counts, layout)).map_err(|_| IdError::Time)
     }
 
-    /// The first and the last instant of IDs in ISO 8601, within the range of [`UnixMicros`].
+    /// Returns the first and the last instant of IDs in ISO 8601, within the range of [`UnixMicros`].
     pub fn range(self) -> [impl fmt::Display; 2] {
         let layout = self.system.layout();
         layout.clock.range(self.epoch, layout.time_last())
@@ -294,17 +295,17 @@ impl Id {
         self.ids.system.layout()
     }
 
-    /// The time, rounded down to the microsecond.
+    /// Returns the time, rounded down to the microsecond.
     pub fn time(self) -> Result<UnixMicros, IdError> {
         self.layout().clock.micros(self.ids.epoch, self.parts.time).map(UnixMicros).ok_or(IdError::Time)
     }
 
-    /// Every field, if the time is valid.
+    /// Returns all fields, if the time is valid.
     pub fn fields(self) -> Result<Fields, IdError> {
         self.time().map(|_| Fields(self))
     }
 
-    /// The UUID to which the ID is converted, of version 7 or 8, in the order of the IDs, as described by [`System::version`] and
+    /// Converts the ID to a UUID of version 7 or 8, which preserves the order of IDs. See [`System::version`] and
     /// [`System::is_lossless`].
     ///
     /// ```
@@ -320,29 +321,29 @@ impl Id {
         layout.carried.over(layout, self.ids.epoch, self.parts)
     }
 
-    /// The text that its system writes for it.
+    /// Returns the text that the system writes for the ID.
     pub fn to_text(self) -> Text<LONGEST> {
         self.layout().encode(self.parts)
     }
 
-    /// As a 64-bit number, which is negative from 2^63 on.
+    /// Returns the ID as a 64-bit number, which is negative from 2^63 on.
     pub fn to_bigint(self) -> Result<i64, IdError> {
         let number = self.ids.has(Type::Bigint)?.number(self.parts);
         Ok(low_half(number.low).cast_signed())
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the ID.
     pub fn to_bytes(self) -> Result<Bytes, IdError> {
         let layout = self.ids.has(Type::Bytea)?;
         Ok(Bytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes })
     }
 
-    /// As its 128 bits, which need not be a UUID by RFC 9562.
+    /// Returns the ID's 128 bits, which need not be a UUID of RFC 9562.
     pub fn to_uuid(self) -> Result<Uuid, IdError> {
         Ok(Uuid::from_u128(self.ids.has(Type::Uuid)?.number(self.parts).low))
     }
 
-    /// The ID, if IDs of about the same time sort by time in a column of the type.
+    /// Returns the ID, if IDs of about the same time sort by time in a column of the type.
     pub fn sorted_as(self, ty: Type) -> Result<Id, IdError> {
         if ty != Type::Text {
             self.ids.has(ty)?;
@@ -394,7 +395,8 @@ impl fmt::Display for Fields {
     }
 }
 
-/// Why a value is not an ID of a system, or cannot be converted. The system is not named, since the caller knows it.
+/// The reason why a value is not an ID of a system, or cannot be converted. The error does not name the system, which the caller
+/// knows.
 ///
 /// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
 /// know it.

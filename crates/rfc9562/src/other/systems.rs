@@ -49,9 +49,9 @@ const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 /// ULID (<https://github.com/ulid/spec>). The largest is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
 /// ulid/javascript rejects `I`, `L`, `O` and `U`, whereas oklog/ulid's `Parse` returns arbitrary values for them.
 ///
-/// Within a millisecond, some generators increment the random part. So the conversion to version 7 does not drop its end, but the
-/// 6 bits in place of version and variant. Incremented IDs stay in order, except for a carry into those bits. The unchanged 128
-/// bits are also a valid `uuid`.
+/// Within a millisecond, some generators increment the random part. So the conversion to version 7 does not drop the last bits,
+/// but the 6 bits in the places of version and variant. Incremented IDs stay in order, except for a carry into those bits. The
+/// unchanged 128 bits are also a valid `uuid`.
 ///
 /// Erratum: the README of ulid/javascript shows `000XAL6S41ACTAV9WEVGEMMVR8`, with an `L`.
 static ULID: Layout = Layout {
@@ -69,11 +69,11 @@ static ULID: Layout = Layout {
 };
 
 /// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything after
-/// the 32nd digit; here they must be where it writes them, in 35 characters, not the 36 of a UUID.
+/// the 32nd digit. Here, hyphens must be where Cassie writes them, in 35 characters, not the 36 of a UUID.
 ///
-/// The time is that of the clock with which Cassie is configured. The only one that it has is assumed here: milliseconds times
-/// 1000, plus one for each further ID of the millisecond. Time and worker are signed there. Here, a negative time is rejected,
-/// and of two IDs of the same time, the one with the negative worker sorts last, as in the order of bytes.
+/// The time is that of the clock with which Cassie is configured. Cassie's only clock is assumed here: milliseconds times 1000,
+/// plus one for each further ID of the millisecond. In Cassie, time and worker are signed. Here, a negative time is rejected, and
+/// of two IDs of the same time, the one with the negative worker sorts last, as in the order of bytes.
 static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
@@ -108,7 +108,7 @@ static SNOWFLAKE: Layout = Layout {
     carried: Carried::Version7,
 };
 
-/// Discord's. The number is unsigned: as a bigint, it will be negative from 2084 on.
+/// Discord's snowflakes. The number is unsigned: as a bigint, it will be negative from 2084 on.
 static DISCORD: Layout = Layout {
     clock: Clock::milliseconds(1, 1_420_070_400_000),
     time: &[Field::number("timestamp", 42)],
@@ -116,7 +116,7 @@ static DISCORD: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// LinkedIn's, whose last 22 bits are not documented. As a bigint, they will be negative from 2039 on.
+/// LinkedIn's snowflakes, whose last 22 bits are not documented. As a bigint, they will be negative from 2039 on.
 static LINKED_IN: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 42)],
@@ -124,15 +124,15 @@ static LINKED_IN: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// pgEdge's. The counter preceded the node until 2024-03-30; IDs of both kinds have the same time and order.
+/// pgEdge's snowflakes. The counter preceded the node until 2024-03-30; IDs of both layouts have the same time and order.
 static PG_EDGE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_672_531_200_000),
     rest: &[Field::number("node", 10), Field::number("counter", 12)],
     ..SNOWFLAKE
 };
 
-/// Mastodon's. They have the time of the transaction, rounded, and for posts from other servers the second of their creation with
-/// a random millisecond.
+/// Mastodon's snowflakes. They contain the rounded time of the transaction or, for posts from other servers, the second of their
+/// creation with a random millisecond.
 static MASTODON: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 48)],
@@ -142,8 +142,8 @@ static MASTODON: Layout = Layout {
 
 /// ShardingID (Instagram Engineering, "Sharding & IDs at Instagram"), generated in PL/pgSQL; the sequence is taken modulo 1024.
 ///
-/// Most copies use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01. Its SQL has 1314220021721,
-/// which alone fits the time of its example. As a bigint, the number is negative from 2046-06-27 on.
+/// Most copies use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01. Its SQL has 1314220021721, and
+/// only this epoch fits the time of its example. As a bigint, the number is negative from 2046-06-27 on.
 static SHARDING_ID: Layout = Layout {
     clock: Clock::milliseconds(1, 1_314_220_021_721).taking_epoch(),
     rest: &[Field::number("shard", 13), Field::number("sequence", 10)],
@@ -226,7 +226,7 @@ static ELASTICFLAKE: Layout = Layout {
 
 /// pushID (Firebase; firebase/firebase-js-sdk, `NextPushId.ts`), in an alphabet in the order of ASCII.
 ///
-/// Any 20 such characters are an ID of some time, and keys of a Firebase database can be anything, so check whether the times are
+/// Any 20 such characters are an ID of some time, and keys of a Firebase database can be any text, so check whether the times are
 /// plausible. Within a millisecond, a client increments the random part.
 static PUSH_ID: Layout = Layout {
     rest: &[Field::hex("random", 72)],
@@ -258,7 +258,7 @@ static OBJECT_ID: Layout = Layout {
     ..ULID
 };
 
-/// XID (rs/xid, `id.go`): the bytes of an ObjectID, in the order of ASCII. Its last digit has one bit of the ID, so it is `0` or
+/// XID (rs/xid, `id.go`): the bytes of an ObjectID, in the order of ASCII. The last digit has one bit of the ID, so it is `0` or
 /// `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
 static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
@@ -268,9 +268,9 @@ static XID: Layout = Layout {
     ..OBJECT_ID
 };
 
-/// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. Its time has no leading zeros, and 19 digits since
-/// 2001-09-09; times with fewer digits, which predate SID, are rejected in this form. The last form was Id until 2018-09. Erratum:
-/// the README says that there is one function, and shows four.
+/// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. The time has no leading zeros, and 19 digits since
+/// 2001-09-09; times with fewer digits, which predate SID, are rejected in this form. The last form was Id until 2018-09.
+/// Erratum: the README says that there is one function, and shows four.
 static SID: Layout = Layout {
     clock: Clock::nanoseconds(),
     time: &[Field::number("timestamp", 63)],
@@ -299,7 +299,7 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 ///
 /// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those from
 /// before 2013, are rejected, because they cannot be distinguished from those of cuid2, which contain no time and sometimes begin
-/// with `c`, too. (A cuid2 of 25 or 26 characters is indistinguishable.) Version 2.1.5 wrote some with a hyphen, which are
+/// with `c`, too. (A cuid2 of 25 or 26 characters is indistinguishable.) Version 2.1.5 wrote some IDs with a hyphen, which are
 /// rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
@@ -320,7 +320,7 @@ static CUID: Layout = Layout {
 /// UUID that begins with a time.
 ///
 /// Erratum: the documentation of ramsey/uuid says "microseconds", where the code has tens of microseconds. Any version 4 UUID can
-/// be read as one of these, at a time between 1970 and 2059, which is meaningless if it is none.
+/// be read as an orderedUuid of a time between 1970 and 2059, which is meaningless for other UUIDs.
 ///
 /// Time and randomness have 122 bits, all of which fit into version 8.
 static ORDERED_UUID: Layout = Layout {
@@ -334,10 +334,11 @@ static ORDERED_UUID: Layout = Layout {
 /// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by it. SQL Server
 /// compares the last six bytes first, and .NET writes the first eight in another order.
 ///
-/// An ID does not identify its kind. Any version 4 UUID can be read as one with Unix time, which is meaningless if it is none.
+/// An ID does not identify its variant. Any version 4 UUID can be read as one with Unix time, which is meaningless for other
+/// UUIDs.
 ///
-/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. It calls IDs "compatible with
-/// UUIDv7" that are still version 4.
+/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. It says that IDs which are still
+/// version 4 are "compatible with UUIDv7".
 static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
     pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
@@ -361,7 +362,7 @@ static COMB_SQL: Layout = Layout {
     ..COMB_POSTGRESQL
 };
 
-/// The bytes of the time in the order of .NET: 3, 2, 1, 0, 5, 4 of the text.
+/// The bytes of the time in the order of .NET, which are bytes 3, 2, 1, 0, 5, 4 of the text.
 static COMB_BINARY: Layout = Layout {
     pieces: &[
         Piece::Time(8, 16),
@@ -388,8 +389,8 @@ static COMB_POSTGRESQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETI
 
 static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_SQL };
 
-/// NHibernate divides the milliseconds of a day by 3.333333, so that its count is ahead of 1/300 s by up to 2, and exceeds that
-/// of a day in its last 9 ms; read as `datetime`, such IDs are late by up to 9 ms or rejected.
+/// NHibernate divides the milliseconds of a day by 3.333333, so that its count is ahead of that of 1/300 s by up to 2, and
+/// exceeds the count of a day in its last 9 ms. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
 static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
 /// As in .NET, with 16 bits of days and 28 of the day's 1/300 s, and a `4`, which is a version in the wrong place, before the

@@ -1,4 +1,4 @@
-//! Several keys in one text, each with an ID: the one that seals now, and older ones that still unseal.
+//! Several keys in one text, each with an ID: the current key, with which UUIDs are sealed, and older keys, which still unseal.
 //!
 //! ```text
 //! # since 2027
@@ -7,8 +7,8 @@
 //! 1 2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94
 //! ```
 //!
-//! A line is an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits; or it is empty, or begins with `#`. The
-//! first key is the current one.
+//! A line consists of an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits. Empty lines and lines that
+//! begin with `#` are ignored. The first key is the current one.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -34,7 +34,7 @@ pub struct Keys {
     all: Vec<(i32, Sealer)>,
 }
 
-/// The error in such a text, of which it contains no part.
+/// An error in such a text. It contains no part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
     /// A line, counted from 1, is invalid.
@@ -54,7 +54,7 @@ pub enum KeyFileError {
 impl Keys {
     /// Parses a text in UTF-8 or a compatible encoding.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
-        // The memory suffices from the start, so no key is copied to other memory and left behind.
+        // The capacity suffices from the start, so no copy of a key remains in memory that was reallocated.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
         for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
             let line = line.trim_ascii();
@@ -70,12 +70,12 @@ impl Keys {
         if all.is_empty() { Err(KeyFileError::Empty) } else { Ok(Keys { all }) }
     }
 
-    /// The key that seals: the first one.
+    /// Returns the current key, with which UUIDs are sealed: the first one.
     pub fn current(&self) -> &Sealer {
         &self.all[0].1
     }
 
-    /// The key with this ID.
+    /// Returns the key with this ID.
     pub fn by_id(&self, id: i32) -> Option<&Sealer> {
         self.all.iter().find(|(other, _)| *other == id).map(|(_, sealer)| sealer)
     }

@@ -1,4 +1,4 @@
-//! Numbers as text, and back: the digits of an alphabet, and the text around them.
+//! Converts numbers to text, and back: the digits of an alphabet, with text before and after them.
 
 use super::Text;
 use super::number::{Number, low_half};
@@ -75,14 +75,16 @@ impl Digits {
             seen |= values;
             number = number.and_then(|number| number.append::<RADIX, CHUNK>(part));
         }
-        // A byte that is no digit, anywhere, takes precedence over a number that is too large.
+        // The error that a byte is not a digit takes precedence over the error that the number is too large.
         if seen == NO_DIGIT { Err(DecodeError::Syntax) } else { number.ok_or(DecodeError::Overflow) }
     }
 
-    /// The number of some digits, and the union of the bits of their values, which is [`NO_DIGIT`] if one is no digit.
+    /// Returns the number that some digits form, and the bitwise OR of their values, which is [`NO_DIGIT`] if a byte is not a
+    /// digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        // Digits are appended in pairs, because each step depends on the previous one. It wraps only if a byte is not a digit.
+        // Digits are appended in pairs, because each step depends on the previous one. The number wraps only if a byte is not a
+        // digit.
         let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
         let (first, pairs) = digits.as_rchunks::<2>();
         let value = |byte: &u8| self.values[usize::from(*byte)];
@@ -139,7 +141,7 @@ pub(crate) static HEX: Digits = Digits::new(b"0123456789abcdef").in_either_case(
 pub(crate) static HEX_LOWER: Digits = Digits::new(b"0123456789abcdef");
 /// Crockford's base 32 (<https://www.crockford.com/base32.html>), as in ULIDs.
 pub(crate) static CROCKFORD: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").in_either_case();
-/// The same, with the letters that Crockford accepts for digits.
+/// Crockford's base 32, with the letters that are accepted for digits.
 pub(crate) static CROCKFORD_ALIASES: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     .with_alias(b'I', 1)
     .with_alias(b'L', 1)
@@ -184,7 +186,7 @@ pub(crate) struct Encoding {
 /// The number of digits of the longest numbers and texts.
 const MOST: usize = 48;
 
-/// The number of digits in forms with hyphens.
+/// The number of digits in texts with hyphens.
 const HYPHENATED: usize = 32;
 
 impl Encoding {
@@ -223,7 +225,7 @@ impl Encoding {
         }
     }
 
-    /// The text between `before` and `after`, if both are there. (They are a few bytes, compared one by one.)
+    /// Returns the text between `before` and `after`, if both are present. (Each is a few bytes, which are compared one by one.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (before, inside) = text.split_at_checked(self.before.len())?;

@@ -1,23 +1,23 @@
-//! Text without a heap.
+//! Text without heap allocation.
 
 use core::fmt;
 use core::ops::Deref;
 
-/// ASCII text of at most `N` bytes, in place.
+/// ASCII text of at most `N` bytes, stored inline.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<const N: usize> {
-    /// Zeros after the text, so that texts compare like their bytes.
+    /// The bytes after the text are zeros, so that texts compare like their bytes.
     bytes: [u8; N],
     length: usize,
 }
 
 impl<const N: usize> Text<N> {
-    /// The text as bytes.
+    /// Returns the text as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 
-    /// Appends this many bytes for writing ASCII; none if there is no room for them.
+    /// Appends this many bytes, into which the caller writes ASCII. Returns an empty slice if there is no room for them.
     pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let room = self.bytes.get_mut(self.length..self.length + length).unwrap_or_default();
         self.length += room.len();
@@ -54,7 +54,7 @@ impl<const N: usize> Deref for Text<N> {
 }
 
 impl<const N: usize> fmt::Write for Text<N> {
-    /// Fails if there is no room for the whole text, or if it is not ASCII, and then appends nothing.
+    /// Returns an error, and appends nothing, if there is no room for the whole text or if it is not ASCII.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.push(text.as_bytes()) { Ok(()) } else { Err(fmt::Error) }
     }

@@ -15,7 +15,7 @@
 //!
 //! Text order is the order of bytes, as in PostgreSQL's collation "C".
 //!
-//! Each UUID has one text in each format. A decoder accepts that text and the aliases listed with the format, and nothing else:
+//! Each UUID has one text in each format. A decoder accepts that text and the aliases listed with the format, but no other text:
 //! no white space, no sign, no missing digit, no number of more than 128 bits.
 
 pub(crate) mod encoding;
@@ -73,7 +73,7 @@ named! {
 /// The definition of a format.
 struct Form {
     keeps_order: bool,
-    /// The first is written, all are read.
+    /// The first encoding is written; all are read.
     encodings: &'static [Encoding],
     /// Completes "A text in this form is ..." in error messages.
     rule: &'static str,
@@ -111,8 +111,8 @@ static BASE32HEX: Form = Form {
     rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
-/// Other encoders write no leading `1`, or one for each leading zero byte. That is the same number, and can be read after padding
-/// to 22 digits.
+/// Other encoders write no leading `1`, or one for each leading zero byte. Such a text is the same number, and can be read after
+/// padding to 22 digits.
 static BASE58: Form = Form {
     keeps_order: true,
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
@@ -150,24 +150,24 @@ impl Format {
         }
     }
 
-    /// Whether texts compare byte by byte as their UUIDs do.
+    /// Whether texts compare byte by byte in the order of their UUIDs.
     pub const fn keeps_order(self) -> bool {
         self.form().keeps_order
     }
 
-    /// A description of valid texts, which follows "is".
+    /// Returns a description of valid texts, which follows "is".
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }
 
-    /// The one text of the UUID in this format.
+    /// Returns the text of the UUID in this format.
     pub fn encode(self, uuid: Uuid) -> Text<LONGEST> {
         let mut text = Text::default();
         self.form().encodings[0].encode(Number::from(uuid.to_u128()), &mut text);
         text
     }
 
-    /// The UUID with this text, which may be any bytes.
+    /// Returns the UUID with this text, which may be any bytes.
     ///
     /// ```
     /// use rfc9562::DecodeError;
@@ -183,7 +183,7 @@ impl Format {
     }
 }
 
-/// The number of a text in the first encoding that accepts it.
+/// Returns the number of a text in the first encoding that accepts it.
 pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
     for encoding in encodings {
         match encoding.decode(text) {
@@ -208,7 +208,7 @@ impl FromStr for Uuid {
     }
 }
 
-/// The text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
+/// Writes the text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
 impl fmt::Display for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::<36>::default();

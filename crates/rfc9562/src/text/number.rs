@@ -1,4 +1,4 @@
-//! Numbers of 192 bits, which the longest IDs need in the digits of any alphabet.
+//! Numbers of 192 bits, for converting the longest IDs to and from digits.
 
 /// `high` * 2^128 + `low`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ impl From<u128> for Number {
 }
 
 impl Number {
-    /// The number in these 24 bytes, most significant first.
+    /// Returns the number in these 24 bytes, most significant first.
     pub(crate) fn from_be_bytes(bytes: [u8; 24]) -> Number {
         let (mut high, mut low) = ([0; 8], [0; 16]);
         high.copy_from_slice(&bytes[..8]);
@@ -22,7 +22,7 @@ impl Number {
         Number { high: u64::from_be_bytes(high), low: u128::from_be_bytes(low) }
     }
 
-    /// The number as 24 bytes, most significant first.
+    /// Returns the number as 24 bytes, most significant first.
     pub(crate) fn to_be_bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         bytes[..8].copy_from_slice(&self.high.to_be_bytes());
@@ -30,7 +30,7 @@ impl Number {
         bytes
     }
 
-    /// Appends this many digits of a radix to those of the number; `None` if the result exceeds 192 bits.
+    /// Appends this many digits of a radix to the number. Returns `None` if the result exceeds 192 bits.
     #[inline]
     pub(crate) fn append<const RADIX: u64, const DIGITS: usize>(self, digits: u64) -> Option<Number> {
         if RADIX.is_power_of_two() {
@@ -77,7 +77,7 @@ impl Number {
         rest
     }
 
-    /// The number without this many last bits, fewer than 64.
+    /// Returns the number without this many last bits, fewer than 64.
     pub(crate) fn shifted_right(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -85,7 +85,7 @@ impl Number {
         }
     }
 
-    /// The number with this many zero bits appended, fewer than 64. Bits above 192 are lost.
+    /// Returns the number with this many zero bits appended, fewer than 64. Bits above 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -99,7 +99,7 @@ const fn bits(radix: u64, digits: usize) -> u32 {
     radix.trailing_zeros() * digits as u32
 }
 
-/// A power of a radix. It may saturate for powers of two, for which it is not used.
+/// Returns a power of a radix. The result may saturate if the radix is a power of two, for which it is not used.
 #[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
 const fn power(radix: u64, digits: usize) -> u64 {
     radix.saturating_pow(digits as u32)
@@ -108,7 +108,7 @@ const fn power(radix: u64, digits: usize) -> u64 {
 /// A divisor of 128-bit numbers with its reciprocal, because processors are slow at 128-bit division (Möller and Granlund,
 /// "Improved Division by Invariant Integers", 2011, algorithm 4).
 struct Divisor {
-    /// Shifted left until the first bit is set.
+    /// The divisor, shifted left until the first bit is set.
     normalized: u64,
     shift: u32,
     /// (2^128 - 1) / normalized - 2^64.
@@ -122,7 +122,7 @@ impl Divisor {
         Divisor { normalized, shift, reciprocal: low_half(u128::MAX / normalized as u128) }
     }
 
-    /// Quotient and remainder of `high` * 2^64 + `low`, where `high` is less than the divisor.
+    /// Returns quotient and remainder of `high` * 2^64 + `low`, where `high` is less than the divisor.
     #[inline(always)]
     fn divide(&self, high: u64, low: u64) -> (u64, u64) {
         let dividend = (u128::from(high) << 64 | u128::from(low)) << self.shift;

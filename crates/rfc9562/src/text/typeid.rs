@@ -6,13 +6,13 @@
 //! prefix         suffix
 //! ```
 //!
-//! - prefix: up to 63 letters `a` to `z` and underscores, beginning and ending with a letter. If it is empty, there is no
+//! - prefix: up to 63 letters `a` to `z` and underscores, beginning and ending with a letter. If the prefix is empty, there is no
 //!   separator either
 //! - separator: the last underscore
 //! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first one at most 7. There are no
 //!   aliases: neither upper case, nor `o` for `0`, nor hyphens
 //!
-//! UUIDs of all versions have suffixes. TypeIDs of one prefix compare, byte by byte, like their UUIDs.
+//! UUIDs of all versions can be suffixes. TypeIDs of one prefix compare, byte by byte, like their UUIDs.
 
 use core::fmt;
 
@@ -26,21 +26,21 @@ use crate::{DecodeError, Uuid};
 pub enum Rule {
     /// A prefix has at most 63 characters.
     PrefixLength,
-    /// A prefix has lower-case ASCII letters and underscores only.
+    /// A prefix contains only lower-case ASCII letters and underscores.
     PrefixCharacter,
     /// A prefix neither begins nor ends with an underscore.
     PrefixEnd,
     /// Without a prefix there is no separator.
     Separator,
-    /// A UUID as RFC 9562 writes it is no TypeID.
+    /// The text form of RFC 9562 is not a TypeID.
     IsUuid,
     /// A TypeID has a suffix.
     Form,
     /// A suffix has 26 characters.
     SuffixLength,
-    /// A suffix has digits of the alphabet only.
+    /// A suffix contains only digits of the alphabet.
     SuffixCharacter,
-    /// A suffix stands for at most 128 bits.
+    /// A suffix represents at most 128 bits.
     SuffixOverflow,
 }
 
@@ -72,7 +72,7 @@ pub const LONGEST: usize = LONGEST_PREFIX + 1 + SUFFIX_LENGTH;
 
 static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LENGTH));
 
-/// The TypeID of a prefix, which may be empty, and a UUID.
+/// Returns the TypeID of a prefix, which may be empty, and a UUID.
 ///
 /// ```
 /// use rfc9562::text::typeid;
@@ -93,7 +93,7 @@ pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<Text<LONGEST>, Rule> {
     Ok(text)
 }
 
-/// The prefix and the UUID of a TypeID, which may be any bytes.
+/// Returns the prefix and the UUID of a TypeID, which may be any bytes.
 ///
 /// ```
 /// use rfc9562::text::typeid;
@@ -111,7 +111,7 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     };
     let prefix = check_prefix(prefix)?;
     if suffix.len() != SUFFIX_LENGTH {
-        // A frequent mistake has a rule of its own.
+        // This frequent mistake has its own rule.
         return Err(match str::from_utf8(text).is_ok_and(|text| text.parse::<Uuid>().is_ok()) {
             true => Rule::IsUuid,
             false if prefix.is_empty() => Rule::Form,
@@ -125,7 +125,7 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     }
 }
 
-/// The prefix as text, if it is one.
+/// Returns the prefix as text, if it is valid.
 pub fn check_prefix(prefix: &[u8]) -> Result<&str, Rule> {
     if prefix.len() > LONGEST_PREFIX {
         return Err(Rule::PrefixLength);

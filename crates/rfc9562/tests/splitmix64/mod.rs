@@ -1,4 +1,4 @@
-//! SplitMix64 (Steele, Lea, Flood 2014), which is random enough for choices, and the same in every run.
+//! SplitMix64 (Steele, Lea, Flood 2014), whose output is random enough for choices, and the same in every run.
 
 /// The generator; its number is the seed.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// The number of decoders with each result for one text.
+/// The numbers of decoders with each result for a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Verdicts {
     /// A UUID.
@@ -24,8 +24,8 @@ pub struct Verdicts {
     pub overflow: u64,
 }
 
-/// Passes the text to every decoder. Each must accept it exactly if the encoder writes it for some UUID, up to the documented
-/// aliases, and then return that UUID.
+/// Passes the text to every decoder. Each must accept the text if and only if the encoder writes it for some UUID, apart from the
+/// documented aliases, and then return that UUID.
 pub fn check(text: &[u8]) -> Verdicts {
     let mut verdicts = Verdicts::default();
     for &format in Format::ALL {
@@ -41,7 +41,7 @@ pub fn check(text: &[u8]) -> Verdicts {
     verdicts
 }
 
-/// The UUID with this text: it is guessed from the digits, and the guess is encoded.
+/// Returns the UUID with this text, which is computed from the digits and confirmed by encoding it.
 fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     // No form and no alias is longer.
     if text.len() > 45 {
@@ -70,7 +70,7 @@ fn without_aliases(format: Format, text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The number of the digits if everything else is right; `None` if the width is wrong.
+/// Returns the number that the digits form, or `None` if the width is wrong.
 fn guess(format: Format, text: &[u8]) -> Option<u128> {
     let (width, digits, alphabet) = match format {
         Format::Urn => (45, text.get(9..)?, ALPHABETS[1]),
@@ -87,7 +87,7 @@ fn guess(format: Format, text: &[u8]) -> Option<u128> {
         return None;
     }
     let mut values = digits.iter().filter_map(|digit| alphabet.iter().position(|known| known == digit));
-    // The last digit of these two has unused bits, 2 and 4.
+    // In these two formats, the last digit has unused bits, 2 and 4 of them.
     let unused = match format {
         Format::Base32hex => 2,
         Format::Base64url => 4,
