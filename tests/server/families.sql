@@ -1,4 +1,4 @@
--- The members of the extension's operator families, which the test surface does not print.
+-- The members of the extension's operator families, which the test `surface` does not print.
 \pset format unaligned
 \pset tuples_only on
 SELECT 'function', opfname, amprocnum, amproclefttype::regtype, amprocrighttype::regtype, amproc::regprocedure

@@ -4,7 +4,7 @@
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// Makes the traps, which this session itself does not step into.
+/// Creates the traps, which this session itself does not trigger.
 fn trap(superuser: &mut Client) {
     sql::run(superuser, part_of_script(0));
     sql::run(superuser, "SET search_path = pg_catalog");
@@ -24,7 +24,7 @@ fn part_of_script(number: usize) -> &'static str {
     include_str!("../planted.sql").split("\n\n").nth(number).expect("three parts")
 }
 
-/// Fails unless a schema has what was planted.
+/// Panics unless a schema contains the planted objects.
 fn assert_planted(client: &mut Client, schema: &str) {
     let [functions, operators] = ["pg_proc WHERE pronamespace", "pg_operator WHERE oprnamespace"]
         .map(|of| sql::value::<i64>(client, &format!("SELECT count(*) FROM {of} = '{schema}'::regnamespace")));
@@ -53,7 +53,7 @@ const OBSERVE: &str = "
         ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') OPERATOR(pg_catalog.->>) 'version')";
 const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
 
-/// A role that may create objects in the extension's schema cannot make its scripts run anything.
+/// A role that may create objects in the extension's schema cannot make the extension's scripts run its code.
 #[test]
 fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
@@ -66,12 +66,12 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         &mut superuser,
         "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public; CREATE EXTENSION uuidrfc SCHEMA ids",
     );
-    // The owner of the database has the names of core and of the extension in its own temporary schema.
+    // The owner of the database plants objects with the names of core and of the extension in its own temporary schema.
     let mut owner = cluster.connect_as("owner", "attacked");
     plant(&mut owner, "pg_temp");
     sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut superuser, "DROP EXTENSION uuidrfc");
-    // The attacker has core's in the extension's schema, in public and among temporary objects.
+    // The attacker plants objects with core's names in the extension's schema, in public and among temporary objects.
     let mut attacker = cluster.connect_as("attacker", "attacked");
     for schema in ["public", "pg_temp", "ids"] {
         plant(&mut attacker, schema);
@@ -87,7 +87,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
-    // The script of 0.4.0 called this one.
+    // The script of 0.4.0 called this function.
     sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
     sql::run(
@@ -150,7 +150,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
          CREATE OPERATOR ids.~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ids.planted)",
     );
     assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723");
-    // A type that the script could mistake for core's.
+    // A type that the script could mistake for core's type.
     sql::run(&mut superuser, "DROP SCHEMA ids CASCADE; CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public");
     sql::run(
         &mut attacker,
@@ -247,7 +247,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
     let mut plain = cluster.connect_as("plain", "postgres");
-    // The role cannot construct a value of type `internal` either.
+    // The role cannot create a value of type `internal` either.
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
@@ -326,7 +326,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert_planted(&mut superuser, "public");
     plant_types(&mut owner, "pg_temp");
 
-    // The script refuses a schema that contains an object with a name of core's.
+    // The script rejects a schema that contains an object with the name of one of core's.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
@@ -341,7 +341,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             _ => format!("CREATE {kind} {planted} {as_what}"),
         };
         sql::run(&mut attacker, &statement);
-        // The domain is refused earlier, because CREATE AGGREGATE finds no SORTOP for it.
+        // The domain is rejected earlier, because CREATE AGGREGATE finds no SORTOP for it.
         let stopped = if kind == "DOMAIN" { "42883" } else { "55000" };
         assert_eq!(sql::sqlstate(&mut owner, &create), stopped, "{statement}");
         sql::run(&mut owner, "ROLLBACK");

@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).expect("the file can be read")
 }
 
-/// PostgreSQL looks up a symbol when a function is created, but nothing reports a function in Rust that SQL does not declare.
+/// PostgreSQL looks up a symbol when a function is created, but does not report a function in Rust that SQL does not declare.
 #[test]
 fn the_scripts_name_what_the_library_exports() {
     let cluster = Cluster::started("symbols", &[]);

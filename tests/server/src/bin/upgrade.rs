@@ -1,5 +1,5 @@
 //! Upgrades a populated cluster from one server to the next with `pg_upgrade`, and from the first to the last by dump and
-//! restore. Each time it must have the same contents as before, and keep working.
+//! restore. Each time, it must have the same contents as before, and accept the same statements.
 //!
 //! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
 //!
@@ -30,7 +30,7 @@ struct Database {
     name: &'static str,
     /// The schema of the extension.
     schema: &'static str,
-    /// A name in that schema, as it is printed where the schema is not in `search_path`.
+    /// Returns a name in that schema, as it is printed where the schema is not in `search_path`.
     prefix: &'static str,
 }
 
@@ -124,7 +124,7 @@ fn connect(cluster: &Cluster, database: &Database) -> Client {
     cluster.connect_as("postgres", database.name)
 }
 
-/// What psql prints for a script, unaligned. The first error is a panic.
+/// Returns the unaligned output of psql for a script, or panics at the first error.
 fn psql(cluster: &Cluster, database: &str, variables: &[String], script: &str) -> Vec<String> {
     let file = cluster.dir().join("script.sql");
     fs::write(&file, script).expect("the script can be written");
@@ -210,13 +210,14 @@ fn bring_mark(from: &Cluster, to: &Cluster) {
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// With the mark of a server whose clock was ahead, the times of new values continue from that mark.
+/// Checks that, with the mark of a server whose clock was ahead, the times of new values continue from that mark.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
 }
 
-/// `pg_upgrade` does not preserve what was added to PostgreSQL's own operator families; a warning says so, and how to restore it.
+/// `pg_upgrade` does not preserve members that were added to PostgreSQL's own operator families. A warning reports this, and how
+/// to add them again.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {
@@ -248,7 +249,7 @@ fn installed(client: &mut Client) -> String {
     sql::value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
 }
 
-/// Updates the extension, whose objects are then those of a newly created one on this server.
+/// Updates the extension, and checks that its objects are then those of a newly created one on this server.
 fn update(cluster: &Cluster, step: &str) {
     let surface = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
     assert_ne!(surface, SURFACE, "the SQL test `surface` begins by creating the extension");
