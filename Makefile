@@ -18,7 +18,7 @@ pkglibdir = $(if $(prefix),$(call in_prefix,lib),$(shell $(PG_CONFIG) --pkglibdi
 export PATH := $(CURDIR)/target/rust:$(PATH)
 unexport CARGO RUSTC RUSTDOC RUSTFMT
 
-# The SQL tests, in the order they run.
+# The SQL tests, in the order in which they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
 	text typeid seal other_ids node_id aggregates domain schema feed time_ops time_ops_bulk \
 	boundary time_predicate time_plan time_partition time_estimate time_calls time_wrapped time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
@@ -29,7 +29,7 @@ EARLIER = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(E
 # The private installation's pg_config, created on first use, because the prerequisites install the server.
 PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
-# Packagers set USE_PGXS and expect the library.
+# Packaging tools set USE_PGXS and expect the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 # Every target with a help text, and those that others need.
 .PHONY: help prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
@@ -93,7 +93,7 @@ all: target/pgrx/config.toml | rust ## build the library for the server of PG_CO
 # scripts/musl makes cargo build the standard library, too.
 BUILD ?= build
 
-# Where cargo puts the library.
+# The path of the library that cargo builds.
 LIBRARY = $(or $(CARGO_TARGET_DIR),target)/$(CARGO_BUILD_TARGET)/release/lib$(EXTENSION).so
 
 install: all ## build and install for the server of PG_CONFIG=..., below DESTDIR or into prefix (SUDO=sudo)
@@ -113,7 +113,7 @@ installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superu
 		--inputdir=tests/pg_regress --outputdir=target/regress --encoding=UTF8 --no-locale --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS)) || \
 		{ cat target/regress/regression.diffs; exit 1; }
 
-# Suites that run in parallel set UUIDRFC_INSTALLED, so that none replaces files that another uses.
+# Suites that run in parallel set UUIDRFC_INSTALLED, so that no suite replaces files that another one uses.
 private-install: $(if $(UUIDRFC_INSTALLED),,prerequisites)
 ifndef UUIDRFC_INSTALLED
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
@@ -127,7 +127,7 @@ sql-test: private-install ## run the SQL tests on a private server (REGRESS="sur
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
-# Each difference begins with the names of both files.
+# Each difference in the output of diff begins with the names of both files.
 accept: #: show the differences of the last SQL tests, and make their results the expected output
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
@@ -227,8 +227,8 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 mutants: $(TOOLS)/bin/cargo-mutants #: mutation-test rfc9562 with cargo-mutants (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-# Coverage guides libFuzzer, which the stable compiler instruments for, as a target that is named leaves build scripts alone. Each
-# value of the vectors is a line of the first input. What fails is in target/fuzz, as crash-*.
+# Coverage guides libFuzzer. The stable compiler inserts the instrumentation, and because a target is named, not into build
+# scripts. Each value of the vectors is a line of the first input. Input that fails is in target/fuzz, as crash-*.
 FUZZ_FLAGS = -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares
 fuzz: | rust #: fuzz every parser of rfc9562 with libFuzzer (SECONDS=3600)
@@ -264,7 +264,7 @@ check-crates: $(TOOLS)/bin/cargo-deny #: check licenses and sources of all crate
 check-advisories: $(TOOLS)/bin/cargo-deny #: check the crates against RustSec's advisories
 	$(TOOLS)/bin/cargo-deny check advisories
 
-# Subcommands of cargo, each built once in a few minutes.
+# Subcommands of cargo. Each is built once, which takes a few minutes.
 CARGO_TOOLS = cargo-deny@0.20.2 cargo-mutants@27.1.0
 $(TOOLS)/bin/cargo-%: | rust
 	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
@@ -272,7 +272,7 @@ $(TOOLS)/bin/cargo-%: | rust
 dist: | rust ## build packages, archives and images in target/dist, and test them
 	@scripts/dist
 
-release: | rust ## build and test them for VERSION=..., from its tag
+release: | rust ## build and test packages, archives and images for VERSION=..., from its tag
 	@scripts/dist release $(VERSION)
 
 matrix: check-bindings #: run the tests on every supported server, in Debian releases under target/
@@ -317,7 +317,7 @@ bench: private-install ## measure costs per call, per row and per plan, as ratio
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/run
 
-# The other servers run in the Debian releases of `make matrix`.
+# Servers of other versions run in the Debian releases of `make matrix`.
 benchmark-15: bench
 	cp target/benchmark-15.md docs/
 

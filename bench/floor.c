@@ -1,6 +1,6 @@
 /*
- * The least that a function returning a new time-based uuid can cost: it reads the clock and returns an allocated uuid.
- * The benchmark compares generators with it. Its result is not a valid UUID.
+ * The least cost of a function that returns a new time-based uuid: this one reads the clock and returns an allocated uuid. The
+ * benchmark compares generators with it. Its result is not a valid UUID.
  */
 #include "postgres.h"
 

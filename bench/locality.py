@@ -41,7 +41,8 @@ DAY = 86_400
 YEAR = 365 * DAY
 
 # A kind of key: the type of its column; the columns of the unique index; the key of a row with time t, in SQL; the order from the
-# newest row on, and the condition for a time from {0} to {1}, by `created` if the index on the key is not in the order of time.
+# newest row on; and the condition for a time from {0} to {1}. The last two use `created` if the index on the key is not in the
+# order of time.
 Kind = namedtuple("Kind", "name column index key newest between")
 BY_CREATED = ("created DESC", "created >= {0} AND created < {1}")
 BY_TIME_OPS = ("id USING ~>~", "id ~>=~ {0} AND id ~<~ {1}")
@@ -101,7 +102,7 @@ class Server:
                 settings["debug_io_direct"] = "data"
                 self.memory = "data files were read and written past the operating system's cache (`debug_io_direct = data`)"
             else:
-                # The memory that a server needs in addition to shared buffers, what grows with them, and caches.
+                # The memory that a server needs in addition to shared buffers, structures that grow with them, and caches.
                 limit = os.environ.get("MEMORY") or session.run(
                     "SELECT (pg_size_bytes(%s) * 17 / 16 >> 20) + 24 || 'MB'", SHARED_BUFFERS)[0][0]
                 self.memory = self.limit_memory(int(limit.removesuffix("MB")))
@@ -142,7 +143,7 @@ class Server:
         subprocess.run([*pg_ctl, "-l", os.environ["SERVER_LOG"], "start"], check=True, preexec_fn=self.join_group)
 
     def restart_cold(self, files):
-        """Restarts with nothing cached, neither by the server nor, for these files, by the operating system."""
+        """Restarts the server, with empty caches of the server and, for its files, of the operating system."""
         def forget():
             for file in files:
                 with open(os.path.join(os.environ["SERVER_DATA"], file), "rb") as opened:
@@ -200,7 +201,7 @@ def mean(batches):
 def read(kind, server, rows):
     """Reads the table at this number of rows."""
     with Session() as session:
-        # Autovacuum would do this, but is off, because it runs at times of its own.
+        # Autovacuum would do this, but is off, because it would run at unpredictable times.
         session.run("VACUUM (ANALYZE) keys")
         session.run("CHECKPOINT")
         [index] = session.run("""
@@ -297,7 +298,7 @@ CHARTS = [
     Chart("locality-wal.svg", "WAL per inserted row", "bytes, full-page images included", lambda b: b.wal + b.images, "linear"),
     Chart("locality-reads.svg", "Pages read to insert a row", "pages read into shared buffers", lambda b: b.read, "linear"),
 ]
-# Colors that a dark page exchanges, and those of the kinds of key, which are legible on both.
+# Colors that differ on a dark page, and the colors of the kinds of key, which are legible on both.
 PAPER, INK, RULE = "#ffffff", "#1f2328", "#d1d9e0"
 ON_DARK = {PAPER: "#0d1117", INK: "#e6edf3", RULE: "#3d444d"}
 COLOURS = ["#828b96", "#e0413a", "#d6821f", "#2ca04e", "#149ca8", "#2f7de8", "#9a63e0", "#d94fa0"]

@@ -27,9 +27,9 @@ VACUUM (FREEZE, ANALYZE) row_100k;
 VACUUM (FREEZE, ANALYZE) row_2k;
 VACUUM (FREEZE, ANALYZE) row_1m;
 
--- A measurement in ns is that of an expression for each row of a table, net of its base; of a statement that processes this many
--- rows; or the result of a function that measures itself. The base counts over the same table and reads the same columns, so
--- that only the call makes the difference: a generator reads no column, so its base is a constant.
+-- A measurement in ns is the time of an expression for each row of a table, less that of its base; the time of a statement that
+-- processes this many rows; or the result of a function that measures itself. The base counts over the same table and reads the
+-- same columns, so that the difference is the call alone. A generator reads no column, so its base is a constant.
 CREATE TABLE candidate (
     ordinal   int GENERATED ALWAYS AS IDENTITY,
     topic     text NOT NULL,
@@ -134,7 +134,7 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
 WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
 ORDER BY way.topic, key.ordinal;
 
--- Scope server is measured, too, if this server needs no restart for it.
+-- Scope server is also measured, if that needs no restart of this server.
 DO $$
 BEGIN
     SET LOCAL uuidrfc.monotonic_scope = 'server';
@@ -149,7 +149,7 @@ EXCEPTION
 END
 $$;
 
--- The time by which the next value is ahead of the clock after ten million values in a row.
+-- The time by which the next value is ahead of the clock after ten million consecutive values.
 CREATE FUNCTION ahead(call text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     ahead interval;
@@ -171,7 +171,7 @@ DECLARE
     ns float8;
 BEGIN
     PERFORM connect('new');
-    -- The first statement of a connection takes longer, whichever it is.
+    -- The first statement of any connection takes longer, so it is not measured.
     PERFORM FROM dblink('new', 'SELECT clock_timestamp()::text') AS warm (up text);
     start := clock_timestamp();
     PERFORM FROM dblink('new', format('SELECT %s', call)) AS first (id uuid);

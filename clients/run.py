@@ -8,8 +8,8 @@ target/clients/CLIENT, or from Debian by apt, as root.
 
 Each client runs twice, with a new database: the second time, PostgreSQL makes generic plans for prepared statements. A program
 uses the extension as the tool's manual recommends, prints each fact that it has verified, and ends with an error if one is false.
-The server logs the plan of every statement that it receives. None may scan the table `item`, those that ask for times must use
-its primary key, and those that ask for the newest rows must read them in its order, without sorting.
+The server logs the plan of every statement that it receives. No statement may scan the table `item`, conditions on time must use
+its primary key, and queries of the newest rows must read them in the order of that key, without sorting.
 
 On PostgreSQL 18 and later, an unqualified uuidv7() is PostgreSQL's own. There, the programs call public.uuidv7(), as
 docs/clients.md recommends.

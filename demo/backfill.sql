@@ -1,4 +1,4 @@
--- 6. Keys for rows that exist already: this repository's history, each commit at its author's time.
+-- 6. Keys for existing rows: this repository's history, each commit at its author's time.
 CREATE TABLE commit (
     id          uuid PRIMARY KEY,
     author_time timestamptz NOT NULL,
@@ -11,7 +11,7 @@ FROM git_log ORDER BY position;
 
 SELECT id, author_time, left(hash, 10) AS hash, left(subject, 60) AS subject FROM commit ORDER BY id DESC LIMIT 5;
 
--- ORDER BY id is the history, and every id tells its commit's time.
+-- ORDER BY id returns the history in order, and every id contains the time of its commit.
 SELECT count(*) AS commits,
        array_agg(hash ORDER BY id) = (SELECT array_agg(hash ORDER BY author_time, position) FROM git_log) AS order_by_id_is_the_history,
        bool_and(uuid_extract_time(id) = author_time) AS every_time_is_the_commits

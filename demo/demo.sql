@@ -1,9 +1,9 @@
--- What uuidrfc does, to read along and to paste. `make demo` runs it in a database of its own.
+-- A demonstration of uuidrfc, to read and to paste. `make demo` runs it in a separate database.
 
 -- 1. The extension.
 CREATE EXTENSION uuidrfc;
 
--- 2. A table whose key knows when each row was made.
+-- 2. A table whose key contains the time at which each row was created.
 CREATE TABLE item (
     id   uuid PRIMARY KEY DEFAULT uuidv7(),
     name text NOT NULL

@@ -1,9 +1,9 @@
--- 4. What was created in the last minute? The table has 200,000 older items, of the year before, and those above.
+-- 4. Which rows were created in the last minute? The table has 200,000 older items, of the year before, and those above.
 INSERT INTO item (id, name)
 SELECT uuidv7_at(now() - n * interval '157 seconds' - interval '1 hour'), 'old item' FROM generate_series(1, 200000) n;
 ANALYZE item;
 
 SELECT count(*) AS items, count(*) FILTER (WHERE id >= now() - interval '1 minute') AS of_the_last_minute FROM item;
 
--- The primary key knows it: no other index, and no column for the time.
+-- The primary key is sufficient: there is no other index, and no column for the time.
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT name FROM item WHERE id >= now() - interval '1 minute';

@@ -1,4 +1,4 @@
--- 7. What the order of keys does to an index of 300,000 rows, and to 20,000 more that come after a checkpoint.
+-- 7. The effect of the order of keys on an index of 300,000 rows, and on 20,000 more rows after a checkpoint.
 CREATE TABLE locality (key text, index_size text, wal_bytes_a_row numeric);
 CREATE PROCEDURE measure(key text, value text) LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,10 +1,10 @@
-\echo '-- One row, as others may see its key.'
+\echo '-- One row, with the key that others may see.'
 SELECT id AS key FROM visit ORDER BY id DESC LIMIT 1 \gset
 SELECT form, shown FROM visit, LATERAL (VALUES
     ('uuid', id::text), ('its time', uuidv7_time(id)::text), ('ULID', uuid_encode(id, 'base32')), ('base 58', uuid_encode(id, 'base58')),
     ('TypeID', typeid_encode('visit', id)), ('sealed: a version 4', uuid_seal(id, decode(repeat('5e', 32), 'hex'))::text)) shown (form, shown)
 WHERE id = :'key';
-\echo '-- And back, by the primary key.'
+\echo '-- The row of such a key, by the primary key.'
 SELECT uuid_seal(:'key', decode(repeat('5e', 32), 'hex')) AS sealed \gset
 EXPLAIN (COSTS OFF) SELECT * FROM visit WHERE uuid_seal(id, decode(repeat('5e', 32), 'hex')) = :'sealed';
 EXPLAIN (COSTS OFF) SELECT * FROM visit WHERE typeid_encode('visit', id) = typeid_encode('visit', :'key');

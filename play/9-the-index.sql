@@ -3,4 +3,4 @@ SELECT index::text, pg_size_pretty(pg_relation_size(index)) AS size, count(*) AS
 FROM unnest('{key_v4_pkey,key_v7_pkey}'::regclass[]) index,
      generate_series(1, pg_relation_size(index) / 8192 - 1) page, bt_page_stats(index::text, page)
 WHERE type = 'l' GROUP BY index ORDER BY 1;
-\echo 'target/play/index.svg shows both. In an index larger than memory the difference is another: docs/locality.md.'
+\echo 'target/play/index.svg shows both. In an index larger than memory, the difference is greater: docs/locality.md.'

@@ -1,4 +1,4 @@
--- psql reads this when it starts, and :menu shows it again.
+-- psql reads this file when it starts, and :menu shows the menu again.
 \set QUIET on
 \set menu '\\i play/menu.sql'
 \set 1 '\\i play/1-the-last-day.sql'
@@ -25,7 +25,7 @@ SET max_parallel_workers_per_gather = 0;
 \echo '  :6   partitions by the key alone'
 \echo '  :7   a feed that loses rows, and one that does not'
 \echo '  :8   one order for all sessions'
-\echo '  :9   what the order does to an index'
+\echo '  :9   the effect of the order on an index'
 \echo '  :10  the key as others see it'
 \echo
 \echo '  :menu shows this again, \\d the tables, \\q ends it. Pictures: target/play/*.svg'

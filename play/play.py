@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A playground: a server with a million visits of a year, psql with a menu, and pictures.
 
-  play.py          until psql ends; ROWS=1000000 and SECONDS=5 (of writing to a feed) unless the environment says other
-  play.py --test   runs every query of the menu, and looks at what comes out
+  play.py          until psql ends; by default, ROWS=1000000, and SECONDS=5 of writing to a feed
+  play.py --test   runs every query of the menu, and checks its output
 
 libpq's variables name the server, which has the extension and preloads it (make play).
 """
@@ -79,7 +79,7 @@ class Playground:
 
 
 def faults(server):
-    """What the menu and the pictures do not show."""
+    """Checks facts that the menu and the pictures do not show."""
     asked = "".join(f"\\echo === {number}\n:{number}\n" for number in PRINTS)
     shown = subprocess.run(["psql", "-q"], input=asked, text=True, capture_output=True, env=server.environment | {"PSQLRC": "play/menu.sql"})
     yield from shown.stderr.splitlines()

@@ -1,4 +1,4 @@
--- What the playground is made of. :rows is the number of visits; they are of the last year, evenly spread.
+-- The tables of the playground. :rows is the number of visits, which are evenly spread over the last year.
 CREATE EXTENSION uuidrfc;
 CREATE EXTENSION pageinspect;
 
@@ -21,7 +21,7 @@ INSERT INTO shift
 SELECT to_char(day, 'Dy') || ' night', tstzrange(day - interval '2 hours', day + interval '6 hours')
 FROM generate_series(current_date - 7, current_date - 1, interval '1 day') day;
 
--- The first 52 bits, by which UUIDs are ordered first.
+-- The first 52 bits of a UUID as a number.
 CREATE FUNCTION leading_bits(uuid) RETURNS bigint IMMUTABLE LANGUAGE sql AS
     $$ SELECT ('x' || left(replace($1::text, '-', ''), 13))::bit(52)::bigint $$;
 
@@ -37,7 +37,7 @@ CREATE INDEX ON doc (changed);
 CREATE TRIGGER touch BEFORE INSERT OR UPDATE ON doc FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed');
 INSERT INTO doc (id, body) SELECT n, 'document ' || n FROM generate_series(1, 1000) n;
 
--- Writers, and two who follow. Each writer notes the greatest key that it saw before it made its own.
+-- Writers, and two followers. Each writer notes the greatest key that it saw before it generated its own.
 CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT public.uuidv7(), seen uuid NOT NULL);
 CREATE TABLE follower (name text, id uuid, read_at timestamptz);
 CREATE TABLE over (is_over bool NOT NULL);
@@ -48,7 +48,7 @@ DECLARE
     is_over bool;
 BEGIN
     LOOP
-        -- Asked before reading: what is committed by then is read below.
+        -- The state of the writers is read first, so all rows that they committed are read below.
         SELECT count(*) > 0 INTO is_over FROM over;
         EXECUTE format('WITH next AS (SELECT id FROM outbox WHERE %s ORDER BY id),
                              done AS (INSERT INTO follower SELECT $2, id, clock_timestamp() FROM next)

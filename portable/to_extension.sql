@@ -1,11 +1,11 @@
--- Converts a database from the pure-SQL edition to the extension. Everything that uses its objects is preserved: defaults, views,
--- indexes, constraints, functions. Run it as superuser, on a server where the extension is installed:
+-- Converts a database from the pure-SQL edition to the extension. All objects that depend on the edition are preserved: defaults,
+-- views, indexes, constraints, functions. Run it as superuser, on a server where the extension is installed:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f to_extension.sql
 --
--- An object that both editions have keeps its OID. Its definition becomes the extension's, and its owner the role that runs this.
--- The objects that only the extension has are added. The internal functions uuidrfc_* are dropped; if anything else uses one,
--- this fails and nothing is changed.
+-- An object that both editions have keeps its OID. It gets the definition of the extension, and the role that runs this script
+-- becomes its owner. The objects that only the extension has are added. The internal functions uuidrfc_* are dropped. If another
+-- object uses one of these, the script fails and nothing is changed.
 DO $step$
 DECLARE
     -- The schema of the pure-SQL edition, and a temporary schema for the extension.
@@ -23,8 +23,8 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- Only the objects of a trusted language extension remain. From PostgreSQL 17 on, array types are members, too, and leave
-    -- with their element types.
+    -- The objects of a trusted language extension remain without it. From PostgreSQL 17 on, array types are members, too, and are
+    -- removed from the extension with their element types.
     IF tle IS NOT NULL THEN
         FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
                    WHERE extname = tle AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
@@ -73,7 +73,7 @@ BEGIN
     LOOP
         EXECUTE one.statement;
     END LOOP;
-    -- The extension's other SQL functions use the shared functions and types, of which the existing ones remain.
+    -- The extension's other SQL functions use the existing functions and types where both editions have them.
     FOR one IN SELECT regexp_replace(definition, '(?<!FUNCTION )\m' || step || '\.(?=' || (SELECT string_agg(DISTINCT name || CASE WHEN NOT is_function THEN '\M' WHEN identity LIKE '%()' THEN '\(\)' ELSE '\((?!\))' END, '|')
                                                                            FROM uuidrfc_object WHERE shared AND name IS NOT NULL) || ')',
                                      replace(ids, '\', '\\') || '.', 'g') AS definition
@@ -90,7 +90,7 @@ BEGIN
     EXECUTE format('DROP SCHEMA %s', step);
 
     FOR one IN SELECT * FROM uuidrfc_object WHERE shared ORDER BY objid LOOP
-        -- An operator or aggregate of that name that calls another function is not part of the pure-SQL edition.
+        -- An operator or aggregate with this name that calls another function is not part of the pure-SQL edition.
         IF replace(one.calls, step || '.', ids || '.') <> (CASE one.type WHEN 'operator' THEN (SELECT oprcode FROM pg_operator WHERE oid = one.target::regoperator)
                ELSE (SELECT aggtransfn FROM pg_aggregate WHERE aggfnoid = one.target::regprocedure) END)::regprocedure::text THEN
             RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s %s is not that of the pure-SQL edition of uuidrfc', one.type, one.target);
@@ -101,7 +101,8 @@ BEGIN
         ELSIF one.type = 'operator' THEN
             EXECUTE format('ALTER OPERATOR %s SET (RESTRICT = %s, JOIN = %s)', one.target, replace(one.oprrest::text, step || '.', ids || '.'),
                            replace(one.oprjoin::text, step || '.', ids || '.'));
-        -- In a dump of a server before 17, the check calls the schema's uuid_extract_version, from 17 on PostgreSQL's own.
+        -- In a dump of a server before 17, the check calls uuid_extract_version of the schema; from 17 on, it calls PostgreSQL's
+        -- own.
         ELSIF replace(one.condition, step || '.', ids || '.') <> (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = one.target::regtype AND conname = one.conname) THEN
             EXECUTE format('ALTER DOMAIN %s DROP CONSTRAINT %I', one.target, one.conname);
             EXECUTE format('ALTER DOMAIN %s ADD CONSTRAINT %I %s', one.target, one.conname, replace(one.condition, step || '.', ids || '.'));

@@ -1,11 +1,11 @@
--- Converts a database from the extension, which is dropped, to the pure-SQL edition. Everything that uses its objects is
+-- Converts a database from the extension, which is dropped, to the pure-SQL edition. All objects that depend on the extension are
 -- preserved: defaults, views, indexes, constraints, functions. Run it as superuser, with uuidrfc.sql in the same directory:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
--- An object that both editions have keeps its OID and its owner; its definition becomes the pure-SQL edition's. The objects that
--- only the extension has are dropped. If anything uses one, such as an index of uuid_time_ops, this lists the objects that do,
--- and changes nothing.
+-- An object that both editions have keeps its OID and its owner, and gets the definition of the pure-SQL edition. The objects
+-- that only the extension has are dropped. If other objects depend on them, such as an index of uuid_time_ops, the script lists
+-- these and changes nothing.
 \set ON_ERROR_STOP on
 -- Raises an error unless this is a transaction.
 SAVEPOINT uuidrfc_step;
@@ -41,8 +41,8 @@ BEGIN
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
 
-    -- Dependents of what is missing in the pure-SQL edition: members of the extension that are not shared; without pgcrypto,
-    -- uuid_v5; and text forms and systems of IDs. Functions whose body is a string do not record what they use.
+    -- Objects that depend on features that the pure-SQL edition lacks: members of the extension that are not shared; without
+    -- pgcrypto, uuid_v5; and text forms and systems of IDs. Functions whose body is a string do not record what they use.
     WITH member AS MATERIALIZED (
         SELECT d.classid, d.objid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
         WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')

@@ -3,12 +3,12 @@
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
--- The objects are created in the first schema of search_path. They have the names, arguments and results of the extension's, so
--- that each edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
+-- The objects are created in the first schema of search_path. They have the names, arguments and results of the extension's
+-- objects, so that each edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
 --
 -- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
--- body with CASE, coalesce or the like is inlined only if the function is not STRICT; it still returns null for null. An SQL
--- function that is not inlined is planned again in each call of a surrounding SQL function, so functions called from there are in
+-- body with CASE, coalesce or the like is inlined only if the function is not STRICT; such functions still return null for null.
+-- An SQL function that is not inlined is planned again in each call of the SQL function that calls it, so such functions are in
 -- PL/pgSQL.
 
 -- search_path is restored at the end.
@@ -30,8 +30,8 @@ END $do$;
 
 -- Errors ------------------------------------------------------------------------------------------------------------------
 
--- IMMUTABLE, so that immutable functions can use it. The value, which replaces %s in the message, is an argument of the caller,
--- because with constants alone the planner would call the function while it simplifies a CASE.
+-- This function is IMMUTABLE, so that immutable functions can call it. The value, which replaces %s in the message, is an
+-- argument of the caller, because with constants alone the planner would call the function while it simplifies a CASE.
 CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text, hint text DEFAULT '') RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -85,7 +85,7 @@ COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (t
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(uuidv7_time($1), CASE WHEN uuid_extract_version($1) = 1 THEN uuidrfc_gregorian_time($1) END);
 COMMENT ON FUNCTION uuid_extract_timestamp(uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
--- The microsecond in which the fraction's 4096th of a millisecond ends, which is exact for encoders that round up or down.
+-- The microsecond in which the 4096th of a millisecond in the fraction ends, which is exact for encoders that round up or down.
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(timezone(interval '0', timezone(interval '0', uuidv7_time($1))
                        + interval '1 us' * least((('x' || substr($1::text, 16, 3))::bit(12)::integer + 1) * 1000 >> 12, 999)),
@@ -127,8 +127,8 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
 COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
 -- In PostgreSQL 18 and later, uuidv7() ascends within a session. Before, a custom setting keeps the session's last tick as 15
--- hexadecimal digits, and each UUID takes a later one: the clock's, or the next one if the clock is not past it. SQL generates
--- fewer UUIDs than the clock has ticks, so these do not run ahead of the clock. All other bits are random, from
+-- hexadecimal digits, and each UUID takes a later tick: that of the clock, or the next one if the clock is not past it. SQL
+-- generates fewer UUIDs than the clock has ticks, so the ticks do not run ahead of the clock. All other bits are random, from
 -- gen_random_uuid().
 --
 -- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, and the order is then that of the clock.
@@ -147,8 +147,8 @@ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 1970, ordered';
 
--- A counter of 30 bits, which starts from a random number below 2^29 and wraps around, orders UUIDs of the same given time by
--- their calls. Preceded by the variant, it has 8 hexadecimal digits; 32 random bits follow.
+-- A counter of 30 bits, which starts from a random number below 2^29 and wraps around, puts UUIDs of the same given time in the
+-- order of the calls. With the variant before it, the counter has 8 hexadecimal digits; 32 random bits follow.
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL UNSAFE
     RETURN (overlay(lpad(to_hex(uuidrfc_v7_tick($1)), 15, '0') PLACING '7' FROM 13 FOR 0)
             || set_config('uuidrfc_portable.ordinal', to_hex(2147483648 | coalesce(
@@ -171,7 +171,7 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- The planner inlines each of them as a comparison of two UUIDs, so that it uses indexes and partitions. The plan then contains
+-- The planner inlines each function as a comparison of two UUIDs, so that it uses indexes and partitions. The plan then contains
 -- the bound of a time: the first UUID that is not earlier, or that is later. It saturates to the Nil UUID for times before 1970,
 -- and to the Max UUID for times after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
@@ -207,7 +207,7 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- The smallest and the largest UUID within a range. If it contains none, the former is greater than the latter.
+-- The smallest and the largest UUID within a range. If the range contains no UUID, the former is greater than the latter.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
@@ -240,7 +240,7 @@ CREATE OPERATOR @> (LEFTARG = uuid_tstzrange, RIGHTARG = uuid, FUNCTION = tstzra
     COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
 COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID version 7';
 
--- For a text with which no UUID begins, the bounds exclude every UUID.
+-- If no UUID begins with the text, the bounds exclude every UUID.
 CREATE FUNCTION uuidrfc_padded(prefix text, digits uuid, otherwise uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN translate($1, '123456789abcdef', '000000000000000') = left(nil_uuid()::text, length($1))
                 THEN overlay($2::text PLACING $1 FROM 1)::uuid ELSE $3 END;
@@ -254,7 +254,7 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
 -- PostgreSQL has MD5 but no SHA-1 in SQL, so this uses pgcrypto if the database has it when this file is run. Otherwise the
--- function can be replaced later by the one that EXECUTE creates.
+-- function can be replaced later by the one in EXECUTE.
 DO $do$
 DECLARE
     crypto CONSTANT pg_catalog.regnamespace = (
@@ -367,7 +367,7 @@ COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_typeid_prefix($1) WHEN '' THEN '' ELSE $1 || '_' END
            || uuidrfc_to_digits($2, '0123456789abcdefghjkmnpqrstvwxyz', 26);
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as TypeID';
+COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as a TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_typeid_prefix($2) <> typeid_prefix($1)
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
@@ -413,7 +413,7 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A mark is a horizon stored in a row. A statement that sees the row sees everything committed before it.
+-- A mark is a horizon stored in a row. A statement that sees the row also sees all transactions that committed before it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -443,8 +443,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 -- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
--- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore
--- ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
+-- shows a transaction from before it generates a key until others can see its end. So if a transaction is not shown, it has
+-- ended, and its rows are visible to those who see the mark, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
@@ -465,8 +465,9 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 
--- Another role may have created a function, operator or type in the schema with a name of PostgreSQL's own or of this file, to
--- which the above would then be bound. So the above may only use objects of the current role, of superusers and of extensions.
+-- Another role may have created a function, operator or type in the schema with the name of one of PostgreSQL's or of this file,
+-- to which the statements above would then be bound. So they may only use objects of the current role, of superusers and of
+-- extensions.
 DO $do$
 DECLARE
     target CONSTANT pg_catalog.name = pg_catalog.current_schema();

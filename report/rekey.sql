@@ -1,4 +1,5 @@
--- Writes the scripts that change the keys of a table, and the references to it, while it is in use. It changes nothing itself.
+-- Writes scripts that change the keys of a table, and the references to it, while it is in use. This script itself changes
+-- nothing.
 --
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
@@ -15,8 +16,8 @@
 --     back          reverts everything without losing a row
 --
 -- Variables: table=NAME. column=NAME, if the primary key has several. to=v7 (by time=EXPRESSION of the row's columns), v6 (of
--- version 1), uuid (of text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If a plan is not
--- possible, it is refused with the reason.
+-- version 1), uuid (of text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If no plan is
+-- possible, the script fails with the reasons.
 \set ON_ERROR_STOP on
 \set QUIET on
 \if :{?column} \else \set column '' \endif
@@ -35,7 +36,7 @@ SELECT $procedures$\set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET statement_timeout = 0;
 -- Executes statements with tables locked. The lock requests time out quickly, so that other sessions do not wait long behind
--- them, and are made in both orders, because other transactions take the locks in one of these.
+-- them. They are made in both orders, because other transactions take the locks in one of the two orders.
 CREATE PROCEDURE pg_temp.alter_tables(tables text[], mode text, patience text, statements text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR attempt IN 1..1000 LOOP
@@ -64,8 +65,8 @@ BEGIN
     EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', tables[1], name);
 END $$;
 -- Updates some pages in each transaction, for about 10 ms. One pass is enough, because the trigger fills rows that are written in
--- the meantime. It waits for less than deadlock_timeout, so that no other session is canceled because of it. If a superuser runs
--- it, no triggers are fired.
+-- the meantime. It waits for locks for less than deadlock_timeout, so that it causes no other session to be canceled. If a
+-- superuser runs it, no triggers are fired.
 CREATE PROCEDURE pg_temp.fill("table" text, assignments text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
     page bigint = 0;
@@ -252,7 +253,7 @@ BEGIN
 
     -- 1 and 2: the table itself.
     script[1] := format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
--- An old key has one new key. A session that needs a key that another transaction is making waits for that transaction.
+-- An old key has one new key. A session that needs a key that another transaction is generating waits for that transaction.
 CREATE OR REPLACE FUNCTION %3$s(%2$s, timestamptz DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $function$
 #variable_conflict use_column

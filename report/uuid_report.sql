@@ -1,5 +1,5 @@
--- A report of the keys of a database, their costs, and what to do about them. For psql, on PostgreSQL 14 to 19. It needs no
--- extension and only SELECT privileges, and works on standbys. docs/moving.md explains its output.
+-- Reports on the keys of a database and their costs, with advice. For psql, on PostgreSQL 14 to 19. It needs no extension and
+-- only SELECT privileges, and works on standbys. docs/moving.md explains its output.
 --
 --     psql -X -d shop -f report/uuid_report.sql
 --
@@ -23,7 +23,7 @@
 \if :{?exact} \else \set exact 1GB \endif
 
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
--- With it, regclass prints names with their schema.
+-- With this setting, regclass prints names with their schema.
 SET LOCAL search_path = pg_catalog;
 SET LOCAL statement_timeout = :'timeout';
 SET LOCAL lock_timeout = '1s';
@@ -33,7 +33,8 @@ SET LOCAL max_parallel_workers_per_gather = 0;
 SELECT set_config('uuid_report.pages', :'pages', true), set_config('uuid_report.small', :'small', true),
        set_config('uuid_report.exact', :'exact', true) \gset ignored_
 
--- A DO for each table. It stores its results in a setting, because a read-only transaction cannot store them elsewhere.
+-- One DO statement for each table. It stores its results in a setting, because a read-only transaction cannot store them
+-- elsewhere.
 SELECT $survey$
 DO $do$
 #variable_conflict use_column
@@ -107,7 +108,7 @@ BEGIN
     SELECT jsonb_agg(e ORDER BY place), count(*) INTO sample, n FROM jsonb_array_elements(sample) WITH ORDINALITY s(e, place)
     WHERE place::int % ceil(n / 3000)::int = 0;
 
-    -- The contents of the columns. Fixed digits in the expressions are the first of times from about 2010 to 2035.
+    -- The contents of the columns. The fixed digits in the expressions are the first digits of times from about 2010 to 2035.
     WITH value AS (
         SELECT c.ordinality - 1 AS number, type, text, place, rank() OVER (PARTITION BY c.ordinality
                    ORDER BY CASE WHEN type = 'int8' THEN text::numeric END, text COLLATE "C") AS rank,
@@ -134,8 +135,9 @@ BEGIN
             ELSE 'other' END AS kind
         FROM value
     ), system AS (
-        -- Version 4 and numbers may hold a time: version 4, if 9 of 10 values do, of 20 or more; numbers, if all are from a day
-        -- after the epoch of a system (since numbers of a sequence read as times just after it) until now.
+        -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to if there are 20 or more, and 9 of 10
+        -- have a plausible time. Numbers are assumed to if the times of all are from a day after the epoch of a system (because
+        -- numbers of a sequence would be times just after it) until now.
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),
@@ -206,8 +208,8 @@ BEGIN
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
     WHERE contype = 'f' AND confrelid = rel AND conparentid = 0;
 
-    -- An entry takes 28 bytes, on pages that are 90 % full if inserted in order. How full they are is measured, or estimated from
-    -- that.
+    -- An entry takes 28 bytes, and pages are 90 % full if keys are inserted in order. The actual fill is measured, or estimated
+    -- from these numbers.
     SELECT i INTO key_index FROM jsonb_array_elements(indexes) i WHERE i ->> 'begins_with' = key ->> 'name'
     ORDER BY (i ->> 'is_unique')::bool DESC LIMIT 1;
     in_order := (ceil(rows * 28 / 0.9 / (block - 40)) + 1) * block;

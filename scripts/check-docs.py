@@ -6,7 +6,7 @@
 The ```sql blocks of a file are run in order, each in a session of its own, in a database that is created for the file with the
 extension and dropped afterwards. search_path is the default. Errors and wrong results are failures. A comment after a
 statement's semicolon must be its result, and so must comments in the lines after it if only an empty line follows them. The word
-true means t, and white space around | does not count.
+true means t, and white space around | is ignored.
 
 Comments in the file, which readers do not see:
   <!-- setup            statements to be run here, up to the line -->
@@ -57,7 +57,7 @@ def blocks(text):
 
 
 def with_marks(sql):
-    """The block with a mark around each statement whose result it prints, and those results."""
+    """Returns the block with a mark around each statement whose result it prints, and those results."""
     script, expected, pending, lines = [], [], [], sql.rstrip("\n").split("\n")
     at, quoted = 0, False
     while at < len(lines):
@@ -92,7 +92,7 @@ def psql(database, sql):
 
 
 def complaint(database, block):
-    """The failure of a block, or nothing."""
+    """Returns the failure of a block, or nothing."""
     # The extension exists from the beginning, for examples that precede the instructions to create it.
     sql = block.sql if block.setup else block.sql.replace("CREATE EXTENSION uuidrfc;", "CREATE EXTENSION IF NOT EXISTS uuidrfc;")
     script, expected = with_marks(sql)
@@ -115,7 +115,7 @@ def complaint(database, block):
 
 
 def check(page):
-    """The numbers of blocks that passed and that failed."""
+    """Returns the numbers of blocks that passed and that failed."""
     text, database, counts = page.read_text(), "check_docs", [0, 0]
     if text.startswith("<!-- preload -->\n") and "uuidrfc" not in psql("postgres", "SHOW shared_preload_libraries").stdout:
         print(f"{page}: not run: the server does not preload uuidrfc")

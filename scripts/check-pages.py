@@ -39,7 +39,7 @@ def read(path):
 
 
 def anchors(path):
-    """The headings of a page as fragments of a URL, by the rules of GitHub and GitLab."""
+    """Returns the headings of a page as fragments of a URL, by the rules of GitHub and GitLab."""
     headings = re.findall(r"^#+ (.*)$", FENCE.sub("", read(path)), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -107,7 +107,7 @@ def widths(page, lines):
 
 
 def words():
-    """Words for which the field has a term, except in the names and the tests' data."""
+    """Finds words for which the field has another term, except in names and in the tests' data."""
     for file in subprocess.check_output(["git", "ls-files"], text=True).split():
         if os.path.splitext(file)[1] not in COMMENTED and file not in COMMENTED or "--0" in file or not os.path.exists(file):
             continue
@@ -127,7 +127,7 @@ def messages():
 
 
 def unlisted():
-    """Pages that the README does not list, which determines the order of the site."""
+    """Finds pages that the README does not list. Its list determines the order of the site."""
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", read("README.md").partition("\n## Pages\n")[2]))
     yield from (f"{page}: not in the README's list" for page in PAGES if page not in {"README.md", *listed})
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the lines of src/ that stand in unsafe blocks, and fails if a file has more than src/unsafe.baseline allows.
+"""Counts the lines of src/ in unsafe blocks, and fails if a file has more of them than src/unsafe.baseline allows.
 
   check-unsafe.py            compares
   check-unsafe.py --accept   writes the baseline

@@ -6,8 +6,8 @@
   crates.py copyright --check   fails if debian/copyright differs
   crates.py sbom                prints those that are in the library, in the format of CycloneDX
 
-Packages need not include the further crates of tests and benchmarks. But Cargo.lock names them, and cargo requires them to exist,
-so `vendor` copies only Cargo.toml of these, and adds an empty src/lib.rs.
+Packages need not include the other crates, those of tests and benchmarks. But Cargo.lock names them, and cargo requires them to
+exist, so `vendor` copies only their Cargo.toml, and adds an empty src/lib.rs.
 """
 import json
 import re
@@ -114,7 +114,7 @@ def text_of(spdx, file, packages):
     crate, _, name = file.partition("/")
     place = next(Path(package["manifest_path"]).parent for package in packages if package["name"] == crate)
     text = (place / name).read_text()
-    # The text is taken from where it grants permissions; the copyright holders are named above that.
+    # The text begins where it grants permissions, after the names of the copyright holders.
     start = re.search(r"^.*(?:Permission |Redistribution |This is free|This software is provided)", text, re.M)
     return indented(text[start.start():])
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a site of the pages: make-site.py [VERSION]
+"""Builds a site from the pages: make-site.py [VERSION]
 
 It is in target/site/VERSION, where VERSION is that of Cargo.toml by default. Existing versions remain, and readers can choose
 among all. A dead link, a missing picture or a page that the README does not list is an error.
@@ -47,13 +47,13 @@ def main():
     tools()
     assemble()
     made_in = Path("target/site-made")
-    # It counts the warnings that it prints, so it must not be quiet.
+    # mkdocs counts only the warnings that it prints, so it must not be quiet.
     made = subprocess.run([TOOLS / "bin/mkdocs", "build", "--strict", "--config-file", "site/mkdocs.yml",
                            "--site-dir", made_in.resolve()], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
     if made.returncode:
         sys.exit(re.sub(r"^INFO .*\n", "", made.stdout, flags=re.MULTILINE))
-    # The site is exchanged as a whole.
+    # The site is replaced as a whole.
     shutil.rmtree(SITE / version, ignore_errors=True)
     (SITE / version).parent.mkdir(parents=True, exist_ok=True)
     made_in.rename(SITE / version)

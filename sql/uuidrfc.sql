@@ -6,8 +6,8 @@
 -- (sql/repeatable.awk). Any other new object, such as an operator, is appended if the line `-- since 1.0.0` precedes it;
 -- objects are dropped and renamed in the update script itself.
 --
--- The symbol of a function in Rust is its name there, followed by `_wrapper`. Unless a comment says otherwise, C functions
--- are STRICT. A function is LEAKPROOF if only its result, but no error or message, reveals anything about its arguments.
+-- The symbol of a function in Rust is its name there, followed by `_wrapper`. Unless a comment says otherwise, C functions are
+-- STRICT. A function is LEAKPROOF if it reveals its arguments only by its result, and not by an error or a message.
 --
 -- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which is not named there,
 -- is searched before both, so no type or function of the schema can hide one of core's.
@@ -16,8 +16,8 @@
 -- Planner support of functions on the time inside a UUID
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- The planner calls this for each of them, so that the library is loaded before the conditions of a query are distributed: see
--- src/time_predicate/hook.rs.
+-- The planner calls this for each of these functions, so that the library is loaded before the conditions of a query are
+-- distributed: see src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
@@ -27,9 +27,9 @@ COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for c
 -- ------------------------------------------------------------------------------------------------------------------------
 
 -- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
--- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of
--- our functions, the test `surface` reports that they have no comment there, and they have to move here.) Operators are qualified,
--- too: one of the schema would run as a superuser.
+-- extension's schema, and types are qualified, since the schema may contain other types of these names. (If a later server has
+-- more of the extension's functions, the test `surface` reports that they have no comment, and they have to move here.) Operators
+-- are qualified, too, because an operator of the schema would run as a superuser.
 SELECT pg_catalog.set_config(
     'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_catalog, pg_temp', true);
 
@@ -98,7 +98,7 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, beginning with the one that determines it; if first_value is not known, it is null, and the horizon is below every key';
+COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, beginning with the one that determines it; a null first_value is not known, and keeps the horizon below every key';
 
 CREATE FUNCTION uuidv7_touch() RETURNS trigger
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
@@ -140,7 +140,7 @@ CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
 
--- For tools that maintain partitions by time. They read UUIDs from a column and, as text, from the bounds of a partition.
+-- For tools that maintain partitions by time, which read UUIDs from a column and, as text, from the bounds of a partition.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id);
@@ -151,7 +151,7 @@ CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
 COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- UUIDs of names, and of fields that you fill
+-- Name-based UUIDs
 -- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
@@ -204,7 +204,7 @@ COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the f
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as TypeID';
+COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'encode a prefix and a UUID as a TypeID';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_wrapper';
 COMMENT ON FUNCTION typeid_decode(text) IS 'decode the UUID from a TypeID';
@@ -240,8 +240,8 @@ CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
 COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key of this ID in uuidrfc.seal_key_file';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- IDs of other systems, as values of each of their types. The default of the epoch stands for that of the system
+-- ------------------------------------------------------------------------------------------------------------------------ IDs of
+-- other systems, as values of each of their types. The default of the epoch means that of the system
 -- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
@@ -289,8 +289,8 @@ CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_greatest_wrapper';
 COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 
--- The sort operators let the planner use an index. A server that has these aggregates itself keeps using its own, since
--- pg_catalog is searched first.
+-- The sort operators let the planner use an index. A server that has these aggregates itself uses its own, because pg_catalog is
+-- searched first.
 CREATE AGGREGATE min(uuid) (
     SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
 );
@@ -304,7 +304,7 @@ COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 -- Domain
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- The version is null unless the variant is RFC 9562's, and a check that is null passes: hence IS NOT DISTINCT FROM.
+-- The version is null unless the variant is that of RFC 9562, and null satisfies a check, hence IS NOT DISTINCT FROM.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
@@ -331,8 +331,9 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the m
 -- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- A mark is a horizon stored in a row of a table with the columns node and horizon. A statement that sees the row sees everything
--- committed before it, on this server, on its standbys, and wherever logical replication applies it together with the table.
+-- A mark is a horizon stored in a row of a table with the columns node and horizon. A statement that sees the row also sees all
+-- transactions that committed before it, on this server, on its standbys, and on subscribers that receive the table of marks
+-- together with the other tables.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -359,7 +360,7 @@ END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 
 -- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances
--- with the clock. A mark, and everything below it, is on disk before it is visible.
+-- with the clock. A mark and all rows below it are on disk before the mark is visible.
 CREATE FUNCTION uuidv7_mark() RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -370,8 +371,8 @@ END;
 COMMENT ON FUNCTION uuidv7_mark() IS 'horizon of this server, to be stored as a mark for feeds read on its replicas';
 
 -- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
--- shows a transaction from before it generates a key until others can see its end. A transaction that is not shown has therefore
--- ended, and its rows are visible where the mark is, or it generates its keys after the clock was read.
+-- shows a transaction from before it generates a key until others can see its end. So if a transaction is not shown, it has
+-- ended, and its rows are visible to those who see the mark, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -395,7 +396,7 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- This is inlined, so that an index is used even in a session without the library. For a prefix that no UUID has, the bounds
+-- This is inlined, so that an index is used even in a session without the library. If no UUID begins with the prefix, the bounds
 -- exclude every UUID.
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -412,7 +413,8 @@ COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operat
 CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
 COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
--- Plans contain these functions in place of comparisons with a time, which are LEAKPROOF. So these must be LEAKPROOF, too.
+-- Plans contain these functions in place of comparisons with a time. The comparisons are LEAKPROOF, so the functions must be,
+-- too.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
@@ -529,8 +531,8 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 
 -- uuid and tstzmultirange
 
--- These operators take domains on both sides, for the same reason: the literal in `id <@ literal` is a tstzrange, and a
--- literal beside a tstzmultirange is a tstzmultirange, as it is without the extension.
+-- These operators take domains on both sides, for the same reason: the literal in `id <@ literal` is a tstzrange, and a literal
+-- next to a tstzmultirange is a tstzmultirange, as without the extension.
 CREATE DOMAIN uuid_operand AS uuid;
 COMMENT ON DOMAIN uuid_operand IS 'uuid as operand of <@ and @> of tstzmultirange';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
@@ -539,9 +541,8 @@ COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange as operand of <@ and @>
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
--- If these were STRICT, they would not be inlined; they return null for null all the same. They call functions by
--- qualified names or with exact types, since the schema may have functions that match better than core's polymorphic
--- ones.
+-- If these were STRICT, they would not be inlined. They return null for null nevertheless. They call functions by qualified names
+-- or with exact types, since the schema may have functions that match better than core's polymorphic ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
     RETURN uuid_contained_by_tstzrange($1::uuid, pg_catalog.range_merge($2::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
@@ -562,19 +563,19 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 -- uuid_time_ops: an operator class of UUIDs by the time inside them
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equal is core's =.
+-- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equality is core's =.
 --
--- A timestamptz needs a position among UUIDs, many of which share an instant. If all of them were equal to its timestamptz,
--- they would have to equal each other, because a btree operator family is one total order over its types. The server relies
--- on that when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in this family a
--- timestamptz t is a point of its own, before all UUIDs of its instant and after all earlier ones, and equals none:
+-- A timestamptz needs a position among UUIDs, many of which share an instant. If all of them were equal to its timestamptz, they
+-- would have to equal each other, because a btree operator family is one total order over its types. The server relies on this
+-- order when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in this family a timestamptz t
+-- is a separate point, before all UUIDs of its instant and after all earlier UUIDs, and equals none:
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
 -- A family must have all five comparisons for each pair of types, so the missing ones treat a timestamptz as such a point, for
--- which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. No query needs them, and the name ~<=~ would suggest "t or earlier". For the
--- same reason, the family has comparisons of two timestamptz, with names of their own: if core's = were a member of a second
--- family, the planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
+-- which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. No query needs them, and the name ~<=~ would suggest "t or earlier". The
+-- family also needs comparisons of two timestamptz, which have separate names: if core's = were a member of a second family, the
+-- planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
 
 -- uuid, uuid
 
@@ -698,7 +699,7 @@ COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS 'sort support of uuid_tim
 CREATE FUNCTION uuid_time_skipsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_skipsupport_wrapper';
 COMMENT ON FUNCTION uuid_time_skipsupport(internal) IS 'skip support of uuid_time_ops';
--- in_range(value, base, offset, subtract, less). STABLE: months and days are those of the session's time zone.
+-- in_range(value, base, offset, subtract, less). STABLE, because months and days are those of the session's time zone.
 CREATE FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) RETURNS boolean
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_in_range_wrapper';
 COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS 'window frames with RANGE and an interval for uuid_time_ops';
@@ -736,26 +737,26 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
 -- Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid
 -- ------------------------------------------------------------------------------------------------------------------------
 
--- A btree operator family is one total order over its types, and the planner's proofs rely on that. So in these
--- families a timestamptz t stands for one UUID, the first one after it: uuidv7_lower_bound(t). (If it were equal to all
--- UUIDs of its millisecond, these would have to be equal to each other. If it were a point that equals none, the
--- planner could not know that a partition which ends at that UUID lies before t.)
+-- A btree operator family is one total order over its types, and the planner's proofs rely on that. So in these families a
+-- timestamptz t represents one UUID, the first one after it: uuidv7_lower_bound(t). (If t were equal to all UUIDs of its
+-- millisecond, these would have to be equal to each other. If t were a point that equals none, the planner could not conclude
+-- that a partition that ends at that UUID lies before t.)
 --
---     id < t     the UUID is before the one that t stands for         id >= t     it is that one, or after it
+--     id < t     the UUID is before the one that t represents         id >= t     the UUID is that one, or after it
 --
--- These two mean the same to users, and are members. A user's id <= t means id < uuid_time_next(t), and id > t means
--- id >= uuid_time_next(t), so these are not. Because a family must have all five comparisons for each pair of types, the
--- missing ones treat a timestamptz as that UUID; no query needs them.
+-- These two have the same meaning in queries, and are members. In queries, id <= t means id < uuid_time_next(t), and id > t means
+-- id >= uuid_time_next(t), so these two are not members. Because a family must have all five comparisons for each pair of types,
+-- the missing ones treat a timestamptz as that UUID; no query needs them.
 
 CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, with timestamptz taken as UUID';
+COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, with timestamptz treated as a UUID';
 CREATE FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, with timestamptz taken as UUID';
+COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, with timestamptz treated as a UUID';
 CREATE FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater of timestamptz that are taken as UUIDs';
+COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater of timestamptz that are treated as UUIDs';
 
 CREATE FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_le_timestamptz_as_uuid_wrapper';
@@ -793,37 +794,37 @@ COMMENT ON FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) IS 'impleme
 
 CREATE OPERATOR <=| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'less than or equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'less than or equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR =| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_eq_timestamptz_as_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (uuid, timestamptz) IS 'equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR =| (uuid, timestamptz) IS 'equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR >| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz_as_uuid,
     COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'greater than, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'greater than, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_lt_uuid,
     COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'less than, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'less than, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_eq_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (timestamptz, uuid) IS 'equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR =| (timestamptz, uuid) IS 'equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_ge_uuid,
     COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'greater than or equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'greater than or equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_lt_as_uuid,
     COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR <| (timestamptz, timestamptz) IS 'less than, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR <| (timestamptz, timestamptz) IS 'less than, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR <=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_le_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <=| (timestamptz, timestamptz) IS 'less than or equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR <=| (timestamptz, timestamptz) IS 'less than or equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_eq_as_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (timestamptz, timestamptz) IS 'equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR =| (timestamptz, timestamptz) IS 'equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_ge_as_uuid,
     COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >=| (timestamptz, timestamptz) IS 'greater than or equal, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR >=| (timestamptz, timestamptz) IS 'greater than or equal, with timestamptz treated as a UUID; used only in operator families';
 CREATE OPERATOR >| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_gt_as_uuid,
     COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, with timestamptz taken as UUID; used only in operator families';
+COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, with timestamptz treated as a UUID; used only in operator families';
 
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
@@ -831,7 +832,7 @@ COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid w
 SELECT uuid_ops_add_timestamptz();
 
 -- ------------------------------------------------------------------------------------------------------------------------
--- Completion, which also ends the update scripts: everything that depends on the server, in src/completion.rs
+-- Completion, which also ends the update scripts: the steps that depend on the server, in src/completion.rs
 -- ------------------------------------------------------------------------------------------------------------------------
 
 -- This is in Rust, because PL/pgSQL may have been dropped from the database.

@@ -107,14 +107,14 @@ puts "created"
 check ItemView.order(created_at: :desc).limit(20).map(&:id) == seen.first(20)
 puts "page"
 
-# Keys before their rows.
+# Generate keys before their rows exist.
 parent, *children = ActiveRecord::Base.connection.select_values("SELECT unnest(uuidv7_array(3))")
 Item.insert_all([{ id: parent, name: "parent" }, *children.map { |child| { id: child, name: parent } }])
 check parent < children[0] && children[0] < children[1]
 check Item.where(id: children, name: parent).count == 2
 puts "ahead"
 
-# Short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back.
 item = Item.select("*, uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid").find(parent)
 check item.slug.size == 22 && item.typeid.start_with?("item_")
 check Item.find_by!("id = uuid_decode(?, 'base58')", item.slug).id == parent

@@ -27,7 +27,7 @@ async def main():
     print("insert")
 
     async def pages(size):
-        """The table by pages, the newest rows first."""
+        """Reads the table by pages, newest rows first."""
         last = uuid.UUID(int=2**128 - 1)
         while rows := await connection.fetch("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size):
             yield rows
@@ -61,7 +61,7 @@ async def main():
     assert [row["id"] for row in newest] == seen[:20]
     print("page")
 
-    # Keys before their rows.
+    # Generate keys before their rows exist.
     parent, *children = await connection.fetchval("SELECT uuidv7_array($1::int)", 3)
     await connection.executemany(
         "INSERT INTO item (id, name) VALUES ($1, $2)", [(parent, "parent"), *((child, str(parent)) for child in children)]
@@ -70,7 +70,7 @@ async def main():
     assert len(await connection.fetch("SELECT name FROM item WHERE id = ANY($1)", children)) == 2
     print("ahead")
 
-    # Short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back.
     slug, typeid = await connection.fetchrow("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", parent)
     assert len(slug) == 22 and typeid.startswith("item_")
     assert await connection.fetchval("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug) == parent

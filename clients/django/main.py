@@ -31,7 +31,7 @@ print("insert")
 
 
 def pages(size):
-    """The table by pages, the newest rows first."""
+    """Reads the table by pages, newest rows first."""
     page = Item.objects.order_by("-id")
     rows = list(page[:size])
     while rows:
@@ -72,7 +72,7 @@ assert [item.id for item in ItemView.objects.order_by("-created_at")[:20]] == se
 print("page")
 
 
-# Keys before their rows. (After bulk_create without keys, Django 5.2 does not know the generated ones.)
+# Generate keys before their rows exist. (After bulk_create without keys, Django 5.2 does not know the generated ones.)
 def new_ids(count):
     with connection.cursor() as cursor:
         cursor.execute("SELECT uuidv7_array(%s)", [count])
@@ -85,7 +85,7 @@ assert parent < children[0] < children[1]
 assert Item.objects.filter(id__in=children, name=str(parent)).count() == 2
 print("ahead")
 
-# Short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back.
 slug = Func("id", Value("base58"), function="uuid_encode", output_field=TextField())
 typeid = Func(Value("item"), "id", function="typeid_encode", output_field=TextField())
 item = Item.objects.annotate(slug=slug, typeid=typeid).get(id=parent)

@@ -71,14 +71,14 @@ const newest = await db.select().from(itemView).orderBy(desc(itemView.createdAt)
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const { rows: [{ ids: [parent, ...children] }] } = await db.execute(sql`SELECT uuidv7_array(${3}::int) AS ids`);
 await db.insert(item).values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await db.$count(item, and(inArray(item.id, children), eq(item.name, parent))), 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const [{ slug, typeid }] = await db
   .select({ slug: sql`uuid_encode(${item.id}, 'base58')`, typeid: sql`typeid_encode('item', ${item.id})` })
   .from(item).where(eq(item.id, parent));

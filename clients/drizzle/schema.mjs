@@ -1,4 +1,4 @@
-// The table and its view, as Drizzle has them.
+// The table and its view, as Drizzle declares them.
 import { sql } from "drizzle-orm";
 import { customType, pgTable, pgView, text, timestamp, uuid } from "drizzle-orm/pg-core";
 

@@ -138,7 +138,7 @@ class Main {
             check(newest.stream().map(UUID::toString).toList().equals(seen.subList(0, 20)));
             System.out.println("page");
 
-            // Keys before their rows.
+            // Generate keys before their rows exist.
             List<UUID> ahead;
             try (var array = connection.prepareStatement("SELECT uuidv7_array(?)")) {
                 array.setInt(1, 3);
@@ -159,7 +159,7 @@ class Main {
             check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
             System.out.println("ahead");
 
-            // Short IDs for URLs, and back.
+            // Convert keys to short IDs for URLs, and back.
             String slug, typeid;
             try (var names = connection.prepareStatement(
                     "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = ?")) {

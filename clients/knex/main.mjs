@@ -57,14 +57,14 @@ const newest = await knex("item_v").orderBy("created_at", "desc").limit(20);
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const { rows: [{ ids: [parent, ...children] }] } = await knex.raw("SELECT uuidv7_array(?::int) AS ids", [3]);
 await knex("item").insert([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await knex("item").whereIn("id", children).where({ name: parent })).length, 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const { slug, typeid } = await knex("item").where({ id: parent })
   .first(knex.raw("uuid_encode(id, 'base58') AS slug"), knex.raw("typeid_encode('item', id) AS typeid"));
 assert.equal(slug.length, 22);

@@ -65,7 +65,7 @@ const newest = await db.selectFrom("item_v").selectAll().orderBy("created_at", "
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const [parent, ...children] = (await sql`SELECT uuidv7_array(${3}::int) AS ids`.execute(db)).rows[0].ids;
 await db.insertInto("item").values([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]).execute();
 assert(parent < children[0] && children[0] < children[1]);
@@ -73,7 +73,7 @@ const made = await db.selectFrom("item").selectAll().where("id", "in", children)
 assert.equal(made.length, 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const { slug, typeid } = await db.selectFrom("item").where("id", "=", parent)
   .select([sql`uuid_encode(id, 'base58')`.as("slug"), sql`typeid_encode('item', id)`.as("typeid")])
   .executeTakeFirstOrThrow();

@@ -122,7 +122,7 @@ func main() {
 	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
 	fmt.Println("page")
 
-	// Keys before their rows.
+	// Generate keys before their rows exist.
 	var ahead []string
 	must(db.QueryRow("SELECT uuidv7_array($1::int)", 3).Scan(pq.Array(&ahead)))
 	parent, children := ahead[0], ahead[1:]
@@ -136,7 +136,7 @@ func main() {
 	check(len(ids) == 2)
 	fmt.Println("ahead")
 
-	// Short IDs for URLs, and back.
+	// Convert keys to short IDs for URLs, and back.
 	var slug, typeid, id string
 	names := "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1"
 	must(db.QueryRow(names, parent).Scan(&slug, &typeid))

@@ -57,7 +57,7 @@ await assert.rejects(client.query("SELECT id FROM item WHERE id >= $1 AND id < $
 });
 const cast = await client.query("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", times);
 assert.equal(cast.rowCount, 288);
-// A parameter that is subtracted from a time is taken for an interval, but the result for one, too.
+// PostgreSQL infers an interval both for a parameter that is subtracted from a time, and for the result.
 await assert.rejects(client.query("SELECT id FROM item WHERE id >= now() - $1", ["1 hour"]), {
   code: "42883",
   message: "operator does not exist: uuid >= interval",
@@ -70,7 +70,7 @@ const newest = await client.query("SELECT id, name, created_at FROM item_v ORDER
 assert.deepEqual(newest.rows.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const [parent, ...children] = (await client.query("SELECT uuidv7_array($1::int) AS ids", [3])).rows[0].ids;
 await client.query("INSERT INTO item (id, name) VALUES ($1, 'parent')", [parent]);
 await client.query("INSERT INTO item (id, name) SELECT unnest($1::uuid[]), $2", [children, parent]);
@@ -78,7 +78,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await client.query("SELECT name FROM item WHERE id = ANY($1) AND name = $2", [children, parent])).rowCount, 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const names = await client.query("SELECT uuid_encode($1, 'base58') AS slug, typeid_encode('item', $1) AS typeid", [parent]);
 const { slug, typeid } = names.rows[0];
 assert.equal(slug.length, 22);
@@ -101,7 +101,7 @@ await other.query("COMMIT");
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID, but an array of it is unknown to the driver.
+// A column of the domain is a UUID, but the driver does not know an array of the domain.
 await client.query("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
 await client.query("INSERT INTO visit VALUES ($1)", [parent]);
 assert.equal((await client.query("SELECT array_agg(id) AS ids FROM visit")).rows[0].ids, `{${parent}}`);

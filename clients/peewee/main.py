@@ -46,7 +46,7 @@ print("insert")
 
 
 def pages(size):
-    """The table by pages, the newest rows first."""
+    """Reads the table by pages, newest rows first."""
     page = Item.select().order_by(Item.id.desc()).limit(size)
     rows = list(page)
     while rows:
@@ -73,14 +73,14 @@ newest = Item.select().where(created_at.is_null(False)).order_by(created_at.desc
 assert [item.id for item in newest] == seen[:20]
 print("page")
 
-# Keys before their rows.
+# Generate keys before their rows exist.
 parent, *children = database.execute_sql("SELECT uuidv7_array(%s)", [3]).fetchone()[0]
 Item.insert_many([{"id": parent, "name": "parent"}, *({"id": child, "name": str(parent)} for child in children)]).execute()
 assert parent < children[0] < children[1]
 assert Item.select().where(Item.id.in_(children), Item.name == str(parent)).count() == 2
 print("ahead")
 
-# Short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back.
 slug, typeid = (
     Item.select(fn.uuid_encode(Item.id, "base58").coerce(False), fn.typeid_encode("item", Item.id).coerce(False))
     .where(Item.id == parent).tuples().get()

@@ -1,4 +1,4 @@
-// pgx 4. A UUID is a string here; [16]byte serves, too.
+// pgx 4. A UUID is a string here; [16]byte works, too.
 package main
 
 import (
@@ -31,7 +31,7 @@ func check(holds bool) {
 	}
 }
 
-// The first column as text.
+// Returns the first column as text.
 func firstColumn(connection *pgx.Conn, query string, arguments ...interface{}) ([]string, error) {
 	rows, err := connection.Query(ctx, query, arguments...)
 	if err != nil {
@@ -138,7 +138,7 @@ func main() {
 	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
 	fmt.Println("page")
 
-	// Keys before their rows.
+	// Generate keys before their rows exist.
 	var ahead []string
 	must(connection.QueryRow(ctx, "SELECT uuidv7_array($1::int)", 3).Scan(&ahead))
 	parent, children := ahead[0], ahead[1:]
@@ -154,7 +154,7 @@ func main() {
 	check(len(ids) == 2)
 	fmt.Println("ahead")
 
-	// Short IDs for URLs, and back.
+	// Convert keys to short IDs for URLs, and back.
 	var slug, typeid string
 	must(connection.QueryRow(ctx,
 		"SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1",

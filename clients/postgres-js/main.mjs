@@ -55,14 +55,14 @@ const newest = await sql`SELECT id, name, created_at FROM item_v ORDER BY create
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const [{ ids: [parent, ...children] }] = await sql`SELECT uuidv7_array(${3}::int) AS ids`;
 await sql`INSERT INTO item ${sql([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))])}`;
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await sql`SELECT name FROM item WHERE id IN ${sql(children)} AND name = ${parent}`).length, 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const [{ slug, typeid }] = await sql`
   SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}`;
 assert.equal(slug.length, 22);

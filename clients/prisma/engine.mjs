@@ -53,9 +53,9 @@ export async function schemaEngine(connectionString) {
     migrationDirectories: readdirSync("migrations").map(migration),
   };
   return {
-    // `prisma migrate deploy`: the names of the migrations that it applied.
+    // Returns the names of the migrations that `prisma migrate deploy` applied.
     deploy: async () => (await running.applyMigrations({ migrationsList, filters })).appliedMigrationNames,
-    // `prisma db push`: the number of steps in which the tables were adapted to the schema.
+    // Returns the number of steps in which `prisma db push` adapted the tables to the schema.
     push: async () =>
       (await running.schemaPush({ force: false, schema: { files: [{ path: "schema.prisma", content }] }, filters })).executedSteps,
     stop: () => running.free(),

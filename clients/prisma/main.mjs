@@ -64,14 +64,14 @@ const newest = await prisma.itemView.findMany({ orderBy: { createdAt: "desc" }, 
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const [{ ids: [parent, ...children] }] = await prisma.$queryRaw`SELECT uuidv7_array(${3}::int) AS ids`;
 await prisma.item.createMany({ data: [{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))] });
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await prisma.item.count({ where: { id: { in: children }, name: parent } }), 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const [{ slug, typeid }] = await prisma.$queryRaw`
   SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}::uuid`;
 assert.equal(slug.length, 22);
@@ -101,5 +101,5 @@ assert.deepEqual(await prisma.$queryRaw`SELECT array_agg(id)::uuid[] AS ids FROM
 console.log("domain");
 
 await prisma.$disconnect();
-// The schema engine leaves connections, and timers of a minute.
+// The schema engine leaves open connections, and timers of a minute, behind.
 process.exit();

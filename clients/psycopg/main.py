@@ -27,7 +27,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     print("insert")
 
     def pages(size):
-        """The table by pages, the newest rows first."""
+        """Reads the table by pages, newest rows first."""
         last = uuid.UUID(int=2**128 - 1)
         while rows := connection.execute(
             "SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", [last, size]
@@ -60,7 +60,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert [row[0] for row in newest] == seen[:20]
     print("page")
 
-    # Keys before their rows.
+    # Generate keys before their rows exist.
     parent, *children = connection.execute("SELECT uuidv7_array(%s)", [3]).fetchone()[0]
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -70,7 +70,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert connection.execute("SELECT name FROM item WHERE id = ANY(%s)", [children]).fetchall() == 2 * [(str(parent),)]
     print("ahead")
 
-    # Short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back.
     names = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent})
     slug, typeid = names.fetchone()
     assert len(slug) == 22 and typeid.startswith("item_")
@@ -104,7 +104,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     reader.close()
     print("feed")
 
-    # A column of the domain is a UUID, but an array of it is unknown to the driver.
+    # A column of the domain is a UUID, but the driver does not know an array of the domain.
     connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert connection.execute("INSERT INTO visit VALUES (%s) RETURNING id", [parent]).fetchone() == (parent,)
     assert connection.execute("SELECT array_agg(id) FROM visit").fetchone() == ("{" + str(parent) + "}",)

@@ -34,7 +34,7 @@ print("insert")
 
 
 def pages(size):
-    """The table by pages, the newest rows first."""
+    """Reads the table by pages, newest rows first."""
     last = uuid.UUID(int=2**128 - 1)
     while rows := fetch("SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", last, size):
         yield rows
@@ -58,14 +58,14 @@ newest = fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC
 assert [row[0] for row in newest] == seen[:20]
 print("page")
 
-# Keys before their rows.
+# Generate keys before their rows exist.
 [([parent, *children],)] = fetch("SELECT uuidv7_array(%s)", 3)
 execute_values(cursor, "INSERT INTO item (id, name) VALUES %s", [(parent, "parent"), *((id, str(parent)) for id in children)])
 assert parent < children[0] < children[1]
 assert fetch("SELECT name FROM item WHERE id = ANY(%s)", children) == 2 * [(str(parent),)]
 print("ahead")
 
-# Short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back.
 [(slug, typeid)] = fetch("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = %s", parent)
 assert len(slug) == 22 and typeid.startswith("item_")
 assert fetch("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", slug) == [(parent,)]
@@ -89,7 +89,7 @@ other.commit()
 assert [name for _, name in feed(children[1])] == ["commits late", "commits early"]
 print("feed")
 
-# A column of the domain is a UUID, but an array of it is unknown to the driver.
+# A column of the domain is a UUID, but the driver does not know an array of the domain.
 cursor.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 assert fetch("INSERT INTO visit VALUES (%s) RETURNING id", parent) == [(parent,)]
 assert fetch("SELECT array_agg(id) FROM visit") == [("{" + str(parent) + "}",)]

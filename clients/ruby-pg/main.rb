@@ -7,7 +7,7 @@ def check(holds)
   raise "does not hold" unless holds
 end
 
-# Values of Ruby's types, both ways.
+# Values of Ruby's types, as parameters and as results.
 [connection, other].each do |each|
   each.type_map_for_results = PG::BasicTypeMapForResults.new(each)
   each.type_map_for_queries = PG::BasicTypeMapForQueries.new(each)
@@ -57,7 +57,7 @@ puts "created"
 check connection.exec("SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20").column_values(0) == seen.first(20)
 puts "page"
 
-# Keys before their rows.
+# Generate keys before their rows exist.
 parent, *children = connection.exec_params("SELECT unnest(uuidv7_array($1::int))", [3]).column_values(0)
 connection.exec_params("INSERT INTO item (id, name) VALUES ($1, 'parent')", [parent])
 children.each { |child| connection.exec_params("INSERT INTO item (id, name) VALUES ($1, $2)", [child, parent]) }
@@ -65,7 +65,7 @@ check parent < children[0] && children[0] < children[1]
 check connection.exec_params("SELECT id FROM item WHERE id IN ($1, $2) AND name = $3", [*children, parent]).ntuples == 2
 puts "ahead"
 
-# Short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back.
 names = connection.exec_params("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1", [parent])
 slug, typeid = names.values[0]
 check slug.size == 22 && typeid.start_with?("item_")
@@ -90,7 +90,7 @@ end
 check feed.call(children[1]) == ["commits late", "commits early"]
 puts "feed"
 
-# A column of the domain is a UUID, but an array of it is unknown to the driver.
+# A column of the domain is a UUID, but the driver does not know an array of the domain.
 connection.exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 check connection.exec_params("INSERT INTO visit VALUES ($1) RETURNING id", [parent]).getvalue(0, 0) == parent
 check connection.exec("SELECT array_agg(id) FROM visit").getvalue(0, 0) == "{#{parent}}"

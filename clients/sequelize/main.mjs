@@ -80,14 +80,14 @@ const newest = await ItemView.findAll({ order: [["createdAt", "DESC"]], limit: 2
 assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const [[{ ids: [parent, ...children] }]] = await sequelize.query("SELECT uuidv7_array($count::int) AS ids", { bind: { count: 3 } });
 await Item.bulkCreate([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await Item.count({ where: { id: children, name: parent } }), 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const { slug, typeid } = await Item.findByPk(parent, {
   attributes: [[fn("uuid_encode", col("id"), "base58"), "slug"], [fn("typeid_encode", "item", col("id")), "typeid"]],
   raw: true,

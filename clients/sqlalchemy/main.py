@@ -62,7 +62,7 @@ with Session(engine) as session, Session(engine) as other:
     print("insert")
 
     def pages(size):
-        """The table by pages, the newest rows first."""
+        """Reads the table by pages, newest rows first."""
         page = select(Item).order_by(Item.id.desc()).limit(size)
         rows = session.scalars(page).all()
         while rows:
@@ -103,7 +103,7 @@ with Session(engine) as session, Session(engine) as other:
     assert [item.id for item in newest] == seen[:20]
     print("page")
 
-    # Keys before their rows.
+    # Generate keys before their rows exist.
     parent, *children = session.scalar(select(func.uuidv7_array(3, type_=ARRAY(Uuid))))
     session.add(Item(id=parent, name="parent"))
     session.add_all(Item(id=child, name=str(parent)) for child in children)
@@ -112,7 +112,7 @@ with Session(engine) as session, Session(engine) as other:
     assert session.scalars(select(Item.name).where(Item.id.in_(children))).all() == [str(parent)] * 2
     print("ahead")
 
-    # Short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back.
     slug, typeid = session.execute(
         select(func.uuid_encode(Item.id, "base58"), func.typeid_encode("item", Item.id)).where(Item.id == parent)
     ).one()

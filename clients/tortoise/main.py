@@ -19,7 +19,7 @@ def command(*arguments):
 
 
 async def pages(size):
-    """The table by pages, the newest rows first."""
+    """Reads the table by pages, newest rows first."""
     rows = await Item.all().order_by("-id").limit(size)
     while rows:
         yield rows
@@ -76,7 +76,7 @@ async def main():
     assert [item.id for item in await ItemView.all().order_by("-created_at").limit(20)] == seen[:20]
     print("page")
 
-    # Keys before their rows.
+    # Generate keys before their rows exist.
     _, [row] = await connection.execute_query("SELECT uuidv7_array($1::int) AS ids", [3])
     parent, *children = row["ids"]
     await Item.bulk_create([Item(id=parent, name="parent"), *(Item(id=child, name=str(parent)) for child in children)])
@@ -84,7 +84,7 @@ async def main():
     assert await Item.filter(id__in=children, name=str(parent)).count() == 2
     print("ahead")
 
-    # Short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back.
     names = RawSQL("uuid_encode(id, 'base58')"), RawSQL("typeid_encode('item', id)")
     item = await Item.annotate(slug=names[0], typeid=names[1]).get(id=parent)
     assert len(item.slug) == 22 and item.typeid.startswith("item_")

@@ -1,4 +1,4 @@
-// The table and its view, as TypeORM has them.
+// The table and its view, as TypeORM declares them.
 import { EntitySchema } from "typeorm";
 
 export const Item = new EntitySchema({

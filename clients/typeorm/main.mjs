@@ -100,14 +100,14 @@ assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
 await assert.rejects(items.find({ order: { createdAt: "DESC" }, take: 20 }), /createdAt does not exist/);
 console.log("page");
 
-// Keys before their rows.
+// Generate keys before their rows exist.
 const [{ ids: [parent, ...children] }] = await source.query("SELECT uuidv7_array($1::int) AS ids", [3]);
 await items.insert([{ id: parent, name: "parent" }, ...children.map((id) => ({ id, name: parent }))]);
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await items.countBy({ id: In(children), name: parent }), 2);
 console.log("ahead");
 
-// Short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back.
 const { slug, typeid } = await items.createQueryBuilder("item").where({ id: parent })
   .select("uuid_encode(item.id, 'base58')", "slug").addSelect("typeid_encode('item', item.id)", "typeid").getRawOne();
 assert.equal(slug.length, 22);

@@ -203,7 +203,7 @@ def check_names():
 
 
 def check_encodings():
-    """Tests encodings of PostgreSQL, under Python's names, with scripts that both convert alike."""
+    """Encodings of PostgreSQL, under Python's names, with scripts that both convert alike."""
     tally = Tally("encodings")
     rng = random.Random(9562)
     for encoding, codec, scripts in [
@@ -227,7 +227,7 @@ def check_encodings():
 
         database = f"{DATABASE}_{encoding.lower()}"
         make_database(database, encoding)
-        # In a database of this encoding, convert_from checks the bytes and leaves them as they are.
+        # In a database of this encoding, convert_from checks the bytes and leaves them unchanged.
         columns = ", ".join(name_columns(f"convert_from(content, '{encoding}')", f"convert_to(convert_from(content, '{encoding}'), 'UTF8')"))
         answers = psql(copy_names(rows) + f"SELECT {columns} FROM name ORDER BY i;", database)
         drop_database(database)
@@ -238,13 +238,13 @@ def check_encodings():
 
 
 def check_memory():
-    """A backend that reads a long name from a table needs memory for it only once; 64 MiB more are allowed for the rest."""
+    """Checks that a backend has a long name from a table in memory only once; 64 MiB more are allowed for other uses."""
     tally = Tally("memory")
     piece, count = "long näme ", 25_000_000
     digest = hashlib.sha1(uuid.NAMESPACE_DNS.bytes)
     for _ in range(1000):
         digest.update(piece.encode() * (count // 1000))
-    # The address space, because the resident set includes pages of shared buffers.
+    # The address space is measured, because the resident set includes pages of shared buffers.
     peak = "(SELECT substring(pg_read_file('/proc/self/status') from 'VmPeak:\\s*(\\d+)')::bigint * 1024)"
     psql("CREATE TABLE long (name text); ALTER TABLE long ALTER name SET STORAGE EXTERNAL;")
     psql(f"INSERT INTO long SELECT repeat('{piece}', {count});")
@@ -262,7 +262,7 @@ def check_memory():
 
 
 def uuids(rng):
-    """Every version and variant, the ends of each, every bit of those with fields, and known UUIDs."""
+    """UUIDs of every version and variant, at the ends of each, with each bit of those with fields, and known UUIDs."""
 
     def versioned(version, bits):
         return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
@@ -289,7 +289,7 @@ def uuids(rng):
     for version in range(16):
         made += [versioned(version, 0), versioned(version, 2**128 - 1)]
         made += [versioned(version, rng.getrandbits(128)) for _ in range(50)]
-        # The four bits of the variant, of which the RFC's has four values.
+        # The four bits of the variant field, of which four values are the variant of RFC 9562.
         for variant in range(16):
             bits = rng.getrandbits(128) & ~(0xF << 76) & ~(0xF << 60)
             made.append(uuid.UUID(int=bits | version << 76 | variant << 60))
@@ -337,7 +337,7 @@ def expected_micros(u):
         return None, None, None
     millis, fraction = u.int >> 80, u.int >> 64 & 0xFFF
     second, of_second = u.int >> 92, (u.int >> 80 & 0xFFF) << 12 | u.int >> 64 & 0xFFF
-    # The microsecond in which the 4096th of the millisecond ends, but not after the millisecond.
+    # The microsecond in which the 4096th of the millisecond ends, but within the millisecond.
     us = millis * 1000 + min((fraction + 1) * 1000 // 4096, 999)
     # The last microsecond that begins before the next of 2^24 parts of the second.
     draft = second * 10**6 + -(-(of_second + 1) * 10**6 // 2**24) - 1
@@ -383,7 +383,7 @@ def expected_fields(u):
 
 
 def reordered(u):
-    """Version 1 as version 6, and back."""
+    """Converts version 1 to version 6, and back."""
     tick, tail = gregorian_tick(u), u.int & 2**64 - 1
     if u.version == 1:
         return str(uuid.UUID(int=tick >> 12 << 80 | 6 << 76 | (tick & 0xFFF) << 64 | tail))

@@ -59,7 +59,7 @@ def uuid_text(value):
 
 
 class System:
-    """`rest` has the fields after the time: name, bits, and form of display."""
+    """`rest` contains the fields after the time: name, bits, and form of display."""
 
     def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, fields=None, last=None):
         self.types, self.time_bits, self.rest_fields = types, time_bits, rest
@@ -344,7 +344,7 @@ def iso8601(nanos, digits):
 
 
 def carried(name, time, rest, nanos):
-    """The UUID, or nothing if its 48 bits cannot represent the time."""
+    """Returns the UUID, or None if its 48 bits cannot represent the time."""
     system = SYSTEMS[name]
     ms = nanos // MS
     if name == "ordereduuid":

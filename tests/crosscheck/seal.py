@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sealed UUIDs against FF1 and AES written here from the standards, sharing nothing with the extension.
+"""Sealed UUIDs, compared with FF1 and AES, which are implemented here from the standards and share nothing with the extension.
 
 standard    AES-256 against FIPS 197, appendix C.3, and FF1 against NIST's samples for AES-256
 vectors     the published vectors, crates/rfc9562/tests/vectors/seal.csv, against this program

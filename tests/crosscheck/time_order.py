@@ -151,7 +151,7 @@ def check_round(seed, tally):
         "('0', '2', '4', '6', '8', 'a', 'c', 'e'); CREATE INDEX ON half (id uuid_time_ops); ANALYZE u, half;",
     ]
     if rng.random() < 0.3:
-        # Builds the index row by row instead of with a sort.
+        # The index is built row by row, and not by a sort.
         script.insert(1, "DELETE FROM u; CREATE INDEX ON u (id uuid_time_ops);" + f"INSERT INTO u VALUES {rows};")
     for number, (_, sql, _) in enumerate(asked):
         script.append(f"\\echo = {number}\n{sql};")
@@ -167,7 +167,7 @@ def check_round(seed, tally):
 
 
 def beside(rows, others):
-    """The difference of rows from the expected ones: nothing if they are equal."""
+    """Returns the difference of rows from the expected ones, which is empty if they are equal."""
     if rows == others:
         return None
     place = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))

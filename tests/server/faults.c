@@ -1,6 +1,6 @@
 /*
- * Faults of the operating system, in one process of a server that preloads this library. The test writes what fails, and where,
- * to a file of eleven ints, which is mapped here.
+ * Faults of the operating system, in one process of a server that preloads this library. The test writes the faults and the
+ * process to a file of eleven ints, which is mapped here.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -271,7 +271,7 @@ static int allocation_fails(void)
 /* The size of the block that the extension freed last. */
 static size_t freed;
 
-/* The loader allocates thread-local variables, and ends the process if it cannot. Its allocations succeed if they fit there. */
+/* The loader allocates thread-local variables, and ends the process if it cannot. Allocations that fit there succeed. */
 static int loader_finds(void *caller, size_t size)
 {
 	Dl_info from;

@@ -44,8 +44,8 @@ FROM pg_depend d JOIN pg_depend member ON (member.classid, member.objid) = (d.re
 JOIN pg_extension e ON member.refclassid = 'pg_extension'::regclass AND member.refobjid = e.oid
 WHERE e.extname = 'uuidrfc' AND member.deptype = 'e' AND d.deptype = 'n'
   AND pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) NOT LIKE 'type %.uuid_tstzrange'
-  -- Only dependencies of users' objects: the domain's own check calls core's uuid_extract_version if the extension was created
-  -- on PostgreSQL 18, and ours if it was created before.
+  -- Only dependencies of users' objects are listed: the domain's own check calls core's uuid_extract_version if the extension was
+  -- created on PostgreSQL 18, and the extension's function if it was created on an earlier server.
   AND NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid) = (d.classid, d.objid) AND own.deptype IN ('e', 'i')
                   AND own.refclassid IN ('pg_extension'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass))
   AND d.objid NOT IN (SELECT oid FROM pg_constraint WHERE conname = 'uuid_v7_check')

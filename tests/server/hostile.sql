@@ -27,10 +27,10 @@ CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
     FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
         (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
             [1 + (random() * 8)::integer]) AS one) r $$;
--- An expression for each type, which returns another value in each evaluation.
+-- An expression for each type, which returns a different value in each evaluation.
 CREATE TABLE hostile.random (type text, expression text);
 INSERT INTO hostile.random VALUES
-    -- Few tables, because PostgreSQL keeps a description of each that a session has used.
+    -- There are few tables, because PostgreSQL keeps a descriptor of each table that a session has used.
     ('regclass', $$CASE (random() * 3)::integer WHEN 0 THEN 'pg_class' WHEN 1 THEN 'pg_am' WHEN 2 THEN 'hostile.edge' ELSE (hostile.random_integer() | 1073741824)::oid::regclass END$$),
     ('uuid', $$hostile.random_uuid()$$),
     ('timestamp with time zone', $$timestamptz '2000-01-01 00:00:00+00' + interval '1 second' * CASE WHEN random() < 0.5 THEN random() * 9433000000000 - 211813000000 ELSE (random() - 0.2) * 1e12 END$$),

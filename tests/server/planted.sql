@@ -1,4 +1,4 @@
--- Executions of planted code of another role: every planted function adds a row to this table.
+-- Executions of code that another role has planted: every planted function adds a row to this table.
 CREATE TABLE public.trapped (who name, what text);
 GRANT INSERT ON public.trapped TO public;
 CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -6,8 +6,8 @@ CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
 GRANT EXECUTE ON FUNCTION public.trap(text) TO public;
 GRANT CREATE ON SCHEMA public TO public
 
--- Functions and operators with the names and arguments of core's and of those in the schema ids, restricted to data types, in SCHEMA.
--- They report that they ran, and return null.
+-- Functions and operators with the names and arguments of core's and of those in the schema ids, restricted to data types, in
+-- SCHEMA. They record their execution, and return null.
 DO $plant$
 DECLARE
     types oid[] = ARRAY(SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname = ANY (
@@ -20,9 +20,9 @@ BEGIN
                FROM pg_proc WHERE (pronamespace = 'pg_catalog'::regnamespace OR pronamespace = to_regnamespace('ids'))
                  AND prokind = 'f' AND NOT proretset AND proallargtypes IS NULL AND provariadic = 0
                  AND prorettype = ANY (types) AND proargtypes::oid[] <@ types
-                 -- Those of later servers that have names of the extension's would stop its creation.
+                 -- Functions of later servers with names of the extension's functions would prevent its creation.
                  AND NOT ('SCHEMA' = 'ids' AND proname ~ '^uuid(v|_extract)')
-               -- Exact types are preferred to core's polymorphic ones, although pg_catalog is searched first.
+               -- Functions with exact types are preferred to core's polymorphic ones, although pg_catalog is searched first.
                UNION VALUES ('range_merge', 'tstzmultirange', 'tstzrange'), ('unnest', 'text[]', 'text'),
                             ('pg_has_role', 'text, text', 'boolean')
     LOOP
@@ -41,7 +41,7 @@ BEGIN
     END LOOP;
 END $plant$
 
--- Types with names of core's.
+-- Types with the names of core's types.
 CREATE DOMAIN SCHEMA.text AS pg_catalog.text CHECK (public.trap('text'));
 CREATE DOMAIN SCHEMA.uuid AS pg_catalog.uuid CHECK (public.trap('uuid'));
 CREATE DOMAIN SCHEMA.bytea AS pg_catalog.bytea CHECK (public.trap('bytea'));

@@ -1,5 +1,5 @@
 -- A database that uses the extension, which is in the schema ids, wherever an expression can occur. Every released version must
--- support everything that is used here.
+-- support all features used here.
 CREATE TABLE events (
     id uuid PRIMARY KEY DEFAULT ids.uuidv7() CHECK (ids.uuid_extract_version(id) = 7),
     made timestamptz GENERATED ALWAYS AS (ids.uuid_extract_time(id)) STORED,

@@ -13,7 +13,7 @@ diesel::table! {
     }
 }
 
-// A view is a table to Diesel.
+// In Diesel, a view is declared like a table.
 diesel::table! {
     item_v (id) {
         id -> Uuid,
@@ -111,7 +111,7 @@ fn main() -> QueryResult<()> {
     assert_eq!(newest, seen[..20]);
     println!("page");
 
-    // Keys before their rows.
+    // Generate keys before their rows exist.
     let ids: Vec<Uuid> = diesel::select(uuidv7_array(3)).get_result(connection)?;
     let (parent, children) = (ids[0], &ids[1..]);
     diesel::insert_into(item::table).values((item::id.eq(parent), item::name.eq("parent"))).execute(connection)?;
@@ -121,7 +121,7 @@ fn main() -> QueryResult<()> {
     assert_eq!(item::table.filter(item::id.eq_any(children)).count().get_result::<i64>(connection)?, 2);
     println!("ahead");
 
-    // Short IDs for URLs, and back.
+    // Convert keys to short IDs for URLs, and back.
     let (slug, typeid): (String, String) = item::table
         .find(parent)
         .select((uuid_encode(item::id, "base58"), typeid_encode("item", item::id)))

@@ -79,7 +79,7 @@ async fn main() -> sqlx::Result<()> {
     assert!(items.iter().map(|item| item.id).eq(seen[..20].iter().copied()));
     println!("page");
 
-    // Keys before their rows.
+    // Generate keys before their rows exist.
     let ids: Vec<Uuid> = query_scalar!(r#"SELECT uuidv7_array($1::int) AS "ids!""#, 3).fetch_one(&pool).await?;
     let (parent, children) = (ids[0], &ids[1..]);
     query!("INSERT INTO item (id, name) VALUES ($1, 'parent')", parent).execute(&pool).await?;
@@ -93,7 +93,7 @@ async fn main() -> sqlx::Result<()> {
     );
     println!("ahead");
 
-    // Short IDs for URLs, and back.
+    // Convert keys to short IDs for URLs, and back.
     let row = query!(
         r#"SELECT uuid_encode(id, 'base58') AS "slug!", typeid_encode('item', id) AS "typeid!" FROM item WHERE id = $1"#,
         parent

@@ -90,7 +90,7 @@ async fn main() -> Result<(), Error> {
     assert!(rows.iter().map(|row| row.get::<_, Uuid>("id")).eq(seen[..20].iter().copied()));
     println!("page");
 
-    // Keys before their rows.
+    // Generate keys before their rows exist.
     let ids: Vec<Uuid> = client.query_one("SELECT uuidv7_array($1::int)", &[&3]).await?.get(0);
     let (parent, children) = (ids[0], &ids[1..]);
     client.execute("INSERT INTO item (id, name) VALUES ($1, 'parent')", &[&parent]).await?;
@@ -100,7 +100,7 @@ async fn main() -> Result<(), Error> {
     assert_eq!(client.query("SELECT FROM item WHERE id = ANY($1)", &[&children]).await?.len(), 2);
     println!("ahead");
 
-    // Short IDs for URLs, and back.
+    // Convert keys to short IDs for URLs, and back.
     let row = client.query_one("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", &[&parent]).await?;
     let (slug, typeid): (&str, &str) = (row.get(0), row.get(1));
     assert!(slug.len() == 22 && typeid.starts_with("item_"));

@@ -22,7 +22,7 @@ FROM indexed;
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
 RESET enable_bitmapscan;
--- Bytes are compared as unsigned.
+-- Bytes are compared as unsigned numbers.
 SELECT min(id), max(id) FROM (VALUES
     (uuid '7fffffff-ffff-ffff-ffff-ffffffffffff'), ('80000000-0000-0000-0000-000000000000'),
     ('7fffffff-ffff-ffff-ffff-fffffffffffe'), ('80000000-0000-0000-0000-000000000001')
@@ -68,8 +68,8 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- A server with its own aggregates. The name is found in pg_catalog first, so no call is ambiguous. (Here, a stand-in for max
--- returns the minimum, so that it can be recognized.)
+-- A server with its own aggregates. The name is found in pg_catalog first, so no call is ambiguous. (Here, the aggregate max in
+-- pg_catalog returns the minimum, so that it can be recognized.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
 SET LOCAL search_path = :"ours";

@@ -7,7 +7,7 @@ SELECT count(*) FILTER (WHERE uuid_extract_time_us(uuidv7_at(t)) = t) AS v7_us,
        count(*) FILTER (WHERE uuid_extract_time(uuidv6_at(t)) = t) AS v6
 FROM generate_series(0, 999) us, LATERAL (SELECT timestamptz '2022-02-22 19:22:22.123' + us * interval '1 microsecond' AS t) s;
 
--- Equal instants keep the order of the calls, even with others in between.
+-- UUIDs of equal instants are in the order of the calls, even with other instants in between.
 CREATE TEMP TABLE backfill AS
 SELECT n, t, uuidv7_at(t) AS v7, uuidv6_at(t) AS v6
 FROM generate_series(1, 100000) n, LATERAL (SELECT timestamptz '2001-01-01' + (n * 7919 % 3) * interval '1 day' AS t) s;
@@ -21,7 +21,7 @@ SELECT bool_and(get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast FROM backfill;
 SELECT left(uuidv7_at('1970-01-01')::text, 18) AS first_v7, uuid_extract_time_us(uuidv7_at('10889-08-02 05:31:50.655999')) AS last_v7;
 SELECT left(uuidv6_at('1582-10-15')::text, 18) AS first_v6, uuid_extract_time(uuidv6_at('5236-03-31 21:21:00.684697')) AS last_v6;
 
--- Outside of the ranges, and infinite.
+-- Instants outside of the ranges, and infinite ones.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_at('1969-12-31 23:59:59.999999')$$,
     $$uuidv7_at('10889-08-02 05:31:50.656')$$,

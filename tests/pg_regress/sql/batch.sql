@@ -2,14 +2,14 @@
 \i tests/pg_regress/common.sql
 SELECT count(*) AS made, count(DISTINCT id) AS distinct, bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM unnest(uuidv7_array(100000)) WITH ORDINALITY AS b(id, n)) s;
--- One sequence with uuidv7().
+-- The values are in one sequence with those of uuidv7().
 SELECT bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
       FROM unnest(uuidv7() || uuidv7_array(3) || uuidv7() || uuidv7_array(1) || uuidv7()) WITH ORDINALITY AS b(id, n)) s;
 SELECT bool_and(uuid_extract_version(id) = 7) AS v7,
        bool_and(abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60) AS now
 FROM unnest(uuidv7_array(1000)) id;
--- No UUIDs, no number, too many UUIDs.
+-- Zero UUIDs, null, a negative number, and too many UUIDs.
 SELECT uuidv7_array(0) AS empty, array_ndims(uuidv7_array(0)) AS dimensions, array_length(uuidv7_array(7), 1) AS seven,
        array_lower(uuidv7_array(7), 1) AS lower;
 SELECT uuidv7_array(NULL) IS NULL AS strict;
@@ -28,7 +28,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_array(4294967297)$$,
     $$uuidv7_array(9223372036854775807)$$,
     $$uuidv7_array(-4294967295)$$]) call;
--- It can be cancelled.
+-- The call can be canceled.
 BEGIN;
 SET LOCAL statement_timeout = '200ms';
 SELECT count(uuidv7_array(10000000)) FROM generate_series(1, 1000);

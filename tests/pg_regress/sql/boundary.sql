@@ -1,4 +1,4 @@
--- The first and last UUID of an instant, their use, and the time inside a UUID in bins.
+-- The first and the last UUID of an instant, their use, and the time inside a UUID in bins.
 \i tests/pg_regress/common.sql
 \pset null null
 -- Version 7 has milliseconds; version 6 has ten ticks in each microsecond.
@@ -17,7 +17,7 @@ SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FRO
                            OR uuidv6_at(t) NOT BETWEEN uuidv6_floor(t) AND uuidv6_ceil(t)
                            OR uuidv6_floor(t + '1 us') <= uuidv6_ceil(t)) AS wrong_v6
 FROM (SELECT timestamptz '1970-01-01' + i * interval '86123.457 s' AS t FROM generate_series(0, 9999) i) x;
--- Out of range: just past the ends, far past them, and infinite.
+-- Times out of range: just past the ends, far past them, and infinite.
 SELECT f, t, pg_temp.outcome(format('%s(%L)', f, t))
 FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
      unnest('{1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.656, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;

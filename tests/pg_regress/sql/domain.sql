@@ -3,7 +3,7 @@
 SELECT '01890a5d-ac96-774b-bcce-b302099a8057'::uuid_v7;
 SELECT NULL::uuid_v7 IS NULL AS null_is_allowed;
 SELECT uuid_extract_version(uuidv7()::uuid_v7);
--- Another version; version 7 in another variant; UUIDs without a version.
+-- Rejected: another version; version 7 in another variant; UUIDs without a version.
 SELECT '01890a5d-ac96-474b-bcce-b302099a8057'::uuid_v7;
 \echo :LAST_ERROR_SQLSTATE
 SELECT '01890a5d-ac96-774b-7cce-b302099a8057'::uuid_v7;
@@ -50,7 +50,7 @@ SELECT ARRAY[id, NULL]::uuid_v7[] FROM events WHERE n = 0;
 SELECT ARRAY[id, nil_uuid()]::uuid_v7[] FROM events WHERE n = 0;
 RESET enable_seqscan;
 
--- Its description.
+-- The description of the domain.
 SELECT obj_description('uuid_v7'::regtype, 'pg_type') IS NOT NULL AS type_commented;
 SELECT conname, obj_description(oid, 'pg_constraint') IS NOT NULL AS commented
 FROM pg_constraint WHERE contypid = 'uuid_v7'::regtype;

@@ -10,13 +10,13 @@ FROM generate_series(0, 15) v, unnest(ARRAY['8', '9', 'a', 'b']) n;
 SELECT uuid_extract_version(nil_uuid()) AS nil, uuid_extract_version(max_uuid()) AS max,
        uuid_extract_variant(nil_uuid()) AS nil_variant, uuid_extract_variant(max_uuid()) AS max_variant;
 
--- Time of v1, v6, v7 only.
+-- Only versions 1, 6 and 7 have a time.
 SELECT v AS version, uuid_extract_time(u) IS NOT NULL AS time, uuid_extract_time_us(u) IS NOT NULL AS time_us,
        uuid_extract_timestamp(u) IS NOT DISTINCT FROM CASE WHEN v <> 6 THEN uuid_extract_time(u) END AS timestamp_but_of_6
 FROM generate_series(0, 15) v, LATERAL (SELECT format('01a1fc41-dc91-%s169-bdef-82213fa612cf', to_hex(v))::uuid AS u) s;
 SELECT uuid_extract_time(nil_uuid()) IS NULL AND uuid_extract_time(max_uuid()) IS NULL AS none;
 
--- The fraction of the millisecond, rounded down, never into the next.
+-- The fraction of the millisecond is rounded down, and never extends into the next millisecond.
 SELECT uuid_extract_time('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22+00' AS ms,
        uuid_extract_time_us('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22.000999+00' AS us,
        uuid_extract_time_us('017f22e2-79b0-7000-8000-000000000000') = '2022-02-22 19:22:22+00' AS zero;

@@ -1,4 +1,4 @@
--- Feeds: the trigger uuidv7_touch, and marks of horizons. The server test `horizon` has what needs several servers.
+-- Feeds: the trigger uuidv7_touch, and marks of horizons. The server test `horizon` tests feeds of several servers.
 \i tests/pg_regress/common.sql
 \set VERBOSITY sqlstate
 
@@ -54,7 +54,7 @@ SELECT trigger, refused(trigger) FROM (VALUES
     ('BEFORE INSERT %s FOR EACH ROW %s(at)'), ('BEFORE INSERT %s FOR EACH ROW %s(ctid)')) t (trigger);
 SELECT uuidv7_touch();
 
--- A mark by activity is after all committed values, not after those of an open transaction, and not after the current time.
+-- A mark by activity is after all committed values, but not after those of an open transaction or after the current time.
 INSERT INTO doc (id) VALUES (9);
 SELECT pg_sleep(0.002);
 CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL);

@@ -16,7 +16,7 @@ SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
 WHERE uuid_extract_clock_seq(id) IS NOT NULL OR uuid_extract_node(id) IS NOT NULL;
 SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) name;
 SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
--- PostgreSQL can read the time, which is that of uuid_extract_time.
+-- PostgreSQL reads the same time as uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
 -- New UUIDs: the node is random and marked as such.

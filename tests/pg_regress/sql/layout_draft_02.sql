@@ -1,4 +1,4 @@
--- Version 7 of draft-peabody-dispatch-new-uuid-format-02: read and written on request, never guessed.
+-- Version 7 of draft-peabody-dispatch-new-uuid-format-02, which is read and written only on request.
 \i tests/pg_regress/common.sql
 -- 2022-02-22 19:22:22 is 0x621537ee seconds; .5 is the first bit of the fraction.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'draft-02');
@@ -19,12 +19,12 @@ FROM (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t FROM 
       UNION ALL VALUES (timestamptz '1970-01-01Z'), ('4147-08-20 07:32:15.999999Z')) moment;
 SELECT bool_and(uuid_extract_time_us(uuidv7_at(t, 'rfc9562')) = t) FROM generate_series(1, 1000) i,
     LATERAL (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t) moment;
--- In the order of time, and of the calls within one time.
+-- UUIDs are in the order of time, and for equal times in the order of the calls.
 SELECT bool_and(id > previous) FROM (
     SELECT id, lag(id) OVER (ORDER BY i) AS previous FROM (
         SELECT i, uuidv7_at(timestamptz '2021-10-07Z' + i / 10 * interval '1 microsecond', 'draft-02') AS id
         FROM generate_series(1, 10000) i) made) ordered;
--- Converted to the layout of the RFC.
+-- Conversion to the layout of the RFC.
 CREATE TEMPORARY TABLE old AS SELECT uuidv7_at(timestamptz '2021-10-07Z' + i * interval '1.000001 s', 'draft-02') AS id
                               FROM generate_series(1, 1000) i;
 SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-02')), count(*)

@@ -9,7 +9,7 @@ SELECT uuid_v8('3fb32780-953c-4464-9cfd-e85dbbe9843d', uuid_send(uuid_namespace(
 -- Namespaces.
 SELECT name, uuid_namespace(name) FROM unnest(ARRAY['dns', 'url', 'oid', 'x500', 'DNS']) name;
 
--- A literal of unknown type is text. Text is hashed as UTF-8, bytea as it is.
+-- A literal of unknown type is text. Text is hashed as UTF-8, bytea unchanged.
 SELECT uuid_v5(ns, '\xff') = uuid_v5(ns, text '\xff'), uuid_v5(ns, '\xff') = uuid_v5(ns, bytea '\xff'),
        uuid_v3(ns, '\xff') = uuid_v3(ns, text '\xff'), uuid_v3(ns, '\xff') = uuid_v3(ns, bytea '\xff'),
        uuid_v8(ns, '\xff') = uuid_v8(ns, text '\xff'), uuid_v8(ns, '\xff') = uuid_v8(ns, bytea '\xff'),

@@ -1,4 +1,5 @@
--- Names in an encoding that PostgreSQL cannot convert to UTF-8. MULE_INTERNAL is the only one; 19 has none.
+-- Names in an encoding that PostgreSQL cannot convert to UTF-8. MULE_INTERNAL is the only one, and PostgreSQL 19 does not have
+-- it.
 SELECT pg_char_to_encoding('MULE_INTERNAL') < 0 AS none \gset
 \if :none
 \quit

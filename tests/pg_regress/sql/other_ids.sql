@@ -43,7 +43,7 @@ SELECT system, type, pg_temp.bound('floor', type, system) AS floor, pg_temp.boun
 FROM (SELECT DISTINCT system FROM vector) AS systems, unnest('{text,bigint,bytea,uuid}'::text[]) WITH ORDINALITY AS types (type, place)
 WHERE pg_temp.bound('floor', type, system) IS NOT NULL ORDER BY system COLLATE "C", place;
 
--- The bounds are constants for the planner, so an index on the column is used, and partitions are pruned.
+-- The planner computes the bounds as constants, so an index on the column is used, and partitions are pruned.
 CREATE TEMP TABLE tweet (id bigint PRIMARY KEY, text text);
 INSERT INTO tweet SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake', NULL::bigint) FROM generate_series(0, 9999) n;
 ANALYZE tweet;
@@ -66,7 +66,7 @@ CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
 CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
 INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
--- Names are case-insensitive; nulls.
+-- Names are case-insensitive. Null arguments yield null.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
 -- A column determines the type, including smaller integers, text with a length, and domains.
 CREATE DOMAIN pg_temp.object_id AS bytea;

@@ -19,7 +19,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'))$$]) call;
 SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x00'), uuid_seal(NULL), uuid_unseal(NULL), uuid_unseal_with(NULL, 1);
 
--- Without a file. (No error contains a part of a key, of a key file, or of its path.)
+-- No file is set. (No error contains a part of a key, of a key file, or of its path.)
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 SHOW uuidrfc.seal_key_file;
 -- A file in the data directory, and files that are not accepted.
@@ -29,7 +29,7 @@ COPY (SELECT '1 ' || repeat('ab', 32)) TO PROGRAM 'umask 037; cat > uuidrfc_regr
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; chmod 600 uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS same;
--- What was read remains in use until the path or the configuration changes.
+-- Keys that were read remain in use until the path or the configuration changes.
 COPY (VALUES ('# the second'), ('2 ' || repeat('02', 32)), ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS still_the_first;
 SET uuidrfc.seal_key_file = 'base';
@@ -61,7 +61,7 @@ SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; printf "" > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 
--- Every role may seal. The file, its path and its keys are for superusers.
+-- Every role may seal. Only superusers may read the file, its path and its keys.
 COPY (VALUES ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 CREATE ROLE uuidrfc_regress_sealer;
 SET ROLE uuidrfc_regress_sealer;

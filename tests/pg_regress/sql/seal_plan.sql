@@ -10,7 +10,7 @@ INSERT INTO sealed_item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz +
 INSERT INTO sealed_item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
 ANALYZE sealed_item;
 SELECT uuid_seal(id) AS sealed, typeid_encode('item', id) AS typeid FROM sealed_item WHERE n = 777 \gset
--- A plan without the values, which differ each time.
+-- Prints a plan without the values, which differ in each run.
 CREATE FUNCTION plan(statement text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
@@ -52,8 +52,8 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- A role that may not unseal still finds the row, but without the index. A single privilege decides, because no other function
--- unseals.
+-- A role that may not unseal still finds the row, but without the index. A single privilege is sufficient, because no other
+-- function unseals.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
 SET ROLE regress_uuidrfc_reader;
@@ -107,7 +107,7 @@ BEGIN
     RETURN EXISTS (SELECT FROM plan('SELECT n FROM sealed_item WHERE typeid_encode(''item'', id) = ''ITEM_01'' COLLATE either_case') line
         WHERE line LIKE '%Filter: (typeid_encode(%');
 EXCEPTION WHEN feature_not_supported THEN
-    RETURN true; -- A server without ICU.
+    RETURN true; -- The server has no ICU.
 END $$;
 SELECT stays_with_collation();
 -- An index on the call itself supports it.

@@ -12,13 +12,13 @@ SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now()
 FROM generate_series(-300, 300) m, LATERAL (SELECT m * interval '1 month' AS shift) s;
 SET TimeZone = 'UTC';
 
--- Values of one interval ascend, and do not affect the plain sequence.
+-- Values of one interval ascend, and do not affect the sequence of uuidv7().
 CREATE TEMP TABLE shifted AS SELECT n, uuidv7(interval '-1 year 123 microseconds') AS id, uuidv7() AS plain FROM generate_series(1, 50000) n;
 SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) AS plain_ascend
 FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;
 SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60) AS plain_is_now FROM shifted;
 
--- With a shift of zero, they are values of the plain sequence.
+-- With an interval of zero, they are values of that sequence.
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 

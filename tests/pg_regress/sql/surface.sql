@@ -1,4 +1,5 @@
--- Every object of the extension with its labels, from the catalog: the same after CREATE EXTENSION and after an update.
+-- Every object of the extension with its properties in the catalogs, which are the same after CREATE EXTENSION and after an
+-- update.
 CREATE EXTENSION uuidrfc;
 \pset format unaligned
 \pset tuples_only on

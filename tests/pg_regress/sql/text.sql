@@ -60,7 +60,7 @@ FROM (VALUES
 -- Names of formats are case-insensitive, as in core's encode(), but otherwise exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
--- Leading digits that other encoders of base58 omit are added.
+-- Leading digits that other encoders of base58 omit can be added.
 SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
 -- Null in, null out.

@@ -1,7 +1,7 @@
 -- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as the function for each row.
 \i tests/pg_regress/common.sql
 
--- The millisecond of version 7, null for everything else.
+-- The function returns the millisecond of version 7, and null for all other UUIDs.
 SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab00-9414-11ec-b3c8-9f6bdeced846') IS NULL AS "1", uuidv7_time('1ec9414c-232a-6b00-b3c8-9f6bdeced846') IS NULL AS "6",
     uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
 SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
@@ -86,7 +86,7 @@ SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item UNION ALL SELECT * FROM 
 CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNION ALL SELECT *, uuidv7_time(id) FROM event;
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' AND created_at < '2024-01-01'$$);
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
--- This omits the filter, which PostgreSQL 17 and later repeat for each part.
+-- The filter, which PostgreSQL 17 and later repeat for each part, is not printed.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
 -- A volatile expression is evaluated for each row, but only as often as it is written.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
@@ -268,7 +268,7 @@ SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-03-01' ORD
 SELECT line FROM pg_temp.plan($$SELECT min(created_at), max(created_at) FROM item$$) line WHERE line ~ 'Scan';
 SELECT line FROM pg_temp.plan($$SELECT max(created_at) FROM item WHERE created_at < '2023-06-01'$$) line WHERE line ~ '(Scan|Cond)';
 SELECT min(created_at), max(created_at) FROM item WHERE created_at >= '2023-06-01';
--- Everything that can use an order uses this one; sorting by a second key is incremental.
+-- All plan nodes that can use an order use this one; sorting by a second key is incremental.
 SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line WHERE line ~ '(Scan|Sort|Presorted)') AS plan FROM unnest(ARRAY[
     'SELECT * FROM item ORDER BY created_at DESC LIMIT 20',
     'SELECT * FROM item WHERE created_at < ''2023-06-01'' OR n = 5 ORDER BY created_at DESC LIMIT 20',
@@ -310,7 +310,7 @@ SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item U
 SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
 FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';
 SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at = '2023-01-05';
--- Each test, and each condition, only once: in every part of a UNION ALL, and in a view that tests in addition to the query.
+-- Each test and each condition occurs only once: in every part of a UNION ALL, and in a view that tests in addition to the query.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
 CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
 SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
@@ -348,7 +348,7 @@ SELECT pg_temp.nodes('SELECT * FROM weakly ORDER BY uuidv7_time(id)');
 SELECT pg_temp.nodes('SELECT * FROM weakly WHERE uuid_extract_version(id) = 7 ORDER BY uuidv7_time(id) DESC');
 RESET enable_sort;
 RESET enable_seqscan;
--- Rows of one millisecond, nulls, all kinds of lists: the times are returned as without the rewriting.
+-- Rows of one millisecond, nulls, all kinds of lists: the same times are returned as without the rewriting.
 CREATE TABLE tied (id uuid_v7, other uuid, n int) WITH (autovacuum_enabled = off);
 INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END,
     CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;
@@ -380,7 +380,7 @@ SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
     'SELECT uuidv7_time(id), rank() OVER (ORDER BY uuidv7_time(id)) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id), count(*) FROM tied GROUP BY 1 ORDER BY 1 LIMIT 50',
     'SELECT uuidv7_time(id) FROM tied WHERE n < 50 UNION ALL SELECT uuidv7_time(other) FROM tied WHERE n < 50 ORDER BY 1', 'SELECT ARRAY(SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 9), (SELECT uuidv7_time(id) FROM tied ORDER BY uuidv7_time(id) LIMIT 1)',
     'SELECT * FROM (SELECT uuidv7_time(id) AS t FROM tied ORDER BY uuidv7_time(id) LIMIT 90) s ORDER BY t DESC']) WITH ORDINALITY u(query, n) ORDER BY n;
--- Where ANALYZE has seen other versions, reading past them may take longer than sorting.
+-- If ANALYZE has found other versions, reading past them may take longer than sorting.
 ANALYZE tied;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY['SELECT max(uuidv7_time(other)) FROM tied', 'SELECT max(uuidv7_time(id)) FROM tied', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC LIMIT 50']) query;
 -- Groups, as with a timestamptz column.

@@ -67,7 +67,7 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- Times of the row itself, and of the other side of a join: the estimate is that of any column.
+-- Times in a column of the row itself, or of the other side of a join: the estimate is that for any column.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,
@@ -93,7 +93,7 @@ ANALYZE reference;
 SELECT pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-01'', ''2024-01-01 00:05'')') AS common,
        pg_temp.expected('SELECT * FROM reference WHERE id >= timestamptz ''2024-01-01''') AS since,
        pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-02'', ''2024-01-03'')') AS after_it;
--- Rows newer than the statistics are expected, if an index shows that there are any.
+-- The estimate includes rows newer than the statistics, if an index shows that there are any.
 INSERT INTO event SELECT uuidv7_at(timestamptz '2024-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 9999) n;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-05''') > 500 AS newer,
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
@@ -187,7 +187,7 @@ CREATE INDEX ON blended (id);
 SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
--- The newest rows of version 1, whose statistics are a sample without an order: the index by time has the end.
+-- The newest rows of version 1, whose statistics are a sample without an order: the index by time provides the newest time.
 CREATE TABLE scattered (id uuid) WITH (autovacuum_enabled = off);
 INSERT INTO scattered SELECT uuid_v6_to_v1(uuidv6_at(timestamptz '2023-01-01' + n * interval '10 min')) FROM generate_series(1, 60000) n;
 CREATE INDEX ON scattered USING btree (id uuid_time_ops);

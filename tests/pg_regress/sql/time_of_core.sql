@@ -22,7 +22,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
 RESET uuidrfc.enable_time_rewrite;
 -- Since it also reads version 1, conditions on a uuid are not rewritten.
 EXPLAIN (COSTS OFF) SELECT * FROM any_version WHERE pg_catalog.uuid_extract_timestamp(id) >= '2023-12-31';
--- In a new session, conditions on it are not rewritten until a function of the extension is used.
+-- In a new session, conditions on this function are not rewritten until a function of the extension is used.
 \c
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

@@ -15,7 +15,7 @@ VACUUM ANALYZE event;
 
 -- During planning.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Exactly one month is exactly one partition, to its last millisecond.
+-- A condition for exactly one month reads exactly one partition, to its last millisecond.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-01' AND id < timestamptz '2023-03-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.9999' AND id <= timestamptz '2023-02-28 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-01', '2023-03-01')$$, true);
@@ -60,7 +60,7 @@ CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Every value is found, as in a scan of all rows.
+-- Every value that a scan of all rows finds is found.
 CREATE TABLE same AS SELECT * FROM event;
 SELECT count(*) AS conditions, count(*) FILTER (WHERE a <> b) AS differ
 FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*) FROM same WHERE id < t OR random() < 0) AS b
@@ -87,7 +87,7 @@ SET enable_bitmapscan = off;
 SELECT pg_temp.plan($$SELECT * FROM spread WHERE id >= timestamptz '2023-02-01'$$);
 RESET enable_indexscan;
 RESET enable_bitmapscan;
--- The arbiter of ON CONFLICT is the index with that very predicate.
+-- The arbiter of ON CONFLICT is the index with exactly this predicate.
 CREATE TABLE claimed (id uuid, n int) PARTITION BY RANGE (id);
 CREATE TABLE claimed_01 PARTITION OF claimed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE UNIQUE INDEX ON claimed (id) WHERE id >= timestamptz '2023-01-01';
@@ -105,8 +105,8 @@ CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- An extension that partitions a table like this may refuse UUIDs that are not version 7. No plan contains one, even if the
--- condition comes from outside of a subquery.
+-- An extension that partitions a table like this may refuse UUIDs that are not version 7. No plan contains such a UUID, even if
+-- the condition comes from outside of a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),

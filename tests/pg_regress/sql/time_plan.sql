@@ -19,7 +19,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-12-31', NU
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= 'infinity'::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= NULL::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id < timestamptz '1960-01-01'$$);
--- True or false for all but null.
+-- Conditions that are true or false for all UUIDs, but null for null.
 SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' AS never, id <@ 'empty'::tstzrange AS nowhere, id <@ tstzrange(NULL, NULL) AS anywhere
 FROM (SELECT id FROM event LIMIT 1) s UNION ALL
 SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
@@ -30,7 +30,7 @@ SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
 WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
 SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
--- A literal is a uuid.
+-- An untyped literal is a uuid.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
 
 -- Index-only; other conditions; OR; NOT.
@@ -58,7 +58,7 @@ DROP TABLE hashed;
 -- A partial index with the query's condition as its predicate, and an index on an expression.
 CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
--- The same after another table that inherited from this one is dropped.
+-- The plan is the same after another table that inherited from this one is dropped.
 CREATE TABLE child () INHERITS (event);
 DROP TABLE child;
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
@@ -189,7 +189,7 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange(now() - interval
 ROLLBACK;
 SELECT uuid_ops_add_timestamptz();
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
--- Only a superuser may add them; others may call the function if none is missing.
+-- Only a superuser may add the members. Other roles may call the function if none is missing.
 CREATE ROLE regress_uuidrfc_nobody;
 SET ROLE regress_uuidrfc_nobody;
 SELECT uuid_ops_add_timestamptz();

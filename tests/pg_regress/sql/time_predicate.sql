@@ -1,7 +1,7 @@
 -- The meaning of comparing a UUID with a time.
 \i tests/pg_regress/common.sql
 SELECT setseed(0.9562);
--- A version 7 is compared by its millisecond, the time by its microsecond.
+-- A version 7 UUID is compared by its millisecond, the time by its microsecond.
 SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"
 FROM (VALUES (uuidv7_ceil('2022-02-22 19:22:22.123'))) v(id),
      unnest('{2022-02-22 19:22:22.122999, 2022-02-22 19:22:22.123, 2022-02-22 19:22:22.123001, 2022-02-22 19:22:22.124}'::timestamptz[]) t;
@@ -45,7 +45,7 @@ SELECT count(*) AS pairs,
        count(*) FILTER (WHERE (id < uuidv7_lower_bound(bound)) IS DISTINCT FROM (time < bound)
                            OR (id >= uuidv7_lower_bound(bound)) IS DISTINCT FROM (time >= bound)) AS boundaries
 FROM pair, uuid_extract_time(id) AS time;
--- The comparisons are not vacuous.
+-- All results of the comparisons occur often.
 SELECT count(*) FILTER (WHERE id < bound) > 100000 AS some_before, count(*) FILTER (WHERE id > bound) > 100000 AS some_after,
        count(*) FILTER (WHERE id >= bound AND id <= bound) > 100000 AS some_equal FROM pair;
 
@@ -86,7 +86,7 @@ FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uu
 CREATE TABLE nowhere AS SELECT nil_uuid() AS id, '[1900-01-01,1900-01-01]'::tstzrange AS r;
 SELECT count(*) FROM nowhere WHERE id <@ r;
 DROP TABLE nowhere;
--- A multirange contains what its ranges contain.
+-- A multirange contains the UUIDs that its ranges contain.
 SELECT count(*) FILTER (WHERE (id <@ range_agg) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)
                            OR (range_agg @> id) IS DISTINCT FROM (uuid_extract_time(id) <@ range_agg)) AS differ,
        count(*) FILTER (WHERE id <@ range_agg) > 1000 AS some_within, count(*) FILTER (WHERE NOT id <@ range_agg) > 1000 AS some_without
@@ -107,7 +107,7 @@ SELECT count(*) FROM literal WHERE at < '2026-01-01' AND '2026-01-01' < at;
 PREPARE untyped AS SELECT count(*) FROM literal WHERE id < $1 AND id >= $2 AND at < $3;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- With <@ it can only be a range of time. A date or a timestamp becomes a timestamptz as elsewhere.
+-- With <@, it can only be a range of time. A date or a timestamp is converted to a timestamptz as elsewhere.
 SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
        uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
 DROP TABLE literal;
@@ -136,7 +136,7 @@ SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) A
 DROP TYPE uuidrange;
 DROP TABLE booked;
 DROP DOMAIN booking;
--- All are leakproof: they raise no error, and only the result reveals anything about the arguments.
+-- All functions are leakproof: they raise no error, and only the result reveals anything about the arguments.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),

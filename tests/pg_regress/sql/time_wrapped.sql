@@ -30,7 +30,7 @@ FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(u
 -- Without a change nearby, the bounds are exact.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
--- Values out of range, and texts that do not have the format, give no bounds.
+-- Values out of range, and texts that do not match the format, yield no bounds.
 SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-01' AS "infinity", uuid_time_bound('>=', 'date', date '-infinity', ''::text, '') < '0100-01-01' AS "-infinity",
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
@@ -86,7 +86,7 @@ SELECT made, pg_temp.differing(made, type) FROM (VALUES
     ('to_char(t, ''YYYY-MM'')', 'text'), ('to_char(t, ''YYYY-MM-DD HH24:MI'')', 'text'), ('to_char(t::timestamp, ''YYYYMMDD'')', 'text'),
     ('t + interval ''36 hours''', 'timestamptz'), ('t + interval ''1 month 2 days 3 hours''', 'timestamptz'), ('t - interval ''1 year''', 'timestamptz'), ('t - interval ''1 day''', 'timestamptz'),
     ('timestamptz ''2024-01-01'' - t', 'interval'), ('t - timestamptz ''2020-01-01''', 'interval'),
-    -- These are not monotonic, or depend on the local time.
+    -- These functions are not monotonic, or depend on the local time.
     ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
 ) f(made, type);
 
@@ -114,7 +114,7 @@ SET timezone = 'Asia/Tokyo';
 EXECUTE of_day('2023-11-20');
 RESET plan_cache_mode;
 
--- The clause of an IN list is kept, and the rows are found by a bitmap scan with equal arms.
+-- The clause of an IN list is kept, and the rows are found by a bitmap scan whose arms have equal costs.
 SET timezone = 'UTC';
 SELECT format('created_at IN (%s)', string_agg(quote_literal(created_at), ', ')) AS list FROM event_v WHERE n BETWEEN 1 AND 100 \gset
 SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'list') line WHERE line ~ 'Index Cond';

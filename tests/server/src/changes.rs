@@ -34,11 +34,11 @@ pub const TABLES: &str = "
 /// A server with writers.
 #[derive(Clone, Copy, Debug)]
 pub struct Writable<'a> {
-    /// Its name in the table of marks.
+    /// The server's name in the table of marks.
     pub node: &'a str,
-    /// Its address.
+    /// The server's address.
     pub address: &'a Address,
-    /// The expression that computes its mark.
+    /// The expression that computes the server's mark.
     pub mark: &'a str,
 }
 
@@ -53,7 +53,7 @@ pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM mark
 /// A reader, which maintains a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
-    /// Its name in the report.
+    /// The reader's name in the report.
     pub name: &'a str,
     /// The server from which it reads.
     pub address: &'a Address,
@@ -77,20 +77,20 @@ pub struct Load {
 /// The result of a reader.
 #[derive(Debug)]
 pub struct Copy {
-    /// Its name.
+    /// The reader's name.
     pub name: String,
     /// The number of statements.
     pub polls: usize,
     /// The number of statements for which the horizon was not known.
     pub refused: usize,
-    /// The number of rows that the copy lacks, has in an earlier state, or has in addition to those of the table.
+    /// The number of rows that the copy lacks, contains in an earlier state, or contains in addition to those of the table.
     pub stale: usize,
-    /// The states that it read, and those that it should have read.
+    /// The states that the reader read, and those that it should have read.
     pub states: States,
 }
 
-/// States of rows by the time of their commit, since the beginning of the run. Each was read after some time; of a stale row, the last
-/// state was not read. States of prepared transactions are missing. The debug format is that of the latency.
+/// States of rows by the time of their commit, since the beginning of the run, with the time until each was read. The last state
+/// of a stale row was not read. States of prepared transactions are missing. The debug format shows the latency.
 pub struct States(pub Vec<(Duration, Option<Duration>)>);
 
 impl States {
@@ -171,7 +171,7 @@ struct Running<'a> {
     load: Load,
     servers: &'a [Writable<'a>],
     sessions: Sessions,
-    /// The next state of any row.
+    /// The number of the next state of any row.
     version: AtomicI64,
     ids: AtomicI64,
     /// The time at which each state was committed.
@@ -198,7 +198,7 @@ struct Got {
 impl Got {
     fn judge(self, name: &str, rows: &HashMap<i64, i64>, commits: &HashMap<i64, Instant>, start: Instant) -> Copy {
         let wrong = rows.iter().filter(|(id, version)| self.copy.get(id) != Some(version));
-        // Of a deleted row, the copy has the last state but one.
+        // If a row is deleted, the copy contains its last state but one.
         let surplus = self.copy.iter().filter(|(id, _)| !rows.contains_key(id));
         let stale: Vec<i64> = wrong.chain(surplus).map(|(_, version)| *version).collect();
         let read = self.read.iter().map(|&(version, read)| (version, Some(read)));

@@ -21,7 +21,7 @@ pub struct Cluster {
     installation: Installation,
     /// The directory of its client programs.
     clients: PathBuf,
-    /// Holds `data`, the server's `log`, and files of the test.
+    /// The directory of `data`, the server's `log`, and files of the test.
     dir: PathBuf,
     /// The name of the server's socket.
     port: u16,
@@ -34,7 +34,7 @@ pub struct Cluster {
 pub enum Shutdown {
     /// Transactions are rolled back, and a checkpoint is written.
     Fast,
-    /// Nothing is written; the next start recovers.
+    /// No data is written, and the next start recovers.
     Immediate,
 }
 
@@ -80,7 +80,7 @@ impl Installation {
     }
 }
 
-/// The script that knows where private files are, and as which user servers run.
+/// The script that determines the location of private files, and the user as which servers run.
 fn private_postgres() -> Command {
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
 }
@@ -95,7 +95,7 @@ fn sockets() -> PathBuf {
     home().join("sockets")
 }
 
-/// Each cluster has a port of its own, which names its socket; there is no network address.
+/// Returns a port, which names the cluster's socket. There is no network address.
 fn unused_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let in_this_process = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -118,7 +118,7 @@ impl Cluster {
     /// A new cluster with these settings, whose server is not yet started. The name makes its files easier to find.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
         let cluster = Cluster::of(Installation::under_test(), name, &[]);
-        // No test simulates a power failure, so nothing has to be flushed to disk.
+        // No test simulates a power failure, so files need not be flushed to disk.
         cluster.configure(&[("fsync", "off"), ("max_connections", "60"), ("log_line_prefix", "%m [%p] %a ")]);
         // PostgreSQL 18 has its own uuidv7(), to which an unqualified name must not refer here.
         cluster.configure(&[("search_path", "\"$user\", public, pg_catalog")]);
@@ -141,7 +141,8 @@ impl Cluster {
         Cluster::started_behind(name, settings, |_| ()).0
     }
 
-    /// The same with something that is interposed before the server is started, such as [`Faults::in_front_of`].
+    /// Creates such a cluster, and calls a function that interposes a library before the server is started, such as
+    /// [`Faults::in_front_of`].
     ///
     /// [`Faults::in_front_of`]: crate::faults::Faults::in_front_of
     pub fn started_behind<T>(
@@ -260,7 +261,7 @@ impl Cluster {
         self.clients = installation.bin.clone();
     }
 
-    /// The start of a command line that runs as the server's user.
+    /// Returns the beginning of a command line that runs as the server's user.
     pub fn as_server_user(&self) -> Command {
         let mut command = private_postgres();
         command.arg("run");
@@ -309,7 +310,7 @@ impl Cluster {
         assert!(sql::value::<bool>(&mut self.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
     }
 
-    /// Waits until every standby has replayed what this server has written.
+    /// Waits until every standby has replayed all WAL that this server has written.
     #[track_caller]
     pub fn wait_for_standbys(&self) {
         let replayed = "SELECT coalesce(bool_and(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
@@ -345,7 +346,7 @@ impl Cluster {
         processes.filter(works_here).collect()
     }
 
-    /// Connection parameters: as the superuser to the database `postgres` by default.
+    /// Returns connection parameters, by default of the superuser and the database `postgres`.
     pub fn config(&self) -> Config {
         let mut config = Config::new();
         config.host_path(sockets()).port(self.port).user("postgres").dbname("postgres");
@@ -398,7 +399,7 @@ impl Cluster {
             .unwrap_or_else(|error| panic!("connecting with {config:?}: {error:?}\n{}", self.end_of_log()))
     }
 
-    /// Runs one of PostgreSQL's client programs as the superuser on a database, and returns what it prints.
+    /// Runs one of PostgreSQL's client programs as the superuser on a database, and returns its output.
     pub fn client_program<S: AsRef<OsStr>>(&self, name: &str, database: &str, arguments: &[S]) -> String {
         output_of(self.client_command(name, database).args(arguments))
     }
@@ -458,7 +459,7 @@ impl Drop for Cluster {
             eprintln!("{}", self.end_of_log());
         }
         let mut stop = self.server_program("pg_ctl");
-        // It may not be running; remaining processes are killed next.
+        // The server may not be running. Remaining processes are killed next.
         let _ = stop.args(["-w", "-s", "-m", "immediate", "-D"]).arg(self.data()).arg("stop").output();
         for process in self.processes() {
             let _ = self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]).output();

@@ -13,7 +13,7 @@ pub struct Faults {
     file: PathBuf,
 }
 
-/// The operating system's randomness when it is known: as long as a key, in bytes that occur in no table in this order.
+/// The operating system's randomness when it is known. It is as long as a key, and its bytes occur in no table in this order.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];
     let mut n = 1;
@@ -88,7 +88,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
 
-    /// The number of allocations counted.
+    /// Returns the number of allocations counted.
     pub fn allocations(&self) -> i32 {
         self.number(ALLOCATED)
     }
@@ -109,7 +109,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }
 
-    /// In this process, the operating system returns [`KNOWN_RANDOMNESS`] and nothing else.
+    /// In this process, the operating system always returns [`KNOWN_RANDOMNESS`].
     pub fn know_randomness(&self, process: i32) {
         self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }

@@ -1,4 +1,4 @@
-//! A table that many sessions write and some read by its key, and what the readers got.
+//! A table that many sessions write and some read by its key, and the rows that the readers got.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,7 +40,7 @@ const TABLES: &str = "
 pub struct Load {
     /// The number of writing sessions.
     pub writers: u64,
-    /// It continues until there are this many rows,
+    /// The run continues until there are this many rows,
     pub rows: usize,
     /// and for at least this long.
     pub time: Duration,
@@ -54,40 +54,40 @@ pub struct Load {
     pub seed: u64,
 }
 
-/// How a reader reads.
+/// The method of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// All rows after the last one.
     Naive,
     /// The rows below the horizon.
     Horizon,
-    /// The same, several times in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
+    /// The rows below the horizon, several times in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
     OneSnapshot,
-    /// The same, with a cursor that stays open for a while.
+    /// The rows below the horizon, with a cursor that stays open for a while.
     Cursor,
 }
 
-/// What a reader got.
+/// The result of a reader.
 #[derive(Debug)]
 pub struct Follower {
-    /// How it read.
+    /// The method of the reader.
     pub reading: Reading,
     /// The number of statements.
     pub polls: usize,
-    /// Committed rows that it did not get.
+    /// Committed rows that the reader did not get.
     pub lost: usize,
-    /// Rows that it got again.
+    /// Rows that the reader got more than once.
     pub twice: usize,
-    /// Rows that it got, but that were never committed.
+    /// Rows that the reader got, but that were never committed.
     pub never: usize,
 }
 
-/// The results.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Outcome {
     /// Committed rows.
     pub rows: usize,
-    /// What each reader got of them.
+    /// The result of each reader.
     pub followers: Vec<Follower>,
 }
 
@@ -152,7 +152,7 @@ impl Running<'_> {
         self.sessions.write(&self.address, self.random(number), |random| self.transaction(random), add);
     }
 
-    /// A transaction of one of many kinds, and the number of rows that it adds.
+    /// Runs a transaction of one of many kinds, and returns the number of rows that it adds.
     fn transaction(&self, random: &mut Random) -> (Vec<String>, usize) {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
@@ -209,7 +209,7 @@ impl Running<'_> {
                     ),
                 );
                 self.cluster.kill(process);
-                // Until the server has noticed.
+                // Wait until the server has noticed.
                 thread::sleep(Duration::from_millis(300));
             } else {
                 self.cluster.kill_postmaster();
@@ -244,7 +244,7 @@ impl Running<'_> {
     }
 }
 
-/// Reads the next rows; those read before an error count as read.
+/// Reads the next rows. Rows read before an error are included.
 fn poll(
     client: &mut Client,
     reading: Reading,

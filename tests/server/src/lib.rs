@@ -1,4 +1,4 @@
-//! Servers that a test starts, misuses and throws away, and code that several tests share.
+//! Servers that a test starts and removes, and code that several tests share.
 //!
 //! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It lives in the private directory of
 //! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
@@ -47,7 +47,7 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
 
 /// Prints a line immediately, because libtest holds back the output of the print macros.
 pub fn progress(line: &str) {
-    // If standard error is closed, there is nowhere to report it.
+    // If standard error is closed, the failure cannot be reported.
     let _ = writeln!(std::io::stderr(), "    {line}");
 }
 

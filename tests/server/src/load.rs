@@ -25,7 +25,7 @@ impl Address {
         *self.0.lock().expect("nobody panicked") = config;
     }
 
-    /// A connection, as soon as the server accepts it.
+    /// Returns a connection, as soon as the server accepts one.
     pub fn connect(&self) -> Client {
         let mut client = None;
         wait_until("the server accepts connections", || {
@@ -117,7 +117,8 @@ impl Sessions {
         }
     }
 
-    /// Runs transactions until no more are to begin: the statements of each, and what to report at its end.
+    /// Runs transactions until no more are to begin. The function returns the statements of each transaction and the value to
+    /// report at its end.
     pub fn write<T>(
         &self,
         address: &Address,

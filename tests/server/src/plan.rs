@@ -9,10 +9,10 @@ use serde_json::Value;
 #[derive(Debug)]
 pub struct Plan(Value);
 
-/// How a plan reads one relation, over all its scans of it.
+/// The scans of one relation in a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Whether at least one scan is executed, or may be: it is in the plan and not `(never executed)`.
+    /// Whether at least one scan is executed, or may be: the plan contains it without `(never executed)`.
     pub executed: bool,
     /// Whether at least one is a sequential scan.
     pub sequential: bool,
@@ -21,7 +21,7 @@ pub struct Access {
 }
 
 impl Plan {
-    /// The one that these statements print.
+    /// Returns the plan that these statements print.
     #[track_caller]
     pub fn of(client: &mut Client, statements: &str) -> Plan {
         let rows = crate::sql::texts(client, statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
@@ -29,7 +29,7 @@ impl Plan {
         Plan::read(&lines.join("\n"))
     }
 
-    /// From the output of EXPLAIN.
+    /// Parses the output of EXPLAIN.
     pub fn read(json: &str) -> Plan {
         let value: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}\n{error}"));
         Plan(value[0]["Plan"].clone())

@@ -1,5 +1,5 @@
-//! The meaning of comparisons of a UUID with a time, computed row by row, from `docs/time-predicates.md` alone. Nothing here is
-//! shared with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
+//! The meaning of comparisons of a UUID with a time, computed row by row, from `docs/time-predicates.md` alone. This file shares
+//! no code with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before its [`floor`].
 
@@ -37,7 +37,7 @@ impl Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
 
-    /// Whether it is finite.
+    /// Whether the time is finite.
     pub fn is_finite(self) -> bool {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
@@ -59,7 +59,7 @@ impl Time {
         }
     }
 
-    /// As shown, without a zone, by a clock that is this many microseconds ahead of UTC.
+    /// Returns the time that a clock shows, without a zone, if it is this many microseconds ahead of UTC.
     pub fn on_clock(self, ahead: i64) -> String {
         match self {
             Time::BEFORE_ALL => "-infinity".to_owned(),
@@ -144,7 +144,7 @@ pub enum Comparison {
 const SIGNS: [&str; 4] = ["<", "<=", ">=", ">"];
 
 impl Comparison {
-    /// All four.
+    /// All four comparisons.
     pub const ALL: [Comparison; 4] =
         [Comparison::Less, Comparison::LessOrEqual, Comparison::GreaterOrEqual, Comparison::Greater];
 
@@ -168,7 +168,7 @@ impl Comparison {
         }
     }
 
-    /// The equivalent comparison of this one with a UUID instead of a time, and that UUID.
+    /// Returns the equivalent comparison with a UUID instead of a time, and that UUID.
     pub fn with_uuid(self, time: Time) -> (Comparison, u128) {
         match self {
             Comparison::Less => (Comparison::Less, floor(time)),
@@ -191,9 +191,9 @@ pub type End = Option<(Time, bool)>;
 /// A `tstzrange`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// Contains nothing.
+    /// The empty range.
     Empty,
-    /// From one end to the other.
+    /// The range from one end to the other.
     Between(End, End),
 }
 
@@ -206,19 +206,19 @@ impl Range {
         }
     }
 
-    /// Whether it contains some UUIDs but not all.
+    /// Whether the range contains some UUIDs but not all.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
     }
 
-    /// Whether it contains a UUID.
+    /// Whether the range contains a UUID.
     pub fn contains(self, uuid: u128) -> bool {
         let Range::Between(lower, upper) = self else { return false };
         lower.is_none_or(|end| lower_comparison(end).holds_at(uuid, end.0))
             && upper.is_none_or(|end| upper_comparison(end).holds_at(uuid, end.0))
     }
 
-    /// The first and the last UUID that it contains. If it contains none, the former is greater than the latter.
+    /// Returns the first and the last UUID in the range. If it contains none, the former is greater than the latter.
     pub fn first_and_last(self) -> (u128, u128) {
         let Range::Between(lower, upper) = self else { return (MAX, NIL) };
         let first = lower.map_or(NIL, |end| lower_comparison(end).with_uuid(end.0).1);
@@ -230,12 +230,12 @@ impl Range {
     }
 }
 
-/// The comparison that a lower end means.
+/// Returns the comparison that is equivalent to a lower end.
 pub fn lower_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::GreaterOrEqual } else { Comparison::Greater }
 }
 
-/// The comparison that an upper end means.
+/// Returns the comparison that is equivalent to an upper end.
 pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::LessOrEqual } else { Comparison::Less }
 }

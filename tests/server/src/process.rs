@@ -11,7 +11,7 @@ pub fn kilobytes(process: i32, what: &str) -> i64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 
-/// The contents of memory that a process can write to and does not share, from the areas whose line in its map is wanted.
+/// Returns the contents of a process's private, writable memory areas whose lines in its map satisfy a condition.
 pub fn memory(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<Vec<u8>> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");

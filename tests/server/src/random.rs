@@ -61,12 +61,12 @@ impl Random {
         self.bits() % 100 < percent
     }
 
-    /// None with this probability in percent, otherwise what `make` returns.
+    /// None with this probability in percent, otherwise the result of `make`.
     pub fn null_or<T>(&mut self, percent: u64, make: impl FnOnce(&mut Random) -> T) -> Option<T> {
         if self.percent(percent) { None } else { Some(make(self)) }
     }
 
-    /// One of these.
+    /// One of these values.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }

@@ -1,4 +1,5 @@
-//! Runs the statements of a test. If one does not end as it must, panics with the statement and the server's error.
+//! Runs the statements of a test. If a statement does not end as expected, the functions panic with the statement and the
+//! server's error.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};

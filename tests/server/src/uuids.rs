@@ -21,7 +21,7 @@ impl<'a> FromSql<'a> for Id {
 }
 
 /// Calls `each` with every value of a query with one column of type `uuid`, in the order in which the server sends them, as soon
-/// as it arrives. So the values before an error are delivered.
+/// as each arrives. So the values before an error are delivered.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> io::Result<()> {
     let copy = format!("COPY ({query}) TO STDOUT (FORMAT binary)");
     let mut reader = client.copy_out(&copy).map_err(io::Error::other)?;

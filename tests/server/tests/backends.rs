@@ -1,4 +1,5 @@
-//! Many backends, and one through errors and rollbacks: no value occurs twice, and the values of each connection ascend.
+//! No value occurs twice and the values of each connection ascend, in many backends, and in one backend despite errors and
+//! rollbacks.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -46,14 +47,15 @@ fn many_connections(cluster: &Cluster, how: &str) {
     }
 }
 
-/// A preloaded library is mapped before the postmaster forks. If it already had state, all backends would start alike.
+/// A preloaded library is mapped before the postmaster forks. If it already had state, all backends would start with the same
+/// state.
 #[test]
 fn backends_forked_from_one_postmaster_share_no_randomness() {
     const LOW_48: u128 = (1 << 48) - 1;
     let cluster = Cluster::started("forked", &[("shared_preload_libraries", "uuidrfc")]);
     let mut random_parts = BTreeSet::new();
     for connection in 1..=200 {
-        // The end of a version 7 is random; a version 4 ends in as many random bits.
+        // The end of a version 7 UUID is random; a version 4 UUID ends in as many random bits.
         let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
         for uuid in collect(&mut cluster.connect(), query) {
             let fresh = random_parts.insert(uuid.to_u128() & LOW_48);

@@ -32,7 +32,7 @@ fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: i
     }
 }
 
-/// Kills a backend and the postmaster in part of the test's time.
+/// Kills a backend and the postmaster during part of the test.
 fn crash(cluster: &Cluster, time: Duration) {
     sleep(time / 2);
     let other =

@@ -1,4 +1,4 @@
-//! Randomness is wiped once used. If the operating system provides none, the result is an error, never a UUID.
+//! Randomness is wiped when it has been used. If the operating system provides none, the result is an error, and never a UUID.
 
 use postgres::Client;
 use rfc9562::Uuid;
@@ -32,7 +32,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // A new generator must be added above. It is recognized as a volatile function in C that returns UUIDs.
+    // New generators, which are volatile functions in C that return UUIDs, must be added above.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
             AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname <> 'uuidv7_no_horizon'
@@ -45,7 +45,7 @@ fn a_backend_without_randomness_generates_nothing() {
         for (fault, getrandom_errno, device_errno) in
             [("getrandom() fails", EIO, 0), ("there is neither getrandom() nor a device", ENOSYS, ENOENT)]
         {
-            // A new backend has no randomness left over.
+            // A new backend has no unused randomness.
             let (mut client, process) = connect(&cluster);
             faults.fail_entropy(process, getrandom_errno, device_errno);
             let error = client.query(&format!("SELECT {call}"), &[]).expect_err(call);
@@ -105,7 +105,7 @@ fn the_device_serves_where_the_system_call_is_missing() {
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // This takes several blocks: the first is sufficient for 16 of these UUIDs, the others for 256.
+    // This uses several blocks: the first is sufficient for 16 of these UUIDs, the others for 256.
     collect(&mut client, "SELECT uuidv4()");
     for number in 2..=600 {
         let before = library_memory(process);
@@ -119,8 +119,8 @@ fn used_randomness_is_wiped() {
     }
 }
 
-/// A key determines a whole block. Once the block is generated, the key must be nowhere: not in the library, not on the unused
-/// part of the stack, not on the heap. With it, one could compute UUIDs that were already returned.
+/// A key determines a whole block. Once the block is generated, the key must not remain in the library, on the unused part of the
+/// stack or on the heap. With the key, an attacker could compute UUIDs that were already returned.
 #[test]
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");

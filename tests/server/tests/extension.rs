@@ -1,5 +1,5 @@
-//! The extension as an object of a database: who may create it, in which schema, next to which other objects, and what remains
-//! after it is dropped.
+//! The extension as an object of a database: the privileges to create it, its schema, its coexistence with other objects, and
+//! that no object remains after it is dropped.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -51,8 +51,8 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The objects of a trusted extension belong to the bootstrap superuser, and PostgreSQL lets only their owner move them. That
-    // is true of its own trusted extensions, too.
+    // The objects of a trusted extension belong to the bootstrap superuser, and only their owner may move them. This also applies
+    // to PostgreSQL's own trusted extensions.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
@@ -73,7 +73,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
     assert!(sql::value::<bool>(&mut owner, at));
 
-    // Like any extension, it cannot be dropped while something depends on it.
+    // Like any extension, it cannot be dropped while another object depends on it.
     assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
     sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
     assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
@@ -99,7 +99,7 @@ fn others_may_use_it_and_not_create_it() {
     assert_eq!(sql::sqlstate(&mut guest, "DROP EXTENSION uuidrfc"), "42501");
 }
 
-/// uuid-ossp's functions and ours can be in the same schema, in either order of creation.
+/// The functions of uuid-ossp and of the extension can be in the same schema, in either order of creation.
 #[test]
 fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     let cluster = Cluster::new("beside", &[]);
@@ -148,7 +148,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
             Some(state) => assert_eq!(sql::sqlstate(&mut client, "CREATE EXTENSION uuidrfc"), state, "{function}"),
             None => sql::run(&mut client, "CREATE EXTENSION uuidrfc; DROP EXTENSION uuidrfc"),
         }
-        // In another schema, such a function does not matter.
+        // In another schema, such a function has no effect.
         sql::run(
             &mut client,
             "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; DROP EXTENSION uuidrfc; DROP SCHEMA ids",
@@ -156,7 +156,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
 
-    // The error is reported even if the name of the function cannot be printed as it is.
+    // The error is reported even if the name of the function cannot be printed unchanged.
     sql::run(&mut client, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
     let mut latin = cluster.connect_as("postgres", "latin");
     sql::run(
@@ -165,7 +165,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
          CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
     );
     assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
-    // Nor does the name of a schema matter.
+    // The name of the schema may contain such characters, too.
     sql::run(
         &mut latin,
         "CREATE SCHEMA \"schön {ours}\"; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\" VERSION '0.4.0';

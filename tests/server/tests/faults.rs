@@ -37,7 +37,7 @@ impl Inserters<'_> {
         connection
     }
 
-    /// Inserts until told to stop, and returns the acknowledged rows.
+    /// Inserts until it is requested to stop, and returns the acknowledged rows.
     fn insert(&self, acknowledged: &AtomicUsize) -> Vec<(SessionAndStep, Uuid)> {
         let mut rows = Vec::new();
         while let Some(mut connection) = self.connect() {
@@ -47,7 +47,7 @@ impl Inserters<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return rows;
                 }
-                // The connection may end for any reason: it is the server that is tested.
+                // The connection may end for any reason, because the server is tested.
                 let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
                 let Id(id) = row.get(0);
                 rows.push(((session, step), id));
@@ -79,7 +79,7 @@ fn killed_processes_leave_no_duplicate() {
     let acknowledged: Vec<(SessionAndStep, Uuid)> = thread::scope(|scope| {
         let inserting: Vec<_> =
             inserters.acknowledged.iter().map(|rows| scope.spawn(|| inserters.insert(rows))).collect();
-        // If a wait fails, the inserters must still end.
+        // If a wait panics, the inserters must still end.
         let stop_at_the_end = StopOnDrop(&inserters.stop);
         for round in 1..=2 {
             inserters.wait_for_more("the start", 100);
@@ -169,7 +169,7 @@ fn memory_that_is_out_during_generation_is_an_error() {
     for (number, statement) in statements.iter().enumerate() {
         let name = &statement[..statement.len().min(60)];
         sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-        // First without faults, to fill the caches, whose allocations are not tested.
+        // The first run is without faults, to fill the caches, whose allocations are not tested.
         sql::run(&mut client, &format!("EXECUTE s{number}"));
         let fail = |allocation| faults.fail_allocation(process, allocation, 0);
         generated.extend(starve(&mut client, &faults, name, &format!("EXECUTE s{number}"), fail));
@@ -196,7 +196,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
             // PostgreSQL ends a session that has no memory for the definition of a setting (FATAL).
             Err(error) if error.is_closed() => {}
             Err(error) => {
-                // The loader's own errors are reported like those about a file that does not exist.
+                // Errors of the loader are reported like those about a file that does not exist.
                 let state = sql::sqlstate_of(&error);
                 assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
             }
@@ -278,7 +278,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
                 faults.mend();
             }
         }
-        // Verifies that allocations are counted at all.
+        // Check that allocations are counted at all.
         faults.count_allocations(process, 0);
         assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
@@ -356,7 +356,7 @@ fn a_long_array_can_be_canceled() {
         let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
         // The query is canceled after a quarter of its duration, and ends then, not at PostgreSQL's own next check for
-        // interrupts, because most of the time is spent on the array. Other load of the machine may delay it, but not each time.
+        // interrupts, because most of the time is spent on the array. Other load on the machine may delay one run, but not all.
         let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);

@@ -19,7 +19,7 @@ fn output(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("a UUID is ASCII").trim().to_owned()
 }
 
-/// Generates a UUID in a way that it is told.
+/// Generates a UUID as its arguments specify.
 type Maker<'a> = &'a dyn Fn(&mut Client, &str) -> String;
 
 #[test]

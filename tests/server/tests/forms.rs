@@ -1,5 +1,5 @@
-//! Which forms of a condition use an index, prune partitions and are estimated: the table of docs/time-predicates.md, generated
-//! here by running each form.
+//! Determines which forms of a condition use an index, prune partitions and are estimated, by running each form. The result is
+//! the table of docs/time-predicates.md.
 
 use std::fs;
 use std::path::Path;
@@ -133,7 +133,7 @@ fn yes(is: bool) -> &'static str {
 const PLANNED: &str = "FORMAT JSON";
 const EXECUTED: &str = "ANALYZE, FORMAT JSON, TIMING OFF, SUMMARY OFF";
 
-/// Whether a plan has an index condition, and reads its table in no other way.
+/// Whether a plan reads its table only with an index condition.
 fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let plan = times.plan(client, relation, condition, PLANNED);
@@ -248,7 +248,7 @@ fn table_in_the_documentation() {
 
 const BESIDE: &str = include_str!("../beside.sql");
 
-/// What the letters in tests/server/forms.txt stand for.
+/// The meaning of the letters in tests/server/forms.txt.
 const LETTERS: &str = "
     SELECT array_agg(part ORDER BY letter, place) FROM
         (SELECT date_trunc('day', now() - interval '45 days') AS t, date_trunc('day', now() - interval '35 days') AS u) times,

@@ -93,7 +93,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('late'); RELEASE s", "COMMIT", late),
         ("SELECT uuidv7(); SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "ROLLBACK", &[]),
         ("INSERT INTO source VALUES ('that')", "COMMIT", &["also that"]),
-        // An error, and a session that ends.
+        // A slot is released by an error, and by the end of a session.
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT 1/0", &[]),
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT pg_terminate_backend(pg_backend_pid())", &[]),
     ] {
@@ -180,8 +180,8 @@ fn a_snapshot_keeps_its_horizon() {
         assert_eq!(sql::value::<i64>(&mut reader, BELOW), all);
     }
 
-    // One statement has one horizon, wherever it is called, also by functions that use its snapshot, and a cursor has one for as
-    // long as it is open. Others commit in the meantime.
+    // A statement has a single horizon in all calls, including calls by functions that use its snapshot, and a cursor has a
+    // single one as long as it is open. Other sessions commit in the meantime.
     sql::run(
         &mut reader,
         "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';
@@ -192,7 +192,7 @@ fn a_snapshot_keeps_its_horizon() {
     let statement =
         "SELECT h FROM (SELECT uuidv7_horizon(), in_plpgsql(), in_query(), (SELECT in_sql()), pg_sleep(0.002), n
         FROM generate_series(1, 200) n) s (a, b, c, d), unnest(ARRAY[a, b, c, d]) h";
-    // The writer continues until the reader is done.
+    // The writer continues until the reader has finished.
     let (reading, done) = mpsc::channel::<()>();
     let mut writing = cluster.connect();
     let (mut horizons, mut fetched) = thread::scope(|scope| {
@@ -278,7 +278,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
         for row in opened.iter().chain(&sql::rows(&mut reader, "FETCH ALL FROM c")) {
             assert!(row.get::<_, Id>(0).0 == opened[0].get::<_, Id>(0).0 && row.get(1), "{isolation}: a cursor");
         }
-        // A row that neither sees is not below the horizon of either.
+        // A row that neither snapshot sees is not below the horizon of either.
         insert(&mut writer, "unseen");
         let unseen =
             sql::value::<Id>(&mut writer, "SELECT id FROM outbox WHERE what = 'unseen' ORDER BY id DESC LIMIT 1").0;
@@ -297,7 +297,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // One that holds nothing, and one that cannot be prepared.
+        // A transaction that holds nothing, and one that cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
@@ -336,7 +336,8 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // At least as many as may be open, as the server may have backends, and as are remembered.
+    // At least the sum of the prepared transactions that may be open, the backends that the server may have, and the ended
+    // transactions that keep a place.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
@@ -344,7 +345,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
         assert_eq!(sql::value::<i64>(&mut reader, withheld), 0, "rows withheld after {n} prepared transactions");
     }
     assert_eq!(holders(&mut reader), []);
-    // The old snapshot sees none of them, so no row that it does not see is below its horizon.
+    // The old snapshot sees none of these transactions, and no row that it does not see is below its horizon.
     let horizon: Id = sql::value(&mut old, "SELECT uuidv7_horizon()");
     let unseen: Id = sql::value(&mut reader, "SELECT id FROM outbox WHERE what IS NULL ORDER BY id LIMIT 1");
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
@@ -384,11 +385,11 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         sql::run(&mut writer, "ROLLBACK PREPARED 'new'");
         assert_eq!(feed.next(&mut reader), NOTHING);
         assert_eq!(holders(&mut reader), []);
-        // Without one, a server that has just started reads everything.
+        // Without such a transaction, a reader of a server that has just started reads all rows.
         cluster.stop(Shutdown::Immediate);
         cluster.start();
         let mut reader = cluster.connect();
-        // One that holds nothing and is prepared before the first value is not mistaken for one that was found.
+        // A transaction that holds nothing and is prepared before the first value is not mistaken for one found at startup.
         sql::run(&mut reader, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         let mut writer = cluster.connect();
         insert(&mut writer, "after");
@@ -484,7 +485,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     }
 }
 
-/// Where there is no horizon, an error says why.
+/// Where there is no horizon, an error states the reason.
 #[test]
 fn what_it_does_not_cover_is_an_error() {
     let primary = cluster("horizon-primary");
@@ -517,7 +518,8 @@ fn what_it_does_not_cover_is_an_error() {
     let mut on_standby = standby.connect();
     refused(&mut on_standby, ask, "0A000", "primary");
     refused(&mut on_standby, "SELECT uuidv7_horizon_holders()", "0A000", "primary");
-    // A snapshot from before the promotion has none, later ones do; what was prepared on the old primary holds it back.
+    // A snapshot from before the promotion has no horizon. Later ones do, and transactions prepared on the old primary hold it
+    // back.
     insert(&mut on_primary, "of the primary");
     sql::run(&mut on_primary, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
     primary.wait_for_standbys();
@@ -530,7 +532,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut on_standby, "COMMIT PREPARED 'held'");
     assert_eq!(Feed::new().next(&mut on_standby), ["of the primary", "prepared"]);
 
-    // Where no transaction can be prepared, PostgreSQL itself says so.
+    // If transactions cannot be prepared, PostgreSQL itself raises an error.
     let without = Cluster::started("horizon-without", &SETTINGS[..2]);
     let statement =
         "BEGIN; CREATE TABLE t (id uuid DEFAULT uuidv7()); INSERT INTO t DEFAULT VALUES; PREPARE TRANSACTION 'no'";
@@ -539,7 +541,7 @@ fn what_it_does_not_cover_is_an_error() {
     let late = Cluster::started("horizon-late", &[("uuidrfc.monotonic_scope", "server")]);
     refused(&mut late.connect(), ask, "55000", "shared_preload_libraries");
     refused(&mut late.connect(), "SELECT uuidv7_horizon_holders()", "55000", "shared_preload_libraries");
-    // The horizon is not available, so no session needs to be covered.
+    // The horizon is not available, so the trigger also accepts sessions in scope `backend`.
     let mut in_backend = late.connect();
     sql::run(&mut in_backend, "LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = 'backend'");
     sql::run(&mut in_backend, touched);
@@ -585,7 +587,8 @@ fn a_mark_is_not_behind_what_is_open() {
     sql::run(&mut writer, "SELECT uuidv7_mark_by_activity(NULL)");
 }
 
-/// Every role may see which transactions hold the feed back, but since when only roles that may see that in `pg_stat_activity`.
+/// Every role may see the transactions that hold the feed back, but only roles that may see it in `pg_stat_activity` can see
+/// their start.
 #[test]
 fn holders_tell_what_pg_stat_activity_does() {
     let cluster = cluster("horizon-holders");
@@ -618,7 +621,7 @@ fn holders_tell_what_pg_stat_activity_does() {
 }
 
 /// Sixteen sessions write in every way, and servers are killed. Readers with the horizon get each row exactly once, from
-/// snapshots of any age; readers of the key alone do not. Logical decoding shows what was committed.
+/// snapshots of any age; readers of the key alone do not. Logical decoding provides the committed rows.
 #[test]
 fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);

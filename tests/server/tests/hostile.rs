@@ -60,7 +60,7 @@ impl Function {
     }
 }
 
-/// Every function of the extension except those that only the server can call, and its domains' casts.
+/// Every function of the extension except those that only the server can call, and the casts to its domains.
 fn functions(client: &mut Client) -> Vec<Function> {
     let query = "
         SELECT p.oid::regprocedure::text || coalesce(' of ' || for_any::text, '') COLLATE \"C\" AS signature,
@@ -105,8 +105,8 @@ impl Values {
     }
 }
 
-/// The edge values of each type: its ends, its special values, and values that functions look for; and one expression for each
-/// type that returns random values.
+/// The edge values of each type: its ends, its special values, and values that functions treat specially; and one expression for
+/// each type that returns random values.
 fn prepare(client: &mut Client) -> (Values, Values) {
     sql::run(client, include_str!("../hostile.sql"));
     let mut copy = client.copy_in("COPY hostile.edge FROM STDIN (FORMAT csv, HEADER)").expect("COPY begins");
@@ -201,7 +201,7 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     )
 }
 
-/// All combinations of the edge values and NULL, or some of them.
+/// Returns all combinations of the edge values and NULL, or some of them.
 fn edge_rows(function: &Function, edges: &Values) -> String {
     /// If there are more combinations than this, only some of the values of each argument are used.
     const TOO_MANY: usize = 1_000_000;
@@ -285,7 +285,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     // A leak of 16 bytes per call would be 8 MB.
     assert!(in_process < 6 * 1024, "kB of process {process}: {} and then {}", before.1, after.1);
 
-    // Generators use another path.
+    // Generators use a different code path.
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'");
     for function in functions.iter().filter(|function| !function.immutable) {
         sql::run(&mut client, &block(function, &edge_rows(function, &edges), None));
@@ -304,7 +304,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
         progress(&format!("{signature}: {calls} calls, {errors} errors {}", states.join(" ")));
         assert!(calls > 0, "{signature} was not called");
         assert_eq!(signature, function.signature);
-        // Errors reveal the values that they are about.
+        // Error messages contain the values that caused them.
         assert!(!function.leakproof || errors == 0, "{signature} is labelled leakproof");
         total += calls;
     }

@@ -12,8 +12,8 @@ const STATEMENTS: i32 = 50;
 const ROWS: i32 = 100;
 
 /// Each server publishes the rows that were inserted there, and subscribes to those of the two others. Rows from another server
-/// must not be replicated again. From PostgreSQL 16 on, a subscription can request rows without an origin; this test does what
-/// all versions support, and publishes only rows with the server's own number.
+/// must not be replicated again. From PostgreSQL 16 on, a subscription can request rows without an origin. This test uses a
+/// method that all versions support: each server publishes only rows with its own number.
 ///
 /// The key is `id` alone, so that equal UUIDs of two servers would stop the subscription. They cannot occur, because each server
 /// has a node of its own.
@@ -94,7 +94,7 @@ fn three_writable_servers_converge() {
         assert!(of_connection.iter().map(|row| row.3).eq(0..STATEMENTS * ROWS), "{name}: a step is missing or twice");
         assert_ascending(&name, of_connection.iter().map(|(Id(id), ..)| id));
     }
-    // The key alone shows every server where a row was inserted.
+    // On every server, the key alone identifies the server on which a row was inserted.
     let elsewhere = "SELECT count(*) FROM events WHERE uuid_extract_node_id(id) IS DISTINCT FROM server";
     for client in &mut clients {
         assert_eq!(sql::value::<i64>(client, elsewhere), 0, "keys that do not tell their server");

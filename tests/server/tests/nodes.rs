@@ -1,4 +1,4 @@
-//! Servers with nodes generate different UUIDs even if their clocks and their randomness are the same, as here.
+//! Servers with nodes generate different UUIDs even if their clocks and their randomness are the same.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use server_tests::uuids::{assert_ascending, collect};
 use server_tests::{Cluster, progress, sql, wait_until};
 
 const SERVERS: usize = 3;
-/// 2096-10-02 07:06:40 UTC, later than anything that a server has kept in a file.
+/// 2096-10-02 07:06:40 UTC, later than any time that a server has stored in a file.
 const INSTANT: i64 = 4_000_000_000;
 
-/// Every way to generate UUIDs that have a node, and the number that a statement returns: more than the first block of randomness
-/// of a session is sufficient for.
+/// Every way of generating UUIDs with a node, and the number of UUIDs in a statement, which needs more than the first block of
+/// randomness of a session.
 const WAYS: [(&str, usize); 7] = [
     ("SELECT uuidv7() FROM generate_series(1, 1000)", 1_000),
     ("SELECT unnest(uuidv7_array(1000))", 1_000),

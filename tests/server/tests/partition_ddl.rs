@@ -30,7 +30,7 @@ fn hour(partition: usize) -> Time {
     FIRST.plus(i64::try_from(partition).expect("few") * HOUR)
 }
 
-/// The UUIDs of a partition, the same whenever it is filled.
+/// The UUIDs of a partition, which are the same each time it is filled.
 fn uuids(partition: usize) -> Vec<u128> {
     let number = u64::try_from(partition).expect("few");
     let mut random = Random::new(number);
@@ -109,7 +109,7 @@ fn kind_of(error: &postgres::Error) -> String {
         .collect()
 }
 
-/// The results of queries: how many succeeded, and how often each error occurred.
+/// The results of queries: the number of successful ones, and the number of occurrences of each error.
 #[derive(Default)]
 struct Answers {
     answered: u64,

@@ -1,4 +1,4 @@
-//! `uuidrfc.monotonic_scope = 'server'`: one order for all connections, through restarts, crashes and a clock set back.
+//! `uuidrfc.monotonic_scope = 'server'`: one order for all connections, despite restarts, crashes and a clock set back.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, mpsc};
@@ -41,7 +41,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
-    // They communicate through the client's memory, with less than a transaction between two values.
+    // Here they communicate through the client's memory, with less than a transaction between two values.
     for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
@@ -60,7 +60,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         assert_distinct("the server", made.concat());
     }
 
-    // They generate values as fast as possible.
+    // Here they generate values as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
     let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
         let made = collect(&mut connection, query);
@@ -128,7 +128,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     let mut client = cluster.connect();
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process = sql::process(&mut client);
-    // A file that was never written does not exist, because an empty file would be taken for one that was truncated.
+    // A file that was never written does not exist, because an empty file would be regarded as truncated.
     faults.fail_write(process, ENOSPC);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
@@ -151,7 +151,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     }
     assert_ascending("a server whose disk was full", &made);
 
-    // Some file systems cannot flush a directory. PostgreSQL accepts that, and reports other failures.
+    // Some file systems cannot flush a directory. PostgreSQL ignores this error, and reports others.
     for (errno, state) in [(EINVAL, None), (EIO, Some("58030"))] {
         cluster.restart();
         client = cluster.connect();
@@ -185,7 +185,7 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
     mark.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
-    // If the wait did not end, neither would this test.
+    // If the wait did not end, this test would not end either.
     let holding = thread::spawn(move || {
         let is_released = released.recv_timeout(Duration::from_secs(30)).is_ok();
         drop(mark);
@@ -301,8 +301,8 @@ fn many_restarts_do_not_carry_time_away() {
     assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "more than two seconds ahead of the clock");
 }
 
-/// In every scope, each value of a session is greater than the one before, even if the values of all sessions or its own are
-/// ahead of its clock, as after a restart.
+/// In every scope, each value of a session is greater than the one before, even if the values of all sessions, or its own values,
+/// are ahead of its clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
     let (cluster, clock) = Cluster::started_behind("scope-changes", &[SERVER_SCOPE[0]], FakeClock::in_front_of);
@@ -386,7 +386,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
                 FROM kept";
             let newest: String = sql::value(&mut standby.connect(), newest);
             wait_until("the end of recovery is marked", || fs::read_to_string(&mark).unwrap_or_default() > newest);
-            // The old primary's commit times are gone; only the mark is left.
+            // The old primary's commit times are lost; only the mark remains.
             fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("what was replayed is in its file");
             standby.restart();
         }

@@ -1,4 +1,4 @@
-//! Seal keys: a session reads their file when it must, and they appear nowhere else.
+//! A session reads the file of seal keys when it must, and the keys appear nowhere else.
 
 use std::iter;
 
@@ -6,7 +6,7 @@ use postgres::Client;
 use server_tests::uuids::Id;
 use server_tests::{Cluster, process, sql, wait_until};
 
-/// A key, as hexadecimal digits, that cannot be mistaken for anything else.
+/// A key, as hexadecimal digits, that cannot occur in memory by chance.
 fn key(byte: &str) -> String {
     byte.repeat(32)
 }
@@ -91,7 +91,7 @@ fn a_parallel_query_has_the_keys_of_its_session() {
     }
 }
 
-/// Lets this session reload the configuration, and waits until it has.
+/// Makes this session reload the configuration, and waits until it has.
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
     sql::run(client, "SELECT pg_reload_conf()");

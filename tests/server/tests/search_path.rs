@@ -4,7 +4,7 @@
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// Makes the traps, which this session itself does not step into.
+/// Creates the traps, which this session itself does not trigger.
 fn trap(superuser: &mut Client) {
     sql::run(superuser, part_of_script(0));
     sql::run(superuser, "SET search_path = pg_catalog");
@@ -76,7 +76,7 @@ const OBSERVE: &str = "
         ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') OPERATOR(pg_catalog.->>) 'version')";
 const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
 
-/// A role that may create objects in the extension's schema cannot make its scripts run anything.
+/// A role that may create objects in the extension's schema cannot make the extension's scripts run its code.
 #[test]
 fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
@@ -97,7 +97,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
-    // The script of 0.4.0 called this one.
+    // The script of 0.4.0 called this function.
     sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
     plant_operator(&mut attacker, "ids", "||", ["pg_catalog.text"; 2], "pg_catalog.text");
@@ -236,7 +236,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
     let mut plain = cluster.connect_as("plain", "postgres");
-    // The role cannot construct a value of type `internal` either.
+    // The role cannot create a value of type `internal` either.
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
@@ -315,7 +315,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert_planted(&mut superuser, "public");
     plant_types(&mut owner, "pg_temp");
 
-    // The script refuses a schema that contains an object with a name of core's.
+    // The script rejects a schema that contains an object with the name of one of core's.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
@@ -330,7 +330,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             _ => format!("CREATE {kind} {planted} {as_what}"),
         };
         sql::run(&mut attacker, &statement);
-        // The domain is refused earlier, because CREATE AGGREGATE finds no SORTOP for it.
+        // The domain is rejected earlier, because CREATE AGGREGATE finds no SORTOP for it.
         let stopped = if kind == "DOMAIN" { "42883" } else { "55000" };
         assert_eq!(sql::sqlstate(&mut owner, &create), stopped, "{statement}");
         sql::run(&mut owner, "ROLLBACK");

@@ -1,4 +1,4 @@
-//! All tests that start servers. They are one program, which has to be linked only once.
+//! All tests that start servers, in one program, which has to be linked only once.
 
 mod backends;
 mod changes;

@@ -8,9 +8,9 @@ const HOUR: i64 = 3_600;
 const GENERATE: &str = "SELECT uuidv7() FROM generate_series(1, 5000)";
 
 /// The standby's clock is an hour behind when it is promoted. Then:
-/// - A session on the standby generates like any other, because generating writes nothing: PostgreSQL refuses the `INSERT`, not
-///   the default's function.
-/// - A session that survives the promotion keeps its order, whatever the clock shows.
+/// - A session on the standby generates values like any other, because generating writes nothing. PostgreSQL rejects the
+///   `INSERT`, but not the function of the default.
+/// - A session that continues across the promotion keeps its order, whatever the clock shows.
 /// - No value occurs twice, on the old primary or on the new one.
 ///
 /// There is no guarantee between sessions, because each backend keeps its own order. A session that begins after the promotion
@@ -47,7 +47,7 @@ fn a_standby_generates_and_keeps_order_when_promoted() {
     }
     let mut lives_through = collect(&mut on_standby, GENERATE);
 
-    // The primary is gone, and the standby's clock is behind when it takes over.
+    // The primary is stopped, and the standby's clock is behind when it is promoted.
     drop(on_primary);
     let mut all = collect(&mut primary.connect(), GENERATE);
     primary.stop(server_tests::Shutdown::Fast);

@@ -1,4 +1,4 @@
-//! Databases that outlive a version of the extension or of the server: updated in place, dumped and restored.
+//! Databases that change to another version of the extension or of the server: updated in place, or dumped and restored.
 
 use postgres::Client;
 use server_tests::{Cluster, assert_same_lines, progress, sql};

@@ -1,7 +1,7 @@
 //! The extension on Citus, a coordinator and two workers, each with a node of its own: `make citus-test`.
 //!
-//! It verifies docs/many-servers.md: which node generates keys, their order, how the workers' indexes are used, what a
-//! columnar table skips, and what feeds read.
+//! It verifies docs/many-servers.md: the nodes that generate keys, the order of keys, the use of the workers' indexes, the chunks
+//! that a columnar table skips, and the rows that feeds read.
 
 use std::collections::{BTreeMap, HashSet};
 use std::thread;
@@ -172,7 +172,7 @@ const FEED_HORIZON: &str = "
         RETURN horizon;
     END $$";
 
-/// How a reader obtains the horizon.
+/// The way in which a reader obtains the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Naive,

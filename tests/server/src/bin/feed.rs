@@ -1,6 +1,7 @@
-//! Feeds as `make demo` shows them: of new rows on one server, and of changes on a server and on its standby, each next to readers
-//! that go by the key alone. An argument names a file for the states of the latter, which `play/pictures.py` draws: one line for each
-//! reader, with the number of stale rows and, for each state, the milliseconds of its commit and those until it was read, or `-`.
+//! Feeds as `make demo` shows them: of new rows on one server, and of changes on a server and on its standby, each next to
+//! readers that use the key alone. An argument names a file for the states that the feeds of changes read, which
+//! `play/pictures.py` draws: one line for each reader, with the number of stale rows and, for each state, the milliseconds of its
+//! commit and those until it was read, or `-`.
 
 use std::fmt::Write;
 use std::thread::sleep;

@@ -51,7 +51,7 @@ const STATEMENTS: [&str; 22] = [
     "SELECT uuid_unseal(uuid_seal(max(id), sha256('key')), sha256('key')) = max(id) FROM item",
 ];
 
-/// The result of a statement, or the SQLSTATE and the message of its error.
+/// Returns the result of a statement, or the SQLSTATE and the message of its error.
 type Answer = Result<String, (String, String)>;
 
 fn answers(client: &mut Client) -> Vec<Answer> {
@@ -70,7 +70,7 @@ fn answers(client: &mut Client) -> Vec<Answer> {
     answers
 }
 
-/// Each statement returns the same as before, or fails because the session's library lacks a function.
+/// Checks that each statement returns the same result as before, or fails because the session's library lacks a function.
 fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
     let found = answers(client);
     for ((statement, answer), before) in STATEMENTS.iter().zip(&found).zip(before) {

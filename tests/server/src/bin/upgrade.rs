@@ -1,5 +1,5 @@
 //! Upgrades a populated cluster from one server to the next with `pg_upgrade`, and from the first to the last by dump and
-//! restore. Each time it must have the same contents as before, and keep working.
+//! restore. Each time, it must have the same contents as before, and accept the same statements.
 //!
 //! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
 //!
@@ -29,7 +29,7 @@ struct Database {
     name: &'static str,
     /// The schema of the extension.
     schema: &'static str,
-    /// A name in that schema, as it is printed where the schema is not in `search_path`.
+    /// Returns a name in that schema, as it is printed where the schema is not in `search_path`.
     prefix: &'static str,
 }
 
@@ -197,13 +197,14 @@ fn bring_mark(from: &Cluster, to: &Cluster) {
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// With the mark of a server whose clock was ahead, the times of new values continue from that mark.
+/// Checks that, with the mark of a server whose clock was ahead, the times of new values continue from that mark.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
 }
 
-/// `pg_upgrade` does not preserve what was added to PostgreSQL's own operator families; a warning says so, and how to restore it.
+/// `pg_upgrade` does not preserve members that were added to PostgreSQL's own operator families. A warning reports this, and how
+/// to add them again.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {

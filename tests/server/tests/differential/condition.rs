@@ -7,12 +7,12 @@ use super::data::{self, Asked, Kind, Row, Times};
 
 /// The placeholder of the UUID in a condition.
 pub const ID: &str = "\u{1}";
-/// The placeholder of its time, if a condition is on that in every way to write it.
+/// The placeholder of the UUID's time, for conditions that are on the time in all spellings.
 pub const TIME: &str = "\u{2}";
 
 const DAY: i64 = 86_400_000_000;
 
-/// How a condition is written.
+/// The spelling of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// By comparisons of the UUID with times.
@@ -32,20 +32,20 @@ pub enum Condition {
     Not(Box<Condition>),
 }
 
-/// A condition without parts.
+/// A simple condition.
 #[derive(Clone, Debug)]
 pub struct Atom {
     test: Test,
-    /// Written with a time.
+    /// The condition written with a time.
     by_time: String,
-    /// Written with UUIDs.
+    /// The condition written with UUIDs.
     by_uuid: String,
     /// The condition on the time that a function returns, if it differs from that on the UUID.
     by_call: Option<String>,
     /// Whether both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
     /// is true or false for every UUID needs no index.
     comparable: bool,
-    /// Its form, for the reader of a report.
+    /// The form of the condition, for the reader of a report.
     form: String,
 }
 
@@ -63,20 +63,20 @@ enum Test {
     WithinAny(Vec<Option<Range>>),
     /// `<@` the multirange of these.
     WithinMultirange(Vec<Option<Range>>),
-    /// With ANY of these, or ALL.
+    /// A comparison with ANY of these, or with ALL.
     CompareEach {
         comparison: Comparison,
         times: Option<Vec<Option<Time>>>,
         all: bool,
     },
-    /// One of these, or null.
+    /// Equal to one of these, or null.
     OneOf(Vec<Option<Time>>),
     CompareUuid(Comparison, u128),
-    /// Only the server knows, without rewriting.
+    /// The result is determined by the server, without rewriting.
     OfServer,
 }
 
-/// Known when the query is written, or a column of the row of `asked`.
+/// A value that is known when the query is written, or a column of the row of `asked`.
 #[derive(Clone, Copy, Debug)]
 enum Value<T> {
     Known(Option<T>),
@@ -92,7 +92,7 @@ impl<T: Copy> Value<T> {
     }
 }
 
-/// How a time or a range is written.
+/// The spelling of a time or a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spelling {
     Constant,
@@ -103,13 +103,13 @@ enum Spelling {
 }
 
 impl Spelling {
-    /// Its name in a report.
+    /// The name of the spelling in a report.
     fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }
 }
 
-/// Generates conditions, and keeps what a query with them needs.
+/// Generates conditions, and collects the parameters and settings that a query with them needs.
 pub struct Writer<'a> {
     pub random: &'a mut Random,
     pub times: &'a Times,
@@ -188,7 +188,7 @@ fn any_of<T: Copy>(values: &[Option<T>], condition: impl Fn(T) -> String) -> Str
 }
 
 impl Condition {
-    /// As SQL, with the expression for the UUID, or with a call of it.
+    /// Returns the condition as SQL, with the expression for the UUID, or with a call on it.
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
@@ -229,7 +229,7 @@ impl Condition {
         }
     }
 
-    /// Whether the plans of both ways to write it may be compared.
+    /// Whether the plans of both spellings may be compared.
     pub fn is_comparable(&self) -> bool {
         match self {
             Condition::One(atom) => atom.comparable,
@@ -243,7 +243,7 @@ impl Condition {
         self.has(&|atom| atom.by_call.is_some())
     }
 
-    /// Whether only the server knows its result.
+    /// Whether only the server can determine the result.
     pub fn is_of_server(&self) -> bool {
         self.has(&|atom| matches!(atom.test, Test::OfServer))
     }
@@ -266,7 +266,7 @@ impl Condition {
         }
     }
 
-    /// Its forms, and how they are combined.
+    /// Returns the forms of the condition, and their combination.
     pub fn forms(&self) -> String {
         let join = |parts: &[Condition], with: &str| {
             let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
@@ -337,7 +337,7 @@ impl Test {
         }
     }
 
-    /// For a row with a UUID; every other condition is null for a row without one.
+    /// Returns the result for a row with a UUID. Every other condition is null for a row without one.
     fn answer(&self, id: u128, asked: Option<&Asked>) -> Option<bool> {
         match self {
             Test::Compare(comparison, time) => time.get(asked).map(|time| comparison.holds_at(id, time)),
@@ -425,7 +425,7 @@ impl Writer<'_> {
         format!("${}", self.parameters.len())
     }
 
-    /// A value that is no column, in this spelling. A stable expression reads it from a setting.
+    /// A value that is not a column, in this spelling. A stable expression reads it from a setting.
     fn written(&mut self, spelling: Spelling, value: Option<String>, of: &'static str) -> String {
         match spelling {
             Spelling::Parameter => self.parameter(of, literal(value, of)),
@@ -621,8 +621,8 @@ impl Writer<'_> {
             format!("{ID} {sign} {which} ({by_time})"),
             format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
-        // PostgreSQL does not let extensions rewrite ANY, so only members of a family are treated like comparisons of UUIDs.
-        // tests/forms.rs tests which use an index.
+        // Extensions cannot rewrite ANY, so only members of a family are treated like comparisons of UUIDs. tests/forms.rs tests
+        // which use an index.
         Atom { comparable: false, ..atom }
     }
 
@@ -653,12 +653,12 @@ impl Writer<'_> {
         Atom { comparable: false, ..Atom::new(form, Test::WithinMultirange(ranges), self.contained(&by_time), by_uuid) }
     }
 
-    /// The operators that complete the family, in which a time stands for a UUID.
+    /// The operators that complete the family, in which a time represents a UUID.
     fn member(&mut self) -> Atom {
         let time = self.times.near(self.random);
         let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
         let by_time = format!("{ID} {sign} {}", literal(Some(time.to_string()), "timestamptz"));
-        // Users do not write them, so only their results matter.
+        // Queries do not use them, so only their results are checked.
         Atom {
             comparable: false,
             form: format!("{sign} constant"),

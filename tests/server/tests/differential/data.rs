@@ -1,9 +1,9 @@
-//! The rows of a case: UUIDs of all kinds around a few times.
+//! The rows of a case: UUIDs of all versions around a few times.
 
 use server_tests::points::{self, MAX, NIL, Time};
 use server_tests::random::Random;
 
-/// A row, as the client knows it. `k` numbers the rows.
+/// A row as the client has generated it. `k` numbers the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub k: i32,
@@ -50,7 +50,7 @@ impl Times {
         Times(times)
     }
 
-    /// One of the times themselves.
+    /// Returns one of the times.
     pub fn anchor(&self, random: &mut Random) -> Time {
         *random.pick(&self.0)
     }
@@ -128,7 +128,8 @@ fn stamp(uuid: u128, version: u128) -> u128 {
     uuid & !(15 << 76 | 3 << 62) | version << 76 | 2 << 62
 }
 
-/// This many rows. Some have the UUID of another row, unless they must be distinct; some have none, if that is allowed.
+/// Generates this many rows. Some have the UUID of another row, unless UUIDs must be distinct; some have no UUID, if that is
+/// allowed.
 pub fn rows(random: &mut Random, times: &Times, distinct: bool, nullable: bool) -> Vec<Row> {
     let count = *random.pick(&[0, 1, 20, 100, 250]);
     let mix: Vec<Kind> = match random.below(6) {

@@ -14,7 +14,7 @@ use super::report::Report;
 const WINDOWS: usize = 60;
 const DAY: i64 = 86_400_000_000;
 
-/// A table `difference.e` and what it holds.
+/// A table `difference.e` and its contents.
 pub struct Population {
     seed: u64,
     statements: Vec<String>,
@@ -22,13 +22,13 @@ pub struct Population {
     storage: &'static str,
     data: String,
     first: Time,
-    /// The newest time when it was analyzed.
+    /// The newest time when the table was analyzed.
     analysed: Time,
     last: Time,
     operators: &'static Operators,
 }
 
-/// How queries write windows.
+/// The spellings of windows in queries.
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,
@@ -100,7 +100,7 @@ impl Population {
         };
         let others = if by_time_inside { 0 } else { random.below(10) };
         let share = *random.pick(&[0.001, 0.01, 0.1, 0.5, 0.9, 0.99]);
-        // Truncation is intended.
+        // The cast truncates intentionally.
         #[allow(clippy::cast_possible_truncation)]
         let (count_others, other) = match others {
             0..=3 => (0, "version 7 only".to_owned()),
@@ -141,7 +141,7 @@ impl Population {
         Population { seed, statements, storage, data, first: begin, analysed, last: end, operators }
     }
 
-    /// A window, and how its bounds are written.
+    /// A window, and the spelling of its bounds.
     fn window(&self, random: &mut Random) -> (Time, Time, Form) {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
@@ -208,7 +208,7 @@ impl Population {
                     )
                 });
             };
-            // An estimate that differs from that of the times may be better.
+            // An estimate that differs from that for times may be better.
             if off(ours, of_ts) < 2.0 || error < 2.0 {
                 continue;
             }
@@ -239,7 +239,7 @@ fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     Plan::of(client, &statements).rows()
 }
 
-/// How a window is written.
+/// The spelling of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Constants,

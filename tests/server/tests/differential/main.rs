@@ -32,7 +32,7 @@ const QUERIES_PER_SCHEMA: usize = 40;
 /// With fewer rows, reading a whole index is as cheap as reading a part.
 const FEW: usize = 100;
 
-/// How long a test runs by default.
+/// The default duration of a test.
 const SECONDS: u64 = 60;
 
 /// The server's result for each statement, or its error.
@@ -157,7 +157,7 @@ fn asked_values(asked: &Asked) -> String {
     format!("({}, {}, {}, {range}, {first}, {last})", asked.n, time(asked.a), time(asked.b))
 }
 
-/// One query of a case, written in all ways.
+/// One query of a case, in all spellings.
 struct Query {
     shape: Shape,
     condition: Condition,
@@ -171,7 +171,7 @@ struct Query {
     computed_decides: bool,
     /// Whether the result depends on which of two servers simplifies the condition.
     either_decides: bool,
-    /// Sequential scans are discouraged, so one shows that there is no other way.
+    /// Sequential scans are discouraged, so the planner uses one only if there is no other path.
     avoid_sequential: bool,
     /// Whether its plan by call has an index condition.
     by_index: Cell<bool>,
@@ -208,7 +208,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     };
     before.push(format!("SET LOCAL TimeZone = '{zone}'"));
     let spelled = |reading| match reading {
-        // There is no other way to write it.
+        // There is no other spelling.
         Reading::Time | Reading::Uuid if is_of_server => "SELECT".to_owned(),
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
@@ -248,7 +248,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     }
 }
 
-/// What the server of the test can do.
+/// The capabilities of the server.
 struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,
@@ -258,7 +258,7 @@ struct Server {
 }
 
 impl Query {
-    /// The way to write it that a report shows.
+    /// The spelling that a report shows.
     fn first(&self) -> &String {
         &self.written[if self.condition.is_of_server() { 2 } else { 0 }]
     }
@@ -301,7 +301,7 @@ impl Query {
         let mut failures = Vec::new();
 
         let seen: Vec<Row> = case.rows.iter().filter(|row| case.schema.shows(row)).copied().collect();
-        // With UUIDs, and without rewriting, the server must return the same, or the expectation is wrong.
+        // With UUIDs, and without rewriting, the server must return the same rows, or the expectation is wrong.
         for (place, kind, reading) in [
             (0, "rows", Reading::Time),
             (1, "rows by UUID", Reading::Uuid),
@@ -352,7 +352,7 @@ impl Query {
             // LIMIT may read more rows, and the test of the version is not sent to a foreign server.
             let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
-            // Nor are operators between a timestamptz and a timestamp or a date.
+            // Operators between a timestamptz and a timestamp or a date are not leakproof either.
             let is_barred =
                 case.schema.hidden_dev.is_some() && (forms.contains("<@") || forms.contains("without zone"));
             // The complement of a range of microseconds is not a range of milliseconds.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// How many kinds are printed as SQL; for the others only a line is printed. The file has all.
+/// The number of kinds that are printed as SQL. For the others, only a line is printed; the file contains all.
 const PRINTED: usize = 8;
 
-/// Plans and estimates depend on costs. Among thousands, one may be worse by chance, and another server or a faster machine meets
-/// others. So a few kinds are printed without failing the test. A condition that PostgreSQL does not understand shows up in tens
-/// of kinds. Wrong rows and errors always fail the test.
+/// Plans and estimates depend on costs. Among thousands, one may be worse by chance, and another server or a faster machine runs
+/// other cases. So a few kinds are printed without failing the test. A condition that the extension does not rewrite fails in
+/// tens of kinds. Wrong rows and errors always fail the test.
 const LET_PASS: usize = 5;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
 

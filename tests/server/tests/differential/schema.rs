@@ -1,4 +1,4 @@
-//! The relations of a case: where its rows are stored, and which indexes they have.
+//! The relations of a case: the storage of its rows, and their indexes.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub struct Schema {
     pub statements: Vec<String>,
     /// The expression for the UUID.
     pub id: String,
-    /// The function that reads its time.
+    /// The function that reads the UUID's time.
     pub time_function: &'static str,
     /// The column with this time, if there is one.
     pub time_column: Option<&'static str>,
@@ -44,7 +44,7 @@ impl Schema {
         }
     }
 
-    /// Whether that includes microseconds.
+    /// Whether the time includes microseconds.
     pub fn reads_micros(&self) -> bool {
         self.time_function == "uuid_extract_time_us"
     }
@@ -83,7 +83,7 @@ struct Maker<'a> {
     distinct: bool,
 }
 
-/// What indexes and foreign tables can be built on.
+/// The extensions and foreign servers that a schema may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
@@ -190,7 +190,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             schema.time_function = maker.random.pick(&functions[..if kind < 3 { 3 } else { 2 }]);
             schema.name.push_str(", checked");
         }
-        // Says nothing about the existing rows.
+        // This constraint proves nothing about the existing rows.
         30..40 if is_table => {
             maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
             schema.writable = false;
@@ -209,7 +209,7 @@ impl Maker<'_> {
         self.statements.push(statement.into());
     }
 
-    /// A UUID as a bound: at a time, or anywhere, but with some UUIDs before it.
+    /// Returns a UUID as a bound: at a time, or any UUID with some UUIDs before it.
     fn bound(&mut self) -> u128 {
         if self.random.percent(70) {
             points::floor(self.times.anchor(self.random))

@@ -10,7 +10,7 @@ use super::data::{Asked, Row};
 use super::schema::Schema;
 use Shape::*;
 
-/// This many of the newest rows.
+/// A query for this many of the newest rows.
 const NEWEST: usize = 7;
 
 /// The milliseconds since 1970 of a row's UUID, if it is version 7.
@@ -55,7 +55,7 @@ impl Shape {
         matches!(self, Update | Delete)
     }
 
-    /// Not all rows that satisfy the condition are read.
+    /// The query does not read all rows that satisfy the condition.
     pub fn is_cut_short(self) -> bool {
         self.is_first_of_order() || matches!(self, Exists | NotExists)
     }
@@ -106,7 +106,7 @@ impl Shape {
     pub fn expected(self, condition: &Condition, reading: Reading, rows: &[Row], asked: &[Asked]) -> Vec<String> {
         let holds = |row: &Row, asked: Option<&Asked>| condition.answer(reading, row.id, asked) == Some(true);
         let mut found: Vec<&Row> = rows.iter().filter(|row| holds(row, None)).collect();
-        // In the order of the times, of which null is the greatest.
+        // The rows are in the order of the times, with nulls last.
         found.sort_unstable_by_key(|row| (millis(row).is_none(), millis(row)));
         let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
         let mut expected: Vec<String> = match self {

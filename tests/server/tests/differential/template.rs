@@ -1,4 +1,4 @@
-//! Conditions on a function of the time, and on the text of a UUID. Their result is the server's own, without rewriting.
+//! Conditions on a function of the time, and on the text of a UUID. The expected result is that of the server without rewriting.
 
 use server_tests::points;
 
@@ -38,14 +38,14 @@ const WRAPPERS: [(&str, &str); 35] = [
     ("({t} - {w})", "({v} - {w})"),
     ("({w} - {t})", "({w} - {v})"),
     ("({w} - {t})", "interval '{interval}'"),
-    // These are not monotonic, or depend on a local time, and must be left alone.
+    // These are not monotonic, or depend on a local time, and must not be rewritten.
     ("extract(month FROM {t})", "extract(month FROM {v})"),
     ("extract(epoch FROM {t}::timestamp)", "extract(epoch FROM {v}::timestamp)"),
     ("to_char({t}, 'Mon YYYY')", "to_char({v}, 'Mon YYYY')"),
     ("({t} AT TIME ZONE 'CEST')", "({v} AT TIME ZONE 'CEST')"),
 ];
 
-/// How the function `{f}` is compared with one value, or with two.
+/// Comparisons of the function `{f}` with one value, or with two.
 const COMPARISONS: [&str; 14] = [
     "{f} = {x}",
     "{f} < {x}",
@@ -78,7 +78,7 @@ const TEXTS: [&str; 21] = [
     "uuid_encode({id}, '{form}') = uuid_encode('{u}', '{form}')",
     "uuid_encode({id}, '{form}') IN (uuid_encode('{u}', '{form}'), '{x}')",
     "'{x}' = uuid_encode({id}, '{form}')",
-    // These are left alone.
+    // These are not rewritten.
     "{id}::text LIKE '{p}%{p}'",
     "{id}::text LIKE '{p}_%'",
     "{id}::text NOT LIKE '{p}%'",
@@ -89,7 +89,7 @@ const TEXTS: [&str; 21] = [
     "uuid_encode({id}, '{form}') ^@ '{p}'",
 ];
 
-/// What the other placeholders can stand for. Each zone changes its offset in its own way: by half an hour, at midnight, by a day.
+/// The values of the other placeholders. Each zone changes its offset in a different way: by half an hour, at midnight, by a day.
 const CHOICES: [(&str, &[&str]); 6] = [
     ("{zone}", &ZONES),
     (
@@ -116,7 +116,7 @@ pub const ZONES: [&str; 8] = [
 ];
 
 impl Writer<'_> {
-    /// A condition whose result only the server knows.
+    /// Generates a condition whose result only the server can determine.
     pub fn template(&mut self) -> Atom {
         let (form, mut written) = if self.random.percent(70) {
             let (function, value) = *self.random.pick(&WRAPPERS);
