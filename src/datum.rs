@@ -220,7 +220,7 @@ macro_rules! sql_type {
         #[allow(unsafe_code)]
         unsafe impl BoxRet for $type {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
-                // SAFETY: the declared type is the one of the datum.
+                // SAFETY: `$datum` makes a datum of the type that SQL declares for the result.
                 unsafe { fcinfo.return_raw_datum($datum(self)) }
             }
         }

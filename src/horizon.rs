@@ -152,9 +152,9 @@ impl Memory {
     #[allow(unsafe_code)]
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
-        // SAFETY: null, or the memory that `on_shmem_startup` initialized, which exists as long as the process. After the header,
-        // it contains only atomic words, and each array is aligned for its type: the size of what precedes it is a multiple of
-        // 64 bytes, or of 8.
+        // SAFETY: `start` is null or points to the memory that `on_shmem_startup` initialized, which exists as long as the
+        // process does. After the header, it contains only atomic words, and each array is aligned for its type: the size of what
+        // precedes it is a multiple of 64 bytes, or of 8.
         unsafe {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();

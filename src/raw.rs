@@ -121,7 +121,7 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// Returns the copy of a caught error for the guard of pgrx. A complete copy needs memory, which may just have run out: that
+/// The copy of a caught error for the guard of pgrx. A complete copy needs memory, which may just have run out: that
 /// would raise another error, which another guard would copy, and so on until PostgreSQL gives up. But pgrx needs only the
 /// SQLSTATE. The error itself stays with PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);

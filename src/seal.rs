@@ -22,7 +22,7 @@ use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
 use crate::time_predicate::PlannerFunction;
 
-/// Returns the path of the file, or `None` if it is null or empty.
+/// The path of the file with the keys; none if it is null or empty.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 pub fn initialize() {
@@ -122,7 +122,7 @@ fn with_key(
     let given = &mut call_site(fcinfo).given;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // This is more than the AES code uses.
+        // The AES code uses less of the stack than these 16 KiB.
         wipe_traces::<2048>();
         made?;
     }

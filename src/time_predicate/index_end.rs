@@ -16,7 +16,7 @@ use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// Returns the first index of a variable's table that has the variable as its first column, in the order of a comparison.
+/// The first index of a variable's table that has the variable as its first column, in the order of a comparison.
 pub struct ColumnIndex<'plan> {
     table: Planned<'plan, pg_sys::RangeTblEntry>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,

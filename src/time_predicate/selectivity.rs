@@ -521,7 +521,7 @@ impl<'plan> Group<'plan> {
     }
 }
 
-/// Returns the side of a comparison that is a variable, with its statistics.
+/// The side of a comparison that is a variable, with its statistics.
 struct Variable(pg_sys::VariableStatData);
 
 #[allow(unsafe_code)]

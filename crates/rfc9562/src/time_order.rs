@@ -43,7 +43,8 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
 /// The number of positions per millisecond in [`abbreviate`].
 const PLACES_PER_MILLI: u64 = 31_404;
 
-/// The number of bits after version and variant of a version 7 UUID by which [`abbreviate`] distinguishes UUIDs.
+/// The number of bits by which [`abbreviate`] distinguishes version 7 UUIDs of one millisecond: the 12 of `rand_a` and the first
+/// 2 of `rand_b`.
 const VERSION_7_BITS: u32 = 14;
 
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
@@ -57,7 +58,7 @@ const TIMED: u64 = 1 << 63;
 /// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
 ///
 ///    place      0              version 1 or 6 at the millisecond's first microsecond, bytes before any version 7
-///               1 ..= 16384    version 7, by the first 14 of its bits after version and variant
+///               1 ..= 16384    version 7, by `rand_a` and the first 2 bits of `rand_b`
 ///           16385              version 1 or 6 at the millisecond's first microsecond, bytes after any version 7
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
@@ -108,7 +109,7 @@ const fn leading_bytes(uuid: Uuid) -> u64 {
     (uuid.to_u128() >> 64) as u64
 }
 
-/// Returns bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
+/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 

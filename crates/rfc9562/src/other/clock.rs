@@ -129,7 +129,7 @@ impl Clock {
         (self.milli(epoch, time) == Some((millis, finer))).then_some(time)
     }
 
-    /// The first and the last instant, to the unit, of times up to this one.
+    /// Returns the instants of the time 0 and of the time `last`, to the unit of the clock.
     pub(super) fn range(&self, epoch: i64, last: u64) -> [Iso8601; 2] {
         let last = if self.daily {
             let units = self.first_since(MICROS_PER_DAY) - 1;

@@ -51,7 +51,7 @@ const STATEMENTS: [&str; 22] = [
     "SELECT uuid_unseal(uuid_seal(max(id), sha256('key')), sha256('key')) = max(id) FROM item",
 ];
 
-/// Returns the result of a statement, or the SQLSTATE and the message of its error.
+/// The result of a statement, or the SQLSTATE and the message of its error.
 type Answer = Result<String, (String, String)>;
 
 fn answers(client: &mut Client) -> Vec<Answer> {

@@ -29,7 +29,7 @@ struct Database {
     name: &'static str,
     /// The schema of the extension.
     schema: &'static str,
-    /// Returns a name in that schema, as it is printed where the schema is not in `search_path`.
+    /// A name in that schema, as it is printed where the schema is not in `search_path`.
     prefix: &'static str,
 }
 
