@@ -11,6 +11,7 @@ use pgrx::{AnyElement, Array, direct_function_call, pg_sys};
 use rfc9562::v7;
 
 use super::window_of_range;
+use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
 /// `id >= time` is `id >= uuidv7_lower_bound(time)`; `id < time` is `id < uuidv7_lower_bound(time)`.
@@ -103,9 +104,6 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-/// Returns its argument. PostgreSQL's estimate assumes that the result is always true ([`super::support`]), so that other clauses
-/// determine the estimate.
-#[pg_extern(sql = false)]
-fn uuid_recheck(condition: bool) -> bool {
-    condition
-}
+// Returns its argument. The estimate of PostgreSQL assumes that it is always true ([`super::support`]), so that other clauses
+// determine the estimate.
+bare_function!(uuid_recheck, |condition: bool| condition);

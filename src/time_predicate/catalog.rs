@@ -7,11 +7,11 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
-use pgrx::{pg_sys, varlena};
+use pgrx::{PgList, pg_sys, varlena};
 
-use super::OperatorFunction;
 use super::planner::Planned;
 use super::statistics::Others;
+use super::{OperatorFunction, bound_functions};
 use crate::{inspect, time_ops};
 
 /// PostgreSQL's lookups by OID, which return 0 or false for missing objects, or raise an error.
@@ -358,7 +358,7 @@ planner_functions! {
     TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;
     TIME c"uuid_time_from" (ANYNONARRAYOID) -> TIMESTAMPTZOID = "uuid_time_from_wrapper";
     SPAN c"uuid_time_span" (ANYARRAYOID) -> TSTZRANGEOID = "uuid_time_span_wrapper";
-    RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = "uuid_recheck_wrapper";
+    RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = bound_functions::uuid_recheck;
     VERSION c"uuid_extract_version" (UUIDOID) -> INT2OID = inspect::uuid_extract_version;
     UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = "uuid_unseal_wrapper";
     UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = "uuid_unseal_by_key_wrapper";
@@ -510,12 +510,12 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
     Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)
 }
 
-/// Whether other tables inherit from this one. (`relhassubclass` is not sufficient, because it stays true until the next
-/// ANALYZE.)
+/// The first of the tables that inherit from this one, not locked. (`relhassubclass` is not sufficient, because it stays true until
+/// the next ANALYZE.)
 #[allow(unsafe_code)]
-pub fn has_children(table: pg_sys::Oid) -> bool {
-    // SAFETY: the function reads the catalogs and accepts any OID. It needs no lock, because the tables are not accessed.
-    unsafe { !pg_sys::find_inheritance_children(table, NO_LOCK).is_null() }
+pub fn first_child(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
+    // SAFETY: the function reads the catalogs and accepts any OID; its result is a list of OIDs.
+    unsafe { PgList::<pg_sys::Oid>::from_pg(pg_sys::find_inheritance_children(table, NO_LOCK)) }.get_oid(0)
 }
 
 /// The lock mode for tables on which the planner holds a lock, or that need none.

@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use pgrx::pg_sys;
 
-use super::catalog::{Table, has_children, is_inherited, lookup};
+use super::catalog::{Table, first_child, is_inherited, lookup};
 use super::expression::{Column, Expression};
 use super::planner::Planned;
 
@@ -57,7 +57,7 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
     match table.kind {
         pg_sys::RELKIND_PARTITIONED_TABLE => Reader::Families,
         pg_sys::RELKIND_RELATION | pg_sys::RELKIND_MATVIEW => {
-            if entry.inh && is_parent(entry.relid) || !table.is_partition && is_child() {
+            if entry.inh && child_of(entry.relid).is_some() || !table.is_partition && is_child() {
                 Reader::Children
             } else if table.access_method == pg_sys::HEAP_TABLE_AM_OID {
                 Reader::Families
@@ -69,16 +69,16 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
     }
 }
 
-/// Whether a table has children. Each comparison needs the answer, so it is looked up once for each table of a statement. (If the
-/// table has changed since, the plan is less efficient, but correct.)
-fn is_parent(table: pg_sys::Oid) -> bool {
+/// The first child of a table. Looked up once for a table in a statement, because each comparison needs it. (If the table has
+/// changed since, the plan is worse, but not wrong.)
+pub fn child_of(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     thread_local! {
-        static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, bool)> = const { Cell::new((pg_sys::Oid::INVALID, 0, false)) };
+        static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, Option<pg_sys::Oid>)> = const { Cell::new((pg_sys::Oid::INVALID, 0, None)) };
     }
     let statement = lookup::GetCurrentStatementStartTimestamp();
     let (last, asked, mut answer) = LAST.get();
     if (last, asked) != (table, statement) {
-        answer = has_children(table);
+        answer = first_child(table);
         LAST.set((table, statement, answer));
     }
     answer

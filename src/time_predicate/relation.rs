@@ -60,6 +60,13 @@ impl<'plan> OpenTable<'plan> {
         OpenTable { relation: unsafe { pg_sys::table_open(entry.relid, NO_LOCK) }, lock: NO_LOCK, plan: PhantomData }
     }
 
+    /// A table that the planner may not have locked, so that it may have been dropped.
+    pub fn unlocked(table: pg_sys::Oid) -> Option<Self> {
+        // SAFETY: a lookup by OID; while the table is open, PostgreSQL's description of it stays.
+        let relation = unsafe { pg_sys::RelationIdGetRelation(table) };
+        (!relation.is_null()).then_some(OpenTable { relation, lock: NO_LOCK, plan: PhantomData })
+    }
+
     pub fn as_ptr(&self) -> pg_sys::Relation {
         self.relation
     }

@@ -61,6 +61,8 @@ pub struct Rewriter<'plan> {
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
     /// The proof from CHECK constraints about the versions in a column, for the column that was examined last.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
+    /// The function that divides the rows among the table's children ([`Rewriter::divides_children`]).
+    pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
 }
 
 /// The result of rewriting a clause.
@@ -106,8 +108,8 @@ impl<'plan> Rewritten<'plan> {
 
 impl<'plan> Rewriter<'plan> {
     pub fn new(root: Planned<'plan, pg_sys::PlannerInfo>, relation: Planned<'plan, pg_sys::RelOptInfo>) -> Self {
-        let (indexed, checked) = Default::default();
-        Rewriter { root, relation, indexed, checked }
+        let (indexed, checked, divided_by) = Default::default();
+        Rewriter { root, relation, indexed, checked, divided_by }
     }
 
     /// Whether WHERE or ON has a clause that may be rewritten.
@@ -382,6 +384,10 @@ impl<'plan> Rewriter<'plan> {
                 }
                 bounds_of_milliseconds(time.function, predicate, other)?
             });
+        }
+        let is_known = predicates.iter().all(|(_, other)| other.is_constant());
+        if matches!(filter, Filter::HasTime) && !is_known && self.divides_children(time) {
+            filter = Filter::Recheck(clause);
         }
         self.filtered(time, all, filter)
     }

@@ -41,7 +41,11 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
 fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> Option<Expression<'plan>> {
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
-    let compared = operator_function(function)?;
+    let Some(compared) = operator_function(function) else {
+        // Without a planner: when execution starts, TimescaleDB simplifies clauses again, and excludes chunks by them.
+        let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
+        return arguments.first().copied().filter(|_| is_recheck);
+    };
     let (uuid, time) = operands(compared, arguments)?;
     let reader = reader(root, function, uuid);
     let is_final =

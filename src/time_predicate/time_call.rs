@@ -6,6 +6,8 @@ use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_functi
 use super::expression::Expression;
 use super::own_index::indexed_expressions;
 use super::planner::{JoinTree, Planned};
+use super::reader::child_of;
+use super::relation::{OpenTable, expression_of_check};
 use super::rewriter::Rewriter;
 use super::version_7::{Checked, checked};
 
@@ -184,6 +186,22 @@ impl<'plan> Rewriter<'plan> {
         self.relation.relid == relation
             && (self.own_expressions().iter().any(is_it)
                 || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
+    }
+
+    /// Whether the children of the table, such as TimescaleDB's chunks, have CHECK constraints on what this function reads. When
+    /// execution starts, a condition on the same time excludes children, but one on the UUID does not.
+    pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
+        let divided_by = self.divided_by.get_or_init(|| {
+            let entry = self.root.entry(self.relation.relid)?;
+            let is_table = entry.rtekind == pg_sys::RTEKind::RTE_RELATION
+                && entry.relkind.to_ne_bytes() == [pg_sys::RELKIND_RELATION];
+            let child = OpenTable::unlocked(if is_table { child_of(entry.relid)? } else { return None })?;
+            let compared = child.checks().filter_map(expression_of_check).flat_map(Expression::conjuncts);
+            let mut functions =
+                compared.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
+            functions.find(|function| time_function(*function).is_some())
+        });
+        *divided_by == Some(time.function)
     }
 }
 
