@@ -153,8 +153,8 @@ impl Memory {
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
         // SAFETY: null, or the memory that `on_shmem_startup` initialized, which exists as long as the process. After the header,
-        // it contains only atomic words, and each array is aligned for its type: the size of what precedes it is a multiple of
-        // 64 bytes, or of 8.
+        // it contains only atomic words, and each array is aligned for its type, because the preceding parts have a size that is
+        // a multiple of 64 bytes, or of 8.
         unsafe {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();

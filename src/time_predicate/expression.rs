@@ -204,7 +204,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the first operator of a comparison of rows, and the first members of both rows.
     pub fn first_of_rows(self) -> Option<(pg_sys::Oid, Expression<'plan>, Expression<'plan>)> {
         let rows = self.read::<pg_sys::RowCompareExpr>()?;
-        // SAFETY: the rows' members are expressions, the operators a list of OIDs.
+        // SAFETY: the rows' members are expressions, and the operators are a list of OIDs.
         unsafe {
             let operator = PgList::<pg_sys::Oid>::from_pg(rows.opnos).get_oid(0)?;
             Some((operator, *elements(rows.largs).first()?, *elements(rows.rargs).first()?))

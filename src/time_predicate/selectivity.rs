@@ -183,7 +183,7 @@ impl<'plan> Estimate<'plan> {
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
         let comparisons = list_of(comparisons.iter().copied());
-        // SAFETY: the root is the planner's, the list one of expressions.
+        // SAFETY: the root is the planner's, and the list consists of expressions.
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
@@ -193,7 +193,7 @@ impl<'plan> Estimate<'plan> {
         let mut variable = Variable(pg_sys::VariableStatData::default());
         let (mut other, mut is_first) = (std::ptr::null_mut(), false);
         let (root, relation) = (self.root.as_ptr(), self.relation);
-        // SAFETY: the root is the planner's, the list the operator's arguments.
+        // SAFETY: the root is the planner's, and the list contains the operator's arguments.
         let found = unsafe {
             pg_sys::get_restriction_variable(root, self.list, relation, &mut variable.0, &mut other, &mut is_first)
         };

@@ -13,8 +13,8 @@
 //! 1. Before the first value of a transaction, [`Slot::hold`]: the slot's `first` becomes the successor of the last value that
 //!    was taken by any writer. Then values are taken, each with a read-modify-write of the last value (`Release`).
 //! 2. After the transaction has ended and others see its end, [`Slot::settle`] is called. If the transaction committed, it writes
-//! `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case, it clears `first`
-//! last.
+//!    `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case, it clears
+//!    `first` last.
 //!
 //! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`); then, for each slot, `first`,
 //! `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the least

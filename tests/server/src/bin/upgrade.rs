@@ -108,7 +108,7 @@ fn main() {
     progress(&format!("by pg_upgrade from {}, and by dump and restore: the same", way.join(" to ")));
 }
 
-/// A cluster with the same options as the others, as `pg_upgrade` requires, and with the client programs of the last.
+/// A cluster with the same options as the others, as `pg_upgrade` requires, and with the client programs of the last server.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
     // Other locales come from the operating system and differ between its releases.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
