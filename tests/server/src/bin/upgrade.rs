@@ -4,8 +4,8 @@
 //! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
-//! `plain`, everything is in `public` and no name is qualified; it starts with the oldest release of the extension that can be
-//! updated, which is updated after the first `pg_upgrade`, and has `uuidrfc.monotonic_scope = 'server'`. Before each upgrade, the
+//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. It starts with the
+//! oldest release of the extension that can be updated, which is updated after the first `pg_upgrade`. Before each upgrade, the
 //! clock appears to be set back by an hour.
 
 use std::collections::BTreeSet;

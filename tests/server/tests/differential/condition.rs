@@ -438,7 +438,7 @@ impl Writer<'_> {
         }
     }
 
-    /// For the spellings of a column of `asked`: its value, and how a column of the same row is written, with `{}` for its name.
+    /// For the spellings of a column of `asked`: its value, and the spelling of a column of the same row, with `{}` for its name.
     fn of_asked<T>(&mut self, spelling: Spelling, column: fn(&Asked) -> Option<T>) -> Option<(Value<T>, String)> {
         match spelling {
             Spelling::Column => Some((Value::OfAsked(column), "a.{}".to_owned())),
