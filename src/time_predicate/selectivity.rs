@@ -99,7 +99,6 @@ pub fn operands<'plan>(
     Some((uuid, arguments.get(1 - compared.uuid_argument)?.unrelabelled()))
 }
 
-/// The context of one estimate.
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
     /// The list of arguments of the comparison whose selectivity the planner requests.
@@ -108,7 +107,6 @@ struct Estimate<'plan> {
     estimator: pg_sys::Oid,
     /// The relation whose rows are counted, or 0.
     relation: i32,
-    /// Whether the fraction of a join's rows is requested.
     is_join: bool,
 }
 
@@ -539,7 +537,6 @@ impl Variable {
         unsafe { Expression::from_ptr(self.0.var) }
     }
 
-    /// Whether an expression is this variable.
     fn is(&self, expression: Expression<'_>) -> bool {
         let Some(own) = self.expression() else { return false };
         let expression = expression.unrelabelled();

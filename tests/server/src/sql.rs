@@ -4,13 +4,11 @@
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};
 
-/// Runs statements that must succeed.
 #[track_caller]
 pub fn run(client: &mut Client, statements: &str) {
     must(statements, client.batch_execute(statements));
 }
 
-/// The rows of a query.
 #[track_caller]
 pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
     must(query, client.query(query, &[]))
@@ -22,7 +20,6 @@ pub fn column<T: FromSqlOwned>(client: &mut Client, query: &str) -> Vec<T> {
     rows(client, query).iter().map(|row| must(query, row.try_get(0))).collect()
 }
 
-/// The one row of a query.
 #[track_caller]
 pub fn row(client: &mut Client, query: &str) -> Row {
     must(query, client.query_one(query, &[]))

@@ -28,7 +28,6 @@ const MARK: &str = "uuidrfc.high_water_mark";
 /// One of the two databases.
 struct Database {
     name: &'static str,
-    /// The schema of the extension.
     schema: &'static str,
     /// Returns a name in that schema, as it is printed where the schema is not in `search_path`.
     prefix: &'static str,
