@@ -80,7 +80,7 @@ rust:
 	@scripts/rust-toolchain >/dev/null
 
 # pgrx's configuration. It is empty, because PGRX_PG_CONFIG_PATH names the server, but must exist, because cargo would otherwise
-# see a missing dependency and rebuild everything.
+# see a missing dependency and rebuild all crates.
 target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@

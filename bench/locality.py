@@ -113,7 +113,7 @@ class Server:
         self.restart()
 
     def limit_memory(self, megabytes):
-        """Creates a control group of the kernel, which needs root, and describes what keeps files out of the cache."""
+        """Creates a control group of the kernel, which needs root, and describes how files are kept out of the cache."""
         for parent, file in ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"):
             group = Path(parent, f"uuidrfc-locality-{os.getpid()}")
             try:

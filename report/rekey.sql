@@ -119,7 +119,8 @@ DECLARE
     indexes jsonb;      -- the indexes on them, with @column@ in their place
     foreign_keys jsonb;
     reasons text[];
-    -- Templates: the function of a trigger (of name, body); what adds it (of table, columns, function, its name); calls.
+    -- Templates: the function of a trigger (of name, body); the statement that adds it (of table, columns, function, its name);
+    -- calls.
     trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
     script text[];      -- 1 to 7, and back
     fill_back text; remove text; is_switched text;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what a built library exports and requires: check-library.py LIBRARY [GLIBC]
+"""Checks the exports and the requirements of a built library: check-library.py LIBRARY [GLIBC]
 
 It must export exactly the functions that the SQL script declares and PostgreSQL calls. It may require only the C library, in no
 newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for musl requires no version.

@@ -25,7 +25,6 @@ pub struct SqlUuid(pub Uuid);
 #[derive(Clone, Copy, Debug)]
 pub struct Timestamptz(pub i64);
 
-/// SQL `macaddr`.
 #[derive(Clone, Copy, Debug)]
 pub struct Macaddr(pub [u8; 6]);
 
@@ -269,12 +268,10 @@ impl Made {
         Made::bytea(text.as_bytes())
     }
 
-    /// SQL `bytea`.
     pub fn bytea(bytes: &[u8]) -> Made {
         Made(pg_sys::Datum::from(pgrx::varlena::rust_byte_slice_to_bytea(bytes).into_pg()))
     }
 
-    /// SQL `bigint`.
     pub fn bigint(number: i64) -> Made {
         Made(pg_sys::Datum::from(number))
     }

@@ -127,8 +127,8 @@ impl Conversion {
     #[allow(unsafe_code)]
     fn call(&self, text: &[u8], piece: &mut [u8], stop_at_errors: bool) -> usize {
         let length = |bytes: &[u8]| c_int::try_from(bytes.len()).expect("a piece of text is short");
-        // SAFETY: both ranges are valid for their length. The source is not written to, whatever its type says. The
-        // function is a conversion from the encoding to UTF-8, which writes at most what the last length allows.
+        // SAFETY: both ranges are valid for their length. The source is not written to, whatever its type says. The function is a
+        // conversion from the encoding to UTF-8, which writes at most the number of bytes in the last argument.
         let used = unsafe {
             pg_sys::pg_do_encoding_conversion_buf(
                 self.function,

@@ -31,7 +31,6 @@ unsafe extern "C-unwind" {
     pub safe fn BackendXidGetPid(transaction: pg_sys::TransactionId) -> c_int;
 
     pub safe fn ActiveSnapshotSet() -> bool;
-    /// Requires an active snapshot.
     pub fn GetActiveSnapshot() -> pg_sys::Snapshot;
 
     /// Whether more of the stack is in use than `max_stack_depth` allows.

@@ -125,7 +125,6 @@ const _: () = assert!(
         && offset_of!(Shared, of_standby) == 16
 );
 
-/// The memory that all backends share.
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Shared {

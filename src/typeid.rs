@@ -12,7 +12,6 @@ fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
     Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
-/// Returns the UUID of a TypeID with any prefix.
 #[pg_extern(sql = false)]
 fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
     SqlUuid(decoded(typeid).1)

@@ -1,4 +1,4 @@
-"""A view, as Tortoise has it."""
+"""A view, as Tortoise declares it."""
 from tortoise import Model, fields
 
 

@@ -58,8 +58,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions, if it is in the years 83 to
-/// 12951. These years exceed the range of version 7, but not that of a `timestamptz`.
+/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions, unless it is outside of the years
+/// 83 to 12951, which exceed the range of version 7, but not that of a `timestamptz`.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,

@@ -102,7 +102,6 @@ impl<R> std::ops::Deref for Row<'_, R> {
 
 #[allow(unsafe_code, private_bounds)]
 impl<R: CachedRow> Row<'_, R> {
-    /// Reads the row with this key.
     pub fn read<T>(key: &[pg_sys::Datum], read: impl FnOnce(Row<'_, R>) -> T) -> Option<T> {
         let part = |number: usize| key.get(number).copied().unwrap_or(pg_sys::Datum::null());
         // SAFETY: the tuple is a row of this cache, and is read before it is released.
@@ -504,7 +503,6 @@ pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column
     !entry.inh && Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attnotnull) == Some(true)
 }
 
-/// Whether a table inherits a column.
 pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
     let key = [table.into(), column.into()];
     Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)

@@ -113,7 +113,6 @@ pub struct Column {
 /// A call of an operator or of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'plan> {
-    /// The operator, or the function.
     pub callee: pg_sys::Oid,
     /// The collation of the call, if it needs one.
     pub collation: pg_sys::Oid,
@@ -175,7 +174,6 @@ impl<'plan> Expression<'plan> {
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| self.node.cast::<T>().as_ref()) }
     }
 
-    /// Returns the call of an operator.
     pub fn operator(self) -> Option<Call<'plan>> {
         self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
     }
@@ -189,7 +187,6 @@ impl<'plan> Expression<'plan> {
         Some(Call::new(call.opno, call.inputcollid, call.args))
     }
 
-    /// Returns the call of a function.
     pub fn function(self) -> Option<Call<'plan>> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
@@ -204,7 +201,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the first operator of a comparison of rows, and the first members of both rows.
     pub fn first_of_rows(self) -> Option<(pg_sys::Oid, Expression<'plan>, Expression<'plan>)> {
         let rows = self.read::<pg_sys::RowCompareExpr>()?;
-        // SAFETY: the rows' members are expressions, the operators a list of OIDs.
+        // SAFETY: the rows' members are expressions, and the operators are a list of OIDs.
         unsafe {
             let operator = PgList::<pg_sys::Oid>::from_pg(rows.opnos).get_oid(0)?;
             Some((operator, *elements(rows.largs).first()?, *elements(rows.rargs).first()?))
@@ -441,7 +438,6 @@ impl Call<'_> {
     }
 }
 
-/// Whether clauses imply a predicate.
 #[allow(unsafe_code)]
 pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
@@ -487,7 +483,6 @@ pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut p
     list.into_pg()
 }
 
-/// Builds a PostgreSQL list of these expressions.
 pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
     list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }

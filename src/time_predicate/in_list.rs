@@ -56,7 +56,7 @@ impl<'plan> Rewriter<'plan> {
         Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
     }
 
-    /// Adds a path for the shortest list.
+    /// Adds a path for the shortest list of times.
     pub fn add_in_list_path(&self) {
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;

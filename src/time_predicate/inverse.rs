@@ -26,7 +26,6 @@ pub struct Inverse {
     uuid_argument: usize,
     /// The position of the key or the prefix, if there is one.
     with: Option<usize>,
-    /// The type of the function's result.
     result: pg_sys::Oid,
     function: PlannerFunction,
 }

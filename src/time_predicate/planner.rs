@@ -238,14 +238,14 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
     /// Returns the result of PostgreSQL's constant folding of an expression.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
-        // SAFETY: what becomes of an expression is an expression.
+        // SAFETY: mutating an expression returns an expression.
         unsafe { Expression::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
     /// Returns the value that PostgreSQL assumes for an expression in an estimate, including stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
-        // SAFETY: what becomes of an expression is an expression.
+        // SAFETY: mutating an expression returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }

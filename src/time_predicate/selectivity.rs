@@ -99,7 +99,6 @@ pub fn operands<'plan>(
     Some((uuid, arguments.get(1 - compared.uuid_argument)?.unrelabelled()))
 }
 
-/// The context of one estimate.
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
     /// The list of arguments of the comparison whose selectivity the planner requests.
@@ -108,7 +107,6 @@ struct Estimate<'plan> {
     estimator: pg_sys::Oid,
     /// The relation whose rows are counted, or 0.
     relation: i32,
-    /// Whether the fraction of a join's rows is requested.
     is_join: bool,
 }
 
@@ -183,7 +181,7 @@ impl<'plan> Estimate<'plan> {
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
         let comparisons = list_of(comparisons.iter().copied());
-        // SAFETY: the root is the planner's, the list one of expressions.
+        // SAFETY: the root is the planner's, and the list consists of expressions.
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
@@ -193,7 +191,7 @@ impl<'plan> Estimate<'plan> {
         let mut variable = Variable(pg_sys::VariableStatData::default());
         let (mut other, mut is_first) = (std::ptr::null_mut(), false);
         let (root, relation) = (self.root.as_ptr(), self.relation);
-        // SAFETY: the root is the planner's, the list the operator's arguments.
+        // SAFETY: the root is the planner's, and the list contains the operator's arguments.
         let found = unsafe {
             pg_sys::get_restriction_variable(root, self.list, relation, &mut variable.0, &mut other, &mut is_first)
         };
@@ -539,7 +537,6 @@ impl Variable {
         unsafe { Expression::from_ptr(self.0.var) }
     }
 
-    /// Whether an expression is this variable.
     fn is(&self, expression: Expression<'_>) -> bool {
         let Some(own) = self.expression() else { return false };
         let expression = expression.unrelabelled();

@@ -6,8 +6,8 @@ CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
 GRANT EXECUTE ON FUNCTION public.trap(text) TO public;
 GRANT CREATE ON SCHEMA public TO public
 
--- Functions and operators with the names and arguments of core's and of those in the schema ids, restricted to data types, in
--- SCHEMA. They record their execution, and return null.
+-- Creates, in SCHEMA, functions and operators with the names and arguments of those of core and of the schema ids that take data
+-- types. They record their execution, and return null.
 DO $plant$
 DECLARE
     types oid[] = ARRAY(SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname = ANY (

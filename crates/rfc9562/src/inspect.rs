@@ -47,7 +47,7 @@ static LAYOUTS: [(u8, &[Field]); 7] = [
         ],
     ),
     (7, &[Field::number("unix_ts_ms", 48), Field::hex("rand_a", 12), Field::hex("rand_b", 62)]),
-    // As a JSON number, some of the last 62 bits would be lost.
+    // A JSON number would lose some of the last 62 bits.
     (8, &[Field::number("custom_a", 48), Field::number("custom_b", 12), Field::hex("custom_c", 62)]),
 ];
 

@@ -411,7 +411,7 @@ fn one_way() {
     uuids.sort_unstable();
     uuids.dedup();
     assert_eq!(uuids.len(), 1 << 16);
-    // All four forms of a SID are the same id.
+    // All four forms of a SID are read as the same ID.
     let forms = [
         "1645557742000123456-0081985529216486895",
         "16d6320c3d4fae40-0123456789abcdef",

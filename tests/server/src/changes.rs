@@ -31,14 +31,11 @@ pub const TABLES: &str = "
     CREATE VIEW doc_changes AS
         SELECT changed, id, version FROM doc UNION ALL SELECT changed, id, NULL FROM doc_deleted";
 
-/// A server with writers.
 #[derive(Clone, Copy, Debug)]
 pub struct Writable<'a> {
     /// The server's name in the table of marks.
     pub node: &'a str,
-    /// The server's address.
     pub address: &'a Address,
-    /// The expression that computes the server's mark.
     pub mark: &'a str,
 }
 
@@ -53,7 +50,6 @@ pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM mark
 /// A reader, which maintains a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
-    /// The reader's name in the report.
     pub name: &'a str,
     /// The server from which it reads.
     pub address: &'a Address,
@@ -61,23 +57,19 @@ pub struct Reader<'a> {
     pub below: Option<&'a str>,
 }
 
-/// The workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
     /// The number of writing sessions on each server.
     pub writers: u64,
     /// The longest pause, in milliseconds.
     pub pause: i64,
-    /// Whether some transactions are prepared.
     pub prepares: bool,
-    /// The seed of all random choices.
     pub seed: u64,
 }
 
 /// The result of a reader.
 #[derive(Debug)]
 pub struct Copy {
-    /// The reader's name.
     pub name: String,
     /// The number of statements.
     pub polls: usize,

@@ -17,7 +17,6 @@ use crate::{sql, wait_until};
 /// Every process of the server runs in the cluster's data directory, which identifies it.
 #[derive(Debug)]
 pub struct Cluster {
-    /// The installation of this server.
     installation: Installation,
     /// The directory of its client programs.
     clients: PathBuf,
@@ -25,7 +24,6 @@ pub struct Cluster {
     dir: PathBuf,
     /// The name of the server's socket.
     port: u16,
-    /// Variables in the server's environment.
     environment: Vec<(String, String)>,
 }
 
@@ -68,7 +66,6 @@ impl Installation {
         })
     }
 
-    /// The major version.
     pub fn major(&self) -> u32 {
         self.major
     }
@@ -214,12 +211,10 @@ impl Cluster {
         ]);
     }
 
-    /// The installation of this server.
     pub fn installation(&self) -> &Installation {
         &self.installation
     }
 
-    /// The port, which is the name of its socket.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -251,7 +246,6 @@ impl Cluster {
         &self.dir
     }
 
-    /// The data directory.
     pub fn data(&self) -> PathBuf {
         self.dir.join("data")
     }
@@ -298,13 +292,11 @@ impl Cluster {
         output_of(command.args(["-w", "-s", "-t", "180", "-m", mode, "-D"]).arg(self.data()).arg("stop"));
     }
 
-    /// Stops the server and starts it again.
     pub fn restart(&self) {
         self.stop(Shutdown::Fast);
         self.start();
     }
 
-    /// Ends the recovery of this standby.
     #[track_caller]
     pub fn promote(&self) {
         assert!(sql::value::<bool>(&mut self.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
@@ -440,7 +432,6 @@ impl Cluster {
         command.env("PGHOST", sockets()).env("PGPORT", self.port.to_string()).env("PGUSER", "postgres")
     }
 
-    /// The whole log of the server.
     pub fn log(&self) -> String {
         fs::read(self.dir.join("log")).map_or_else(|_| String::new(), |log| String::from_utf8_lossy(&log).into_owned())
     }

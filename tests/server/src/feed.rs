@@ -50,7 +50,6 @@ pub struct Load {
     pub pause: i64,
     /// How often a backend or the postmaster is killed.
     pub crashes: usize,
-    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -70,7 +69,6 @@ pub enum Reading {
 /// The result of a reader.
 #[derive(Debug)]
 pub struct Follower {
-    /// The method of the reader.
     pub reading: Reading,
     /// The number of statements.
     pub polls: usize,
@@ -85,9 +83,7 @@ pub struct Follower {
 /// The results of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Committed rows.
     pub rows: usize,
-    /// The result of each reader.
     pub followers: Vec<Follower>,
 }
 

@@ -15,7 +15,6 @@ use crate::{sql, wait_until};
 pub struct Address(Mutex<Config>);
 
 impl Address {
-    /// The address of a server.
     pub fn new(config: Config) -> Address {
         Address(Mutex::new(config))
     }
@@ -106,7 +105,6 @@ impl Sessions {
         end == "RELEASE s"
     }
 
-    /// The statement that ends a transaction.
     pub fn end(&self, random: &mut Random, prepares: bool) -> String {
         match random.below(20) {
             0..3 => "ROLLBACK".to_owned(),

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use postgres::Client;
 use serde_json::Value;
 
-/// The plan of one statement.
 #[derive(Debug)]
 pub struct Plan(Value);
 
@@ -14,7 +13,6 @@ pub struct Plan(Value);
 pub struct Access {
     /// Whether at least one scan is executed, or may be: the plan contains it without `(never executed)`.
     pub executed: bool,
-    /// Whether at least one is a sequential scan.
     pub sequential: bool,
     /// Whether at least one has an index condition, or reads a partial index with exactly the requested rows.
     pub by_condition: bool,
@@ -29,7 +27,6 @@ impl Plan {
         Plan::read(&lines.join("\n"))
     }
 
-    /// Parses the output of EXPLAIN.
     pub fn read(json: &str) -> Plan {
         let value: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}\n{error}"));
         Plan(value[0]["Plan"].clone())

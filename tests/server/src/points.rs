@@ -9,9 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub i64);
 
-/// The smallest UUID.
 pub const NIL: u128 = 0;
-/// The greatest UUID.
 pub const MAX: u128 = u128::MAX;
 
 /// Whether a UUID is of RFC 9562's variant and version 7.
@@ -23,9 +21,7 @@ const UNIX_TO_2000: i64 = 946_684_800_000_000;
 const DAY: i64 = 86_400_000_000;
 
 impl Time {
-    /// `-infinity`
     pub const BEFORE_ALL: Time = Time(i64::MIN);
-    /// `infinity`
     pub const AFTER_ALL: Time = Time(i64::MAX);
     /// 4714-11-24 00:00:00 BC
     pub const FIRST: Time = Time(-211_813_488_000_000_000);
@@ -37,7 +33,6 @@ impl Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
 
-    /// Whether the time is finite.
     pub fn is_finite(self) -> bool {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
@@ -49,7 +44,6 @@ impl Time {
         if self.is_finite() && (Time::FIRST..=Time::LAST).contains(&sum) { sum } else { self }
     }
 
-    /// The next microsecond.
     #[must_use]
     pub fn next(self) -> Time {
         match self {
@@ -103,7 +97,6 @@ fn civil(days: i128) -> (i128, i128, i128) {
     (year_of_era + era * 400 + i128::from(month <= 2), month, day)
 }
 
-/// The text of a UUID.
 pub fn text(uuid: u128) -> String {
     let hex = format!("{uuid:032x}");
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
@@ -144,7 +137,6 @@ pub enum Comparison {
 const SIGNS: [&str; 4] = ["<", "<=", ">=", ">"];
 
 impl Comparison {
-    /// All four comparisons.
     pub const ALL: [Comparison; 4] =
         [Comparison::Less, Comparison::LessOrEqual, Comparison::GreaterOrEqual, Comparison::Greater];
 
@@ -211,7 +203,6 @@ impl Range {
         self != Range::Empty && self != Range::Between(None, None)
     }
 
-    /// Whether the range contains a UUID.
     pub fn contains(self, uuid: u128) -> bool {
         let Range::Between(lower, upper) = self else { return false };
         lower.is_none_or(|end| lower_comparison(end).holds_at(uuid, end.0))

@@ -30,7 +30,6 @@ impl Random {
         Random(Random(seed).bits())
     }
 
-    /// Any 64-bit number.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -39,7 +38,6 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Any 128-bit number.
     pub fn bytes(&mut self) -> u128 {
         u128::from(self.bits()) << 64 | u128::from(self.bits())
     }
@@ -56,7 +54,6 @@ impl Random {
         first + i64::try_from(self.bits() % span).expect("less than the span")
     }
 
-    /// True with this probability in percent.
     pub fn percent(&mut self, percent: u64) -> bool {
         self.bits() % 100 < percent
     }
@@ -66,7 +63,6 @@ impl Random {
         if self.percent(percent) { None } else { Some(make(self)) }
     }
 
-    /// One of these values.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }

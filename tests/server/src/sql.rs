@@ -4,13 +4,11 @@
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};
 
-/// Runs statements that must succeed.
 #[track_caller]
 pub fn run(client: &mut Client, statements: &str) {
     must(statements, client.batch_execute(statements));
 }
 
-/// The rows of a query.
 #[track_caller]
 pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
     must(query, client.query(query, &[]))
@@ -22,7 +20,6 @@ pub fn column<T: FromSqlOwned>(client: &mut Client, query: &str) -> Vec<T> {
     rows(client, query).iter().map(|row| must(query, row.try_get(0))).collect()
 }
 
-/// The one row of a query.
 #[track_caller]
 pub fn row(client: &mut Client, query: &str) -> Row {
     must(query, client.query_one(query, &[]))
@@ -87,8 +84,8 @@ pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error says that the session was ended by `pg_terminate_backend`, or that the driver saw the end of the connection
-/// first.
+/// Whether an error says that the session was ended by `pg_terminate_backend`, or that the driver detected the end of the
+/// connection first.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
 }

@@ -79,7 +79,6 @@ pub fn assert_ascending<'a>(whose: &str, uuids: impl IntoIterator<Item = &'a Uui
     }
 }
 
-/// Panics if a UUID occurs twice.
 #[track_caller]
 pub fn assert_distinct(whose: &str, mut uuids: Vec<Uuid>) {
     uuids.sort();

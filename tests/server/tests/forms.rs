@@ -10,8 +10,8 @@ use server_tests::{Cluster, progress, sql};
 
 const SCHEMA: &str = include_str!("../forms.sql");
 
-/// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R their range,
-/// U a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
+/// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R is their
+/// range, and U is a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
 const FORMS: [(&str, &str); 36] = [
     ("id >= constant AND id < constant", "id >= A AND id < B"),
     ("id > constant AND id <= constant", "id > A AND id <= B"),

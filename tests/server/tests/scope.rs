@@ -454,7 +454,8 @@ fn order_holds_through_two_promotions_in_a_row() {
             wait_until("the next one has the row", || sql::value::<i64>(&mut on_follower, rows) == of_both);
         }
     }
-    // Sequences are logged some numbers ahead, so the numbers on a promoted standby have gaps, but are in the right order.
+    // PostgreSQL logs the values of a sequence in advance, so the numbers on a promoted standby have gaps, but are in the right
+    // order.
     let kept = collect(&mut third.connect(), "SELECT id FROM kept ORDER BY n");
     assert_eq!(kept.len(), 10);
     assert_ascending("three primaries, one after the other", &kept);

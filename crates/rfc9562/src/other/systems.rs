@@ -269,7 +269,7 @@ static XID: Layout = Layout {
 };
 
 /// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. The time has no leading zeros, and 19 digits since
-/// 2001-09-09; times with fewer digits, which predate SID, are rejected in this form. The last form was Id until 2018-09.
+/// 2001-09-09; times with fewer digits, which predate SID, are rejected in this form. The last form was called Id until 2018-09.
 /// Erratum: the README says that there is one function, and shows four.
 static SID: Layout = Layout {
     clock: Clock::nanoseconds(),

@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 
 use super::{KEY_LENGTH, Sealer};
 
-/// The prepared keys of the text of a key file.
+/// The prepared keys of a key file.
 ///
 /// ```
 /// use rfc9562::seal::Keys;

@@ -4,8 +4,8 @@
 //! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
-//! `plain`, everything is in `public` and no name is qualified; it starts with the oldest release of the extension that can be
-//! updated, which is updated after the first `pg_upgrade`, and has `uuidrfc.monotonic_scope = 'server'`. Before each upgrade, the
+//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. It starts with the
+//! oldest release of the extension that can be updated, which is updated after the first `pg_upgrade`. Before each upgrade, the
 //! clock appears to be set back by an hour.
 
 use std::collections::BTreeSet;
@@ -27,7 +27,6 @@ const MARK: &str = "uuidrfc.high_water_mark";
 /// One of the two databases.
 struct Database {
     name: &'static str,
-    /// The schema of the extension.
     schema: &'static str,
     /// A name in that schema, as it is printed where the schema is not in `search_path`.
     prefix: &'static str,
@@ -107,7 +106,7 @@ fn main() {
     progress(&format!("by pg_upgrade from {}, and by dump and restore: the same", way.join(" to ")));
 }
 
-/// A cluster with the same options as the others, as `pg_upgrade` requires, and with the client programs of the last.
+/// A cluster with the same options as the others, as `pg_upgrade` requires, and with the client programs of the last server.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
     // Other locales come from the operating system and differ between its releases.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);

@@ -36,9 +36,7 @@ pub enum Condition {
 #[derive(Clone, Debug)]
 pub struct Atom {
     test: Test,
-    /// The condition written with a time.
     by_time: String,
-    /// The condition written with UUIDs.
     by_uuid: String,
     /// The condition on the time that a function returns, if it differs from that on the UUID.
     by_call: Option<String>,
@@ -115,11 +113,9 @@ pub struct Writer<'a> {
     pub times: &'a Times,
     pub asked: &'a [Asked],
     pub rows: &'a [Row],
-    /// Whether templates may be used.
     pub templates: bool,
     /// Whether there is a row of `asked`, named `a`.
     pub joined: bool,
-    /// Whether parameters may be used.
     pub prepared: bool,
     /// Type and value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
@@ -438,7 +434,7 @@ impl Writer<'_> {
         }
     }
 
-    /// For the spellings of a column of `asked`: its value, and how a column of the same row is written, with `{}` for its name.
+    /// For the spellings of a column of `asked`: its value, and the spelling of a column of the same row, with `{}` for its name.
     fn of_asked<T>(&mut self, spelling: Spelling, column: fn(&Asked) -> Option<T>) -> Option<(Value<T>, String)> {
         match spelling {
             Spelling::Column => Some((Value::OfAsked(column), "a.{}".to_owned())),

@@ -32,7 +32,6 @@ const QUERIES_PER_SCHEMA: usize = 40;
 /// With fewer rows, reading a whole index is as cheap as reading a part.
 const FEW: usize = 100;
 
-/// The default duration of a test.
 const SECONDS: u64 = 60;
 
 /// The server's result for each statement, or its error.
@@ -56,7 +55,6 @@ fn script(statements: &[String]) -> String {
     statements.iter().map(|statement| format!("{statement};\n")).collect()
 }
 
-/// A schema and its contents.
 #[derive(Clone)]
 struct Case {
     seed: u64,
@@ -248,7 +246,6 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     }
 }
 
-/// The capabilities of the server.
 struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,

@@ -17,11 +17,9 @@ pub struct Schema {
     pub statements: Vec<String>,
     /// The expression for the UUID.
     pub id: String,
-    /// The function that reads the UUID's time.
     pub time_function: &'static str,
     /// The column with this time, if there is one.
     pub time_column: Option<&'static str>,
-    /// Whether all keys are version 7.
     pub only_version_7: bool,
     /// Whether UPDATE and DELETE work.
     pub writable: bool,

@@ -10,7 +10,7 @@ use super::data::{Asked, Row};
 use super::schema::Schema;
 use Shape::*;
 
-/// A query for this many of the newest rows.
+/// The number of rows that queries for the newest rows return.
 const NEWEST: usize = 7;
 
 /// The milliseconds since 1970 of a row's UUID, if it is version 7.
