@@ -493,12 +493,12 @@ fn seal_key_file_report(cause: SealKeyFile) -> Report {
 fn listed(names: &[&str]) -> String {
     let quoted = |name: &&str| format!("\"{name}\"");
     match names {
+        [] | [_] => names.iter().map(quoted).collect(),
         [one, other] => format!("{} and {}", quoted(one), quoted(other)),
         [first @ .., last] => {
             let first: Vec<_> = first.iter().map(quoted).collect();
             format!("{}, and {}", first.join(", "), quoted(last))
         }
-        [] => String::new(),
     }
 }
 
