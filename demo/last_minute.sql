@@ -1,4 +1,4 @@
--- 4. Which rows were created in the last minute? The table has 200,000 older items, of the year before, and those above.
+-- 4. Which rows were created in the last minute? 200,000 items from the past year are added to those above.
 INSERT INTO item (id, name)
 SELECT uuidv7_at(now() - n * interval '157 seconds' - interval '1 hour'), 'old item' FROM generate_series(1, 200000) n;
 ANALYZE item;

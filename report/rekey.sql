@@ -405,7 +405,7 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- Without an index, the switch ends with an error, but without a valid CHECK it would scan whole tables. Foreign keys are
+        -- The switch would fail if an index were missing, but would scan whole tables if no valid CHECK existed. Foreign keys are
         -- dropped before the keys that they reference.
         part := format($$DO $ready$
 BEGIN

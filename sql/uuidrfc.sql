@@ -541,7 +541,7 @@ COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange as operand of <@ and @>
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
--- If these were STRICT, they would not be inlined. They return null for null nevertheless. They call functions by qualified names
+-- These are not STRICT, so that they are inlined, but return null for null. They call functions by qualified names
 -- or with exact types, since the schema may have functions that match better than core's polymorphic ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE

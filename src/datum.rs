@@ -430,7 +430,7 @@ impl<'call> Tstzmultirange<'call> {
     /// error is raised by longjmp.
     #[allow(unsafe_code)]
     pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
-        // SAFETY: the caller's contract. A multirange is of variable length, and a detoasted copy does not depend on it.
+        // SAFETY: the caller's contract. A multirange is of variable length, and a detoasted copy does not refer to the original.
         Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
     }
 

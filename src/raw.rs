@@ -120,9 +120,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error for the guard of pgrx. A complete copy needs memory, which may just have run out: that
-/// would raise another error, which another guard would copy, and so on until PostgreSQL gives up. But pgrx needs only the
-/// SQLSTATE. The error itself stays with PostgreSQL, which raises it again after the guard.
+/// The copy of a caught error for the guard of pgrx: only the SQLSTATE, because pgrx needs no more, and a complete copy needs
+/// memory, which may just have run out. That would raise another error, which another guard would copy, and so on until
+/// PostgreSQL gives up. The error itself stays with PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on the backend's only thread.

@@ -365,7 +365,7 @@ planner_functions! {
 }
 
 impl PlannerFunction {
-    /// Looks up the function, in the schema of this other function of the extension, because the schema may differ.
+    /// Looks up the function in the schema of a sibling, because the extension may be in any schema.
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
         self.in_schema(lookup::get_func_namespace(sibling))
     }

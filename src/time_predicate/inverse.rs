@@ -97,7 +97,7 @@ impl<'plan> InvertibleCall<'plan> {
         is_equality(self.inverse.result, operator, collation)
     }
 
-    /// Returns an expression for the UUID for which the function returns this value; it is null if there is no such UUID.
+    /// Returns an expression for the UUID for which the function returns this value, or for null if there is no such UUID.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
         let call = call_of(self.inverse.function, self.function, &arguments)?;

@@ -557,6 +557,6 @@ fn list_of_planned<T>(members: Vec<Planned<'_, T>>) -> *mut pg_sys::List {
 /// Whether two sets of the planner have the same members.
 #[allow(unsafe_code)]
 pub fn is_same_set(one: *mut pg_sys::Bitmapset, other: *mut pg_sys::Bitmapset) -> bool {
-    // SAFETY: sets, which are only read.
+    // SAFETY: these are sets, and are only read.
     one == other || unsafe { pg_sys::bms_equal(one, other) }
 }

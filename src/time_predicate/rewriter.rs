@@ -49,8 +49,8 @@ use crate::error::OrRaise;
 /// The number of constants above which one range from the smallest to the largest is scanned.
 pub const MOST_ELEMENTS: usize = 100;
 
-/// The number of levels of nesting above which clauses are not changed. The planner's tree walkers recurse for each level. Called
-/// from here, deeper in the stack, they would exceed max_stack_depth before those that the planner itself calls.
+/// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here,
+/// deeper in the stack, they would exceed max_stack_depth earlier than where the planner itself calls them.
 const DEEPEST: usize = 100;
 
 /// Rewrites the clauses of a query that are on one relation.

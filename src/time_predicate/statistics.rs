@@ -64,7 +64,7 @@ impl Statistics {
     }
 }
 
-/// Maps times to ascending numbers from 0 on. A UUID without a time has 0.
+/// Maps times to numbers in the same order. The time of a UUID without one, `-infinity`, becomes 0.
 pub fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }

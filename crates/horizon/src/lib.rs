@@ -45,7 +45,7 @@
 //! while it is read is treated as discarded. As a result, the latest entry that the snapshot sees may be an earlier one, and the
 //! horizon lower, but still correct.
 //!
-//! A transaction that is **prepared** has no slot any more. [`Prepared::keep`] stores it in a table before the slot is cleared,
+//! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared,
 //! so a reader that missed the transaction in the slot finds it in the table. It limits the horizon until the snapshot sees its
 //! end, whichever session ends it. An entry is removed when every snapshot sees the end. If the table is full, entries are
 //! removed as soon as their transactions have ended, and two words represent all of these: the greatest of their numbers and the
@@ -53,7 +53,7 @@
 //! more reads a number that is not less than `T`, and then determines which transactions have ended by now: `T` has. So if the
 //! snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
-//! Several processes may share one transaction (PostgreSQL's parallel workers). They hold the slot of the leader: the first one
+//! Several processes may share one transaction (PostgreSQL's parallel workers). They use the slot of the leader: the first one
 //! sets it, and the others find, with a read-modify-write, a `first` that was the successor of a last value before any of theirs.
 //!
 //! # On replicas

@@ -1,8 +1,8 @@
 //! Collisions between UUIDs of many nodes: `cargo run --release -p rfc9562 --example collisions`.
 //!
 //! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day: 8.64 * 10^15, too many for
-//! one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). So collisions in one
-//! tick are independent of those in others, and windows of some ticks, spread over the day, are a sample of the day. With 48
+//! one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). Collisions in
+//! different ticks are therefore independent, and short windows spread over the day are a sample of the day. With 48
 //! random bits, no feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own
 //! arithmetic. Observed and predicted numbers are scaled to the whole day and all bits.
 //!

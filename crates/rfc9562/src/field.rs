@@ -1,8 +1,8 @@
 //! Fields of UUIDs and of IDs, and their form as members of a JSON object.
 //!
 //! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store numbers
-//! as 64-bit floating point. Longer numbers are text, and so are bits without a meaning of their own: digits with leading zeros,
-//! as many as the field can hold.
+//! as 64-bit floating point. Longer numbers, and bits without a meaning of their own, are text: as many digits as the field can
+//! hold, with leading zeros.
 
 use core::fmt::{self, Display};
 

@@ -63,8 +63,8 @@ named! {
         Sha3_384 = "sha3_384",
         /// SHA3-512 (FIPS 202).
         Sha3_512 = "sha3_512",
-        /// SHAKE128 (FIPS 202). Its output can have any length, and shorter outputs are prefixes of longer ones. So the 128 bits
-        /// of a UUID are the same for every length.
+        /// SHAKE128 (FIPS 202). Its output can have any length, and shorter outputs are prefixes of longer ones, so the length
+        /// does not affect the 128 bits of a UUID.
         Shake128 = "shake128",
         /// SHAKE256 (FIPS 202), which has the same property.
         Shake256 = "shake256",

@@ -84,7 +84,7 @@ pub(crate) const fn first_nano_of_tick(tick: u64) -> u64 {
 
 /// Returns the millisecond of a version 7 UUID.
 pub const fn time(uuid: Uuid) -> UnixMicros {
-    // Cannot overflow: 48 bits times 1000 have 58.
+    // Cannot overflow: a 48-bit number times 1000 has 58 bits.
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
 }
 
@@ -97,7 +97,7 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 /// the next one if the tick reaches into it. It never leaves the millisecond, because the last tick ends with the millisecond.
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
-    // Cannot overflow: 4096 times 1000.
+    // Cannot overflow: at most 4096 times 1000.
     let micros = ((fraction + 1) * 1_000) >> FRACTION_BITS;
     let micros = if micros < 1_000 { micros } else { 999 };
     UnixMicros(time(uuid).0 + micros.cast_signed())

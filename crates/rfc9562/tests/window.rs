@@ -129,7 +129,7 @@ fn ends_of_the_range() {
     }
     assert_eq!(v7::lower_bound(UnixMicros(LAST_MICRO)), Uuid::MAX);
 
-    // Nothing is before an instant before 1970, and only the Max UUID is not before one after the range.
+    // No UUID is before an instant before 1970, and all but the Max UUID are before an instant after the range.
     for (time, first) in [(i64::MIN, Uuid::NIL), (-1_000, Uuid::NIL), (LAST_MICRO, Uuid::MAX), (i64::MAX, Uuid::MAX)] {
         let time = UnixMicros(time);
         assert_eq!((Window::since(time).first(), Window::since(time).last()), (first, Uuid::MAX));

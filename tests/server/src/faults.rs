@@ -1,4 +1,4 @@
-//! Faults of the operating system in one backend, injected by a C library between the server and the C library.
+//! Faults of the operating system in one backend, injected by a library between the server and libc.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -75,7 +75,7 @@ impl Sessions {
         *self.phase.0.lock().expect("nobody panicked") >= phase
     }
 
-    /// Waits for this time, or until all is settled.
+    /// Waits for this duration, or until everything is settled.
     pub fn wait(&self, pause: Duration) {
         let guard = self.phase.0.lock().expect("nobody panicked");
         drop(self.phase.1.wait_timeout_while(guard, pause, |now| *now < Phase::AllIsSettled));

@@ -232,9 +232,9 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
-/// Rust ends the process when its allocator has no memory, and panics allocate. So generators and comparisons do neither from the
-/// first call on, including the call that writes or raises a mark: they use the stack, or memory from PostgreSQL, whose allocator
-/// raises an error.
+/// Rust ends the process when its allocator has no memory, and panics allocate. Generators and comparisons therefore neither
+/// allocate nor panic, not even in the first call or one that writes or raises a mark: they use the stack, or memory from
+/// PostgreSQL, whose allocator raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.

@@ -518,8 +518,7 @@ fn what_it_does_not_cover_is_an_error() {
     let mut on_standby = standby.connect();
     refused(&mut on_standby, ask, "0A000", "primary");
     refused(&mut on_standby, "SELECT uuidv7_horizon_holders()", "0A000", "primary");
-    // A snapshot from before the promotion has no horizon. Later ones do, and transactions prepared on the old primary hold it
-    // back.
+    // Only snapshots taken after the promotion have a horizon, which transactions prepared on the old primary hold back.
     insert(&mut on_primary, "of the primary");
     sql::run(&mut on_primary, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
     primary.wait_for_standbys();

@@ -388,7 +388,7 @@ struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// This many first allocations fail one by one, and some of the others.
+    /// The number of first allocations each of which fails in turn; later ones are sampled.
     all: i32,
     random: Random,
     failures: usize,

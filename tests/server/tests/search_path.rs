@@ -219,7 +219,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
             "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL",
         ),
         (
-            // Polymorphic functions check the type with which they are called. One function checks the subscriptions of a table.
+            // Polymorphic functions check the types of their arguments. One function checks the subscriptions of a table.
             "takes something else than data",
             "EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) t WHERE t NOT IN ('internal'::regtype, 'oid'::regtype, 'uuid'::regtype,
               'text'::regtype, 'bytea'::regtype, 'timestamptz'::regtype, 'interval'::regtype, 'smallint'::regtype,

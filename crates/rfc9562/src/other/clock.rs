@@ -129,7 +129,7 @@ impl Clock {
         (self.milli(epoch, time) == Some((millis, finer))).then_some(time)
     }
 
-    /// Returns the instants of the time 0 and of the time `last`, to the unit of the clock.
+    /// Returns the instants of time 0 and of time `last`, with the precision of the clock's unit.
     pub(super) fn range(&self, epoch: i64, last: u64) -> [Iso8601; 2] {
         let last = if self.daily {
             let units = self.first_since(MICROS_PER_DAY) - 1;

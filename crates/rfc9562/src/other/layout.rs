@@ -148,7 +148,7 @@ impl Layout {
                     let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
                     let (front, end) = text.split_at(place);
                     let (time, rest) = (time.decode(front), rest.decode(end));
-                    // The error that a byte is not a digit takes precedence over the error that the number is too large.
+                    // An invalid digit takes precedence over a number that is too large.
                     if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {
                         return Err(IdError::Syntax);
                     }

@@ -435,7 +435,7 @@ pub enum IdError {
     },
     /// The system's epoch is fixed.
     FixedEpoch,
-    /// The epoch is not a whole millisecond, or outside of the range of version 7.
+    /// The epoch is not a whole millisecond, or is outside the range of version 7.
     Epoch,
     /// UUIDs from IDs of the system cannot be converted back.
     OneWay,

@@ -163,7 +163,7 @@ fn no_uuid() -> String {
     first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
 }
 
-/// These conditions on the ends of a range; without any, one that is true for every UUID, and null without one.
+/// Combines the conditions on the ends of a range. Without any, the result is true for every UUID and null for null.
 fn both(ends: [Option<String>; 2]) -> String {
     let ends: Vec<String> = ends.into_iter().flatten().collect();
     if ends.is_empty() { format!("{ID} <= {}", uuid_literal(MAX)) } else { ends.join(" AND ") }
