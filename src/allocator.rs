@@ -114,14 +114,14 @@ unsafe impl GlobalAlloc for WithReserve {
         if self.has(memory) {
             self.give_back(memory, layout);
         } else {
-            // SAFETY: the caller's contract; allocations outside of the reserve belong to `System`.
+            // SAFETY: the caller's contract; allocations outside the reserve belong to `System`.
             unsafe { System.dealloc(memory, layout) }
         }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !self.has(memory) {
-            // SAFETY: the caller's contract; allocations outside of the reserve belong to `System`, which leaves them unchanged
+            // SAFETY: the caller's contract; allocations outside the reserve belong to `System`, which leaves them unchanged
             // if it cannot enlarge them.
             let moved = unsafe { System.realloc(memory, layout, size) };
             if !moved.is_null() {

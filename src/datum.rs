@@ -86,7 +86,7 @@ impl Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// Returns the instant, unless it is infinite or outside of the range of [`UnixMicros`] (past the year 294247).
+    /// Returns the instant, unless it is infinite or outside the range of [`UnixMicros`] (past the year 294247).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -94,7 +94,7 @@ impl Timestamptz {
         }
     }
 
-    /// Returns the instant. The infinities, and times outside of the range of [`UnixMicros`] (past the year 294247), become the
+    /// Returns the instant. The infinities, and times outside the range of [`UnixMicros`] (past the year 294247), become the
     /// ends of that range.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))

@@ -33,8 +33,8 @@ bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))
 // function is `uuidv7()`.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// Returns the next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. For functions
-/// without a guard: an error in adding the interval is raised by longjmp.
+/// Returns the next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. Only a function
+/// without a guard may call this, because PostgreSQL raises an error in adding the interval by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {

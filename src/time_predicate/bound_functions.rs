@@ -40,7 +40,7 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
 }
 
 /// Returns the time that replaces a `date` or a `timestamp` in a comparison. As in PostgreSQL's own comparisons of these types
-/// with a `timestamptz`, the session's time zone applies and no value is out of range: a time far outside of version 7's years
+/// with a `timestamptz`, the session's time zone applies and no value is out of range: a time far outside version 7's years
 /// becomes infinite.
 #[pg_extern(sql = false)]
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date has the lower half of its datum.
@@ -58,7 +58,7 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions, unless it is outside of the years
+/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions, unless it is outside the years
 /// 83 to 12951, which exceed the range of version 7, but not that of a `timestamptz`.
 #[allow(unsafe_code)]
 fn converted(

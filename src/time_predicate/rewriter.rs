@@ -246,7 +246,7 @@ impl<'plan> Rewriter<'plan> {
                 self.with_bounds(clause, time, &sides, filter)
             }
             Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
-            // Such a time is outside of the range, but still a time.
+            // Such a time is outside the range, but still a time.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
                 let within = Bounds::new(time.function, Predicate::Within, range)?;

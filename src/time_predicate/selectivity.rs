@@ -301,7 +301,7 @@ impl<'plan> Estimate<'plan> {
         };
         let column = variable.expression()?;
         let index = ColumnIndex::find(self.root, variable.relation(), column, order);
-        // As in core without an index, a hundredth of a bin is assumed to be outside of the histogram.
+        // As in core without an index, a hundredth of a bin is assumed to be outside the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);

@@ -118,7 +118,7 @@ impl Others {
 
 /// Returns the histogram of the times of UUIDs that are sorted by their bytes. For versions 6 and 7, the times are in order, too.
 /// For version 1, they are a sample without an order. Sorted, it shows the distribution, but the distances between neighbors are
-/// random, so only every fifth time is used. Some rows are assumed to lie outside of the sample, by the distance between two
+/// random, so only every fifth time is used. Some rows are assumed to lie outside the sample, by the distance between two
 /// neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;

@@ -414,7 +414,7 @@ def check_refusals(name):
     texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
     edited = sorted({edit for value in texts for edit in edits(value)})
     rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
-    # A time outside of the range of timestamps is read before it is rejected.
+    # A time outside the range of timestamps is read before it is rejected.
     wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
     print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
     return len(wrong) + (len(rows) != len(edited))

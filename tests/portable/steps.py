@@ -5,7 +5,7 @@ PG_CONFIG belongs to the private installation, which has the extension and a run
 database with the pure-SQL edition is created on a server without the extension, dumped, restored on one with it, converted to the
 extension, dumped, restored, converted back, dumped, and restored on the first server, always with the same contents and behavior.
 With PG_TLE_SOURCE, the source of pg_tle, the edition is also tested as a trusted language extension that an ordinary role
-creates. pg_tle is built outside of the repository, for a server of its own.
+creates. pg_tle is built outside the repository, for a server of its own.
 """
 import os
 import shutil

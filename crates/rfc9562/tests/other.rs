@@ -276,12 +276,12 @@ fn what_is_no_id() {
     }
     // Without the 4 in the wrong place.
     assert_eq!(System::CombRtcomb1.ids().from_uuid(uuid("b81844ae-ff51-4abc-8def-0123456789ab")), Err(IdError::Range));
-    // A negative time, and one outside of the range of timestamps.
+    // A negative time, and one outside the range of timestamps.
     let id = System::LexicalUuid.ids().from_bytes(&[0xff; 16]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
     let id = System::Flake.ids().from_bytes(&[0xff; 16]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
-    // A time within the range of timestamps, but outside of that of version 7.
+    // A time within the range of timestamps, but outside that of version 7.
     let id = System::Flake.ids().from_bytes(&[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
     assert_eq!((id.time(), id.to_carried()), (Ok(UnixMicros(1_000 << 48)), Err(IdError::Time)));
     let id = System::CombSqlDatetime.ids().floor(UnixMicros(-1)).unwrap();
@@ -530,7 +530,7 @@ proptest! {
         }
     }
 
-    /// An ID lies between the bounds of its time, and outside of the bounds of other times.
+    /// An ID lies between the bounds of its time, and outside the bounds of other times.
     #[test]
     fn bounds((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));

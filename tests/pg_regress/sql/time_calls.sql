@@ -406,7 +406,7 @@ EXCEPTION WHEN statement_too_complex THEN
     RETURN 'too complex';
 END $$;
 SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
--- Arrays that are not known while planning, whose times lie outside of version 7's years or between milliseconds.
+-- Arrays that are not known while planning, whose times lie outside version 7's years or between milliseconds.
 CREATE TABLE known (id uuid_v7 PRIMARY KEY);
 INSERT INTO known VALUES ('019b76da-a807-7f69-81c3-59b89ab1464b');
 SET plan_cache_mode = force_generic_plan;

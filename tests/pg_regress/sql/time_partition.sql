@@ -55,7 +55,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- A default partition contains all UUIDs outside of the months, and is read if it might contain a result.
+-- A default partition contains all UUIDs outside the months, and is read if it might contain a result.
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
@@ -106,7 +106,7 @@ CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_f
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 -- An extension that partitions a table like this may refuse UUIDs that are not version 7. No plan contains such a UUID, even if
--- the condition comes from outside of a subquery.
+-- the condition comes from outside a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),

@@ -315,7 +315,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert_planted(&mut superuser, "public");
     plant_types(&mut owner, "pg_temp");
 
-    // The script rejects a schema that contains an object with the name of one of core's.
+    // The script rejects a schema that contains an object of the same name as one of PostgreSQL's.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [

@@ -7,7 +7,7 @@ use super::data::{self, Asked, Kind, Row, Times};
 
 /// The placeholder of the UUID in a condition.
 pub const ID: &str = "\u{1}";
-/// The placeholder of the UUID's time, for conditions that are on the time in all spellings.
+/// The placeholder of the time of the UUID, however a condition writes that time.
 pub const TIME: &str = "\u{2}";
 
 const DAY: i64 = 86_400_000_000;
