@@ -150,7 +150,7 @@ rekey-test: private-install #: give tables other keys while sessions write, stop
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
 
 bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes a quarter of an hour to fill
-	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/report.sql
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/key_report.sql
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@portable/package $(VERSION)
@@ -327,6 +327,9 @@ benchmark-15: bench
 benchmark-%: #: run make bench on one server and write its page, such as make benchmark-18
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
+
+bench-instructions: private-install #: count instructions of planning with valgrind, in half an hour
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) instructions -- python3 -B bench/instructions.py
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
