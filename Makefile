@@ -342,6 +342,10 @@ bench-locality: private-install #: measure how the order of keys affects an inde
 	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 
+bench-size: private-install #: measure tables whose indexes are larger than memory, into target/size, in an hour (ROWS, SHARED_BUFFERS)
+	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
+	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) size shared_preload_libraries=uuidrfc uuidrfc.monotonic_scope=server -- /usr/bin/python3 -B bench/size.py
+
 uniqueness: private-install #: generate a billion UUIDs on 16 connections, and check that none is a duplicate (COUNT, CONNECTIONS)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) uniqueness -- tests/uniqueness
 
