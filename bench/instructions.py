@@ -20,9 +20,13 @@ INSERT INTO plain SELECT i, 'what' FROM generate_series(1, 1000) i;
 CREATE TABLE stamped (id uuid PRIMARY KEY, created_at timestamptz NOT NULL);
 INSERT INTO stamped SELECT uuidv7_at(t), t FROM generate_series(timestamptz '2026-01-01', '2026-02-01', '1 minute') t;
 CREATE INDEX ON stamped (created_at);
-CREATE TABLE keyed (id uuid PRIMARY KEY CHECK (uuidv7_time(id) IS NOT NULL), other uuid);
-INSERT INTO keyed SELECT id, uuidv4() FROM stamped;
+CREATE VIEW stamped_view AS SELECT * FROM stamped;
+CREATE TABLE keyed (id uuid PRIMARY KEY);
+INSERT INTO keyed SELECT id FROM stamped;
 CREATE VIEW timed AS SELECT *, uuidv7_time(id) AS created_at FROM keyed;
+CREATE TABLE proven (id uuid PRIMARY KEY CHECK (uuidv7_time(id) IS NOT NULL));
+INSERT INTO proven SELECT id FROM stamped;
+CREATE VIEW timed_proven AS SELECT *, uuidv7_time(id) AS created_at FROM proven;
 CREATE TABLE parted (id bigint, what text) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES FROM (%s) TO (%s)', i, i * 10, i * 10 + 10)
 FROM generate_series(1, 50) i \\gexec
@@ -48,17 +52,18 @@ OTHERS = {
     "50 partitions": "SELECT * FROM parted WHERE what = 'x'",
 }
 
-# Pairs of a condition on a timestamptz column with an index, and the same on the time of the key.
-STAMPED, TIMED, KEYED = (f"SELECT * FROM {name} WHERE " for name in ("stamped", "timed", "keyed"))
+# Pairs of a condition on a timestamptz column with an index, and the same on the time of the key. Times are read through views.
+VIEW, TIMED, PROVEN = (f"SELECT * FROM {name} WHERE " for name in ("stamped_view", "timed", "timed_proven"))
 WINDOW = "created_at >= '2026-01-05' AND created_at < '2026-01-06'"
 NEWEST = "ORDER BY created_at DESC LIMIT 20"
 SINCE = "created_at >= '2026-01-31'"
 TIMES = {
-    "`id >= t`": (STAMPED + SINCE, KEYED + "id >= timestamptz '2026-01-31'"),
-    "`created_at >= t`": (STAMPED + SINCE, TIMED + SINCE),
-    "a window of `created_at`": (STAMPED + WINDOW, TIMED + WINDOW),
-    "`ORDER BY created_at DESC LIMIT 20`": (f"SELECT * FROM stamped {NEWEST}", f"SELECT * FROM timed {NEWEST}"),
-    "`created_at::date = '...'`": (STAMPED + "created_at::date = '2026-01-05'", TIMED + "created_at::date = '2026-01-05'"),
+    "`id >= t`": (f"SELECT * FROM stamped WHERE {SINCE}", "SELECT * FROM keyed WHERE id >= timestamptz '2026-01-31'"),
+    "`created_at >= t`": (VIEW + SINCE, TIMED + SINCE),
+    "the same, with a CHECK": (VIEW + SINCE, PROVEN + SINCE),
+    "a window": (VIEW + WINDOW, TIMED + WINDOW),
+    "`ORDER BY created_at DESC LIMIT 20`, with a CHECK": (f"SELECT * FROM stamped_view {NEWEST}", f"SELECT * FROM timed_proven {NEWEST}"),
+    "`created_at::date = '...'`": (VIEW + "created_at::date = '2026-01-05'", TIMED + "created_at::date = '2026-01-05'"),
 }
 
 

@@ -56,8 +56,8 @@ def rows_from(first, count):
 
 
 def measure(kind, server):
+    print(f"\n==> {kind.name}", flush=True)
     with Session() as session:
-        print(f"\n==> {kind.name}", flush=True)
         session.run(f"CREATE TABLE keys (id {kind.column}, created timestamptz NOT NULL)")
         insert = f"INSERT INTO keys SELECT {kind.key}, t FROM "
         if "nextval" in insert:
@@ -172,8 +172,8 @@ def page(results, server, seconds):
         [r.name, f"{r.deleted:.0f}", f"{r.vacuum:.1f}", f"{r.vacuum_wal:,.0f}", f"{r.created_size >> 20:,}"] for r in results])
     return f"""# {ROWS:,} rows
 
-{server.version} with `shared_buffers = {SHARED_BUFFERS}` on {os.cpu_count()} cores; {server.memory}. Written by
-`make bench-size` in {-(-seconds // 60):.0f} minutes.
+{server.version} with `shared_buffers = {SHARED_BUFFERS}` on {os.cpu_count()} cores;
+{server.memory}. Written by `make bench-size` in {-(-seconds // 60):.0f} minutes.
 
 Four tables `(id, created)` were filled one after another with the rows of a year, and their primary keys were built afterwards,
 so that all begin with dense indexes. Everything below was measured at this size. Medians have quartiles in parentheses.
