@@ -352,6 +352,9 @@ BEGIN ATOMIC
         FROM pg_subscription_rel GROUP BY srsubid
     )
     SELECT coalesce(uuidv7_no_horizon(coalesce(
+               CASE WHEN NOT EXISTS (SELECT FROM pg_class WHERE oid OPERATOR(pg_catalog.=) relation AND relkind IN ('r', 'p'))
+                    THEN pg_catalog.format('%s is not a table.', relation) END,
+               CASE WHEN count(*) = 0 THEN 'No server is named.' END,
                (SELECT 'Tables are still being copied: ' || string_agg(copied, ', ') FROM subscription WHERE has_marks OR has_rows),
                (SELECT pg_catalog.format('A subscription includes the table, but not %s.', marks) FROM subscription WHERE has_rows AND NOT has_marks LIMIT 1),
                'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))

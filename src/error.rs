@@ -54,6 +54,8 @@ pub enum Failure {
     NoColumn { name: String },
     /// The column is not of type `uuid`.
     NoUuidColumn { name: String },
+    /// The column is generated, so that PostgreSQL would replace the value.
+    GeneratedColumn { name: String },
     /// A transaction cannot be prepared, because all places for prepared transactions that hold values are in use.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
@@ -199,6 +201,9 @@ impl Failure {
             Failure::NoColumn { name } => report(ERRCODE_UNDEFINED_COLUMN, format!("column \"{name}\" does not exist")),
             Failure::NoUuidColumn { name } => {
                 report(ERRCODE_DATATYPE_MISMATCH, format!("column \"{name}\" is not of type uuid"))
+            }
+            Failure::GeneratedColumn { name } => {
+                report(ERRCODE_GENERATED_ALWAYS, format!("column \"{name}\" is a generated column"))
             }
             Failure::TooManyPrepared => {
                 report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many prepared transactions that generated UUIDs")

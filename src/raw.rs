@@ -39,6 +39,8 @@ unsafe extern "C-unwind" {
     /// The number of a column, or SPI_ERROR_NOATTRIBUTE.
     pub fn SPI_fnumber(row: pg_sys::TupleDesc, column: *const c_char) -> c_int;
     pub fn SPI_gettypeid(row: pg_sys::TupleDesc, column: c_int) -> pg_sys::Oid;
+    /// How a column is generated, or 0.
+    pub fn get_attgenerated(table: pg_sys::Oid, column: pg_sys::AttrNumber) -> c_char;
 
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
 

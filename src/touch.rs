@@ -50,6 +50,15 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     if unsafe { raw::SPI_gettypeid(description, column) } != pg_sys::UUIDOID {
         return Err(Failure::NoUuidColumn { name: named() });
     }
+    // SAFETY: the table is open, with its constraints, which include what generates a column. Without any, the catalogs need not be
+    // read. An error is raised by longjmp; the frames from here to PostgreSQL own nothing.
+    let generated = unsafe {
+        !(*description).constr.is_null()
+            && raw::get_attgenerated((*data.tg_relation).rd_id, column as pg_sys::AttrNumber) != 0
+    };
+    if generated {
+        return Err(Failure::GeneratedColumn { name: named() });
+    }
     horizon::require_covered()?;
     let value = v7::at(with_generator(Generator::next_v7)?);
     let is_null = false;

@@ -431,8 +431,12 @@ fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
 
 /// Whether an operator compares values of this type for equal bytes, which equality under a nondeterministic collation does not.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-    operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr
-        && (collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation))
+    operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
+}
+
+/// Whether only equal bytes are equal under a collation, or there is none.
+pub fn is_deterministic(collation: pg_sys::Oid) -> bool {
+    collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation)
 }
 
 /// Returns PostgreSQL's cache entry of a type, with the parts that the flag requests.

@@ -14,7 +14,7 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{c_symbol, is_equality};
+use super::catalog::{c_symbol, is_deterministic, is_equality};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
 use super::rewriter::{Rewriter, Rewritten};
 
@@ -49,7 +49,12 @@ impl<'plan> Rewriter<'plan> {
         }
         let (function, arguments) = clause.called()?;
         let &[left, right] = arguments else { return None };
+        let is_deterministic = || {
+            let call = clause.operator().or_else(|| clause.function());
+            call.is_some_and(|call| is_deterministic(call.collation))
+        };
         match function {
+            pg_sys::F_TEXTLIKE | pg_sys::F_STARTS_WITH if !is_deterministic() => None,
             pg_sys::F_TEXTLIKE => {
                 let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
                 let prefix = pattern.split(['%', '_', '\\']).next()?;

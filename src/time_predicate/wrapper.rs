@@ -367,12 +367,12 @@ impl Rule {
                 let micros = (seconds - UNIX_TO_POSTGRES_SECONDS as f64).clamp(-6e10, 3.4e11) * 1e6;
                 Some((micros.floor() as i64 - 100, micros.ceil() as i64 + 100))
             }
-            (Rule::Since | Rule::Until, Value::Interval(span), Value::Instant(other)) => {
+            (Rule::Since | Rule::Until, Value::Interval(span), Value::Instant(other)) if is_unclamped(*other) => {
                 let span = if self == Rule::Until { -span.compared() } else { span.compared() };
                 let instant = clamped(i128::from(*other) + span) + after;
                 Some((instant, instant))
             }
-            (Rule::Plus | Rule::Minus, Value::Instant(result), Value::Interval(shift)) => {
+            (Rule::Plus | Rule::Minus, Value::Instant(result), Value::Interval(shift)) if is_unclamped(*result) => {
                 let sign = if self == Rule::Plus { -1 } else { 1 };
                 let (months, days) = (sign * i64::from(shift.0.month), sign * i64::from(shift.0.day));
                 let micros = i128::from(sign) * i128::from(shift.0.time);
@@ -402,6 +402,7 @@ enum Value {
     /// A `date` or a `timestamp`.
     Local(i64),
     Instant(i64),
+    /// Not NaN.
     Number(f64),
     Text(String),
     Interval(Span),
@@ -430,12 +431,17 @@ fn clamped(micros: i128) -> i64 {
     micros.clamp(i128::from(YEARS_FROM * DAY), i128::from(YEARS_TO * DAY)) as i64
 }
 
+/// Whether this is not the result of clamping, from which an interval would lead to another time.
+fn is_unclamped(micros: i64) -> bool {
+    YEARS_FROM * DAY < micros && micros < YEARS_TO * DAY
+}
+
 impl Value {
     #[allow(unsafe_code)]
     fn read(value: &AnyElement) -> Option<Value> {
         let datum = value.datum();
         let whole = datum.value().cast_signed() as i64;
-        Some(match value.oid() {
+        let read = match value.oid() {
             pg_sys::DATEOID => Value::Local(clamped(i128::from(whole as i32) * i128::from(DAY))),
             pg_sys::TIMESTAMPOID => Value::Local(clamped(whole.into())),
             pg_sys::TIMESTAMPTZOID => Value::Instant(clamped(whole.into())),
@@ -454,7 +460,8 @@ impl Value {
             // SAFETY: likewise; an interval is passed by reference.
             pg_sys::INTERVALOID => Value::Interval(Span(unsafe { *datum.cast_mut_ptr::<pg_sys::Interval>() })),
             _ => return None,
-        })
+        };
+        Some(read).filter(|read| !matches!(read, Value::Number(number) if number.is_nan()))
     }
 }
 

@@ -37,7 +37,7 @@ SELECT part.tableoid::regclass, part."Of Change" > moved."Of Change" AS changed 
 CREATE FUNCTION refused(trigger text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     DROP TABLE IF EXISTS refusing;
-    CREATE TABLE refusing (id integer, at timestamptz, changed uuid);
+    CREATE TABLE refusing (id integer, at timestamptz, changed uuid, made uuid GENERATED ALWAYS AS (changed) STORED);
     EXECUTE format('CREATE TRIGGER touch ' || trigger, 'ON refusing', 'EXECUTE FUNCTION uuidv7_touch');
     INSERT INTO refusing VALUES (1);
     UPDATE refusing SET id = 2;
@@ -51,7 +51,7 @@ SELECT trigger, refused(trigger) FROM (VALUES
     ('AFTER INSERT %s FOR EACH ROW %s(changed)'), ('BEFORE UPDATE %s FOR EACH STATEMENT %s(changed)'),
     ('BEFORE DELETE %s FOR EACH ROW %s(changed)'), ('BEFORE INSERT %s FOR EACH ROW %s()'),
     ('BEFORE INSERT %s FOR EACH ROW %s(changed, id)'), ('BEFORE INSERT %s FOR EACH ROW %s(gone)'),
-    ('BEFORE INSERT %s FOR EACH ROW %s(at)'), ('BEFORE INSERT %s FOR EACH ROW %s(ctid)')) t (trigger);
+    ('BEFORE INSERT %s FOR EACH ROW %s(at)'), ('BEFORE INSERT %s FOR EACH ROW %s(made)'), ('BEFORE INSERT %s FOR EACH ROW %s(ctid)')) t (trigger);
 SELECT uuidv7_touch();
 
 -- A mark by activity is after all committed values, but not after those of an open transaction or after the current time.
@@ -78,6 +78,11 @@ SELECT uuidv7_horizon('doc', 'marks', 'here', 'there') = uuidv7_floor('2026-01-0
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
 SELECT uuidv7_horizon('doc', 'marks', VARIADIC ARRAY['here', NULL]);
 SELECT uuidv7_horizon('doc', 'doc', 'here');
+SELECT uuidv7_horizon('doc', 'marks', VARIADIC '{}'::text[]);
+-- The subscriptions of a view's tables would not be checked.
+CREATE VIEW docs AS TABLE doc;
+SELECT uuidv7_horizon('docs', 'marks', 'here');
+DROP VIEW docs;
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');

@@ -90,6 +90,29 @@ SELECT made, pg_temp.differing(made, type) FROM (VALUES
     ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
 ) f(made, type);
 
+-- Values that no bound can express, and a collation under which different bytes are equal: the same rows, or the same error.
+CREATE FUNCTION pg_temp.counted(condition text, rewriting text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    found text;
+BEGIN
+    PERFORM set_config('uuidrfc.enable_time_rewrite', rewriting, true), set_config('enable_seqscan', 'off', true);
+    EXECUTE 'SELECT count(*) FROM item WHERE ' || condition INTO found;
+    RETURN found;
+EXCEPTION WHEN feature_not_supported OR datetime_field_overflow THEN RETURN SQLSTATE;
+END $$;
+DO $$
+BEGIN
+    CREATE COLLATION ignoring_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+EXCEPTION WHEN feature_not_supported THEN -- The server has no ICU.
+    CREATE COLLATION ignoring_case FROM "C";
+END $$;
+SELECT condition, pg_temp.counted(condition, 'on') = pg_temp.counted(condition, 'off') AS same FROM unnest(ARRAY[
+    'extract(year FROM t) < ''NaN''', 'date_part(''epoch'', t) <= ''NaN''', 't - timestamptz ''4713-01-01 BC'' > interval ''2450000 days''',
+    't - timestamptz ''-infinity'' > interval ''2000 years''', 'timestamptz ''infinity'' - t > interval ''2000 years''',
+    't + interval ''3000000 days'' < ''15000-01-01''', 't - interval ''3000000 days'' > ''4000-01-01 BC''',
+    'id::text COLLATE ignoring_case LIKE ''01C%''', 'starts_with(id::text COLLATE ignoring_case, ''01C'')']) condition;
+DROP COLLATION ignoring_case;
+
 -- Plans.
 SET timezone = 'Europe/Berlin';
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
