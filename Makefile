@@ -252,7 +252,7 @@ site: #: build the pages as a site with search, in target/site
 
 lint: private-install ## check formatting, warnings, pages, the library and versions
 	scripts/check-versions
-	scripts/crates.py copyright --check
+	scripts/crates.py copyright >target/copyright
 	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages.py
 	scripts/check-unsafe.py
