@@ -187,11 +187,13 @@ tools-test: private-install #: test feeds with tap-postgres and dbt
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) tools listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc \
 		uuidrfc.monotonic_scope=server -- python3 -B tests/tools/feeds.py
 
+# The directory of these tests' programs, if they are compiled already: scripts/matrix compiles them once for all servers.
+PROGRAMS =
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) RUST_TEST_THREADS=$$(($$(nproc) + 1)) \
-		cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
+	export UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) RUST_TEST_THREADS=$$(($$(nproc) + 1)); \
+		$(if $(PROGRAMS),cd tests/server && $(PROGRAMS)/server,cargo test --no-fail-fast --profile server-test --package server-tests --test server) $(TEST)
 
 partman-test: private-install #: test pg_partman with partitions by the time inside UUIDs
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
@@ -288,7 +290,7 @@ upgrade-matrix: #: upgrade a populated database from 15 to 17 to 18, with pg_upg
 	@scripts/matrix upgrade
 
 upgrade-test: rust #: do the same on the private installations PG_CONFIGS="...", oldest first
-	cargo run --quiet --profile server-test --package server-tests --bin upgrade -- $(PG_CONFIGS)
+	$(if $(PROGRAMS),$(PROGRAMS)/upgrade,cargo run --quiet --profile server-test --package server-tests --bin upgrade --) $(PG_CONFIGS)
 
 # The revision is built below target/old. At the end, the current one is installed again.
 OLD ?= 6f59bd0
