@@ -44,7 +44,6 @@ help-lab: ## list the targets for maintenance, measurement and packaging tests
 	$(call list,\#:)
 
 demo: private-install ## build, start a private server and demonstrate the extension, installing what is missing
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PRIVATE) with $(PRIVATE_PG_CONFIG) demo/run
 
 demo-stop: #: stop the server of make demo
@@ -127,7 +126,6 @@ ifndef UUIDRFC_INSTALLED
 endif
 
 sql-test: private-install ## run the SQL tests on a private server (REGRESS="surface text")
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
 # Each difference in the output of diff begins with the names of both files.
@@ -136,7 +134,6 @@ accept: #: show the differences of the last SQL tests, and make their results th
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
 portable-test: private-install #: run the same SQL tests on both editions, and compare these for random arguments (ROWS, SEED)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
 portable-steps: private-install #: convert databases from the pure-SQL edition to the extension and back; with PG_TLE_SOURCE=... by pg_tle, too
@@ -156,14 +153,12 @@ portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target
 	@portable/package $(VERSION)
 
 crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 check-docs: private-install ## run the SQL of the README and docs/ as printed (DOCS=docs/order.md)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs.py $(DOCS)
 
 # Random schemas, rows and queries, SECONDS for each test: checks comparisons with times against their definition, their plans
@@ -172,7 +167,6 @@ SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
 differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
 	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
@@ -187,14 +181,15 @@ tools-test: private-install #: test feeds with tap-postgres and dbt
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) tools listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc \
 		uuidrfc.monotonic_scope=server -- python3 -B tests/tools/feeds.py
 
+# The directory of these tests' programs, if they are compiled already: scripts/matrix compiles them once for all servers.
+PROGRAMS =
 server-test: private-install ## run the tests that start, crash and copy servers of their own (TEST=hostile)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	@scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
-	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) RUST_TEST_THREADS=$$(($$(nproc) + 1)) \
-		cargo test --no-fail-fast --profile server-test --package server-tests --test server $(TEST)
+	export UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) RUST_TEST_THREADS=$$(($$(nproc) + 1)); \
+		$(if $(PROGRAMS),cd tests/server && $(PROGRAMS)/server,cargo test --no-fail-fast --profile server-test --package server-tests --test server) $(TEST)
 
 partman-test: private-install #: test pg_partman with partitions by the time inside UUIDs
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) tests/partman/run
 
 citus-test: #: test with Citus, built from CITUS_SOURCE=..., in the Debian release for 18
@@ -252,7 +247,7 @@ site: #: build the pages as a site with search, in target/site
 
 lint: private-install ## check formatting, warnings, pages, the library and versions
 	scripts/check-versions
-	scripts/crates.py copyright --check
+	scripts/crates.py copyright >target/copyright
 	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages.py
 	scripts/check-unsafe.py
@@ -288,7 +283,7 @@ upgrade-matrix: #: upgrade a populated database from 15 to 17 to 18, with pg_upg
 	@scripts/matrix upgrade
 
 upgrade-test: rust #: do the same on the private installations PG_CONFIGS="...", oldest first
-	cargo run --quiet --profile server-test --package server-tests --bin upgrade -- $(PG_CONFIGS)
+	$(if $(PROGRAMS),$(PROGRAMS)/upgrade,cargo run --quiet --profile server-test --package server-tests --bin upgrade --) $(PG_CONFIGS)
 
 # The revision is built below target/old. At the end, the current one is installed again.
 OLD ?= 6f59bd0
@@ -317,7 +312,6 @@ check-bindings: rust #: type-check for servers that are not installed (BINDINGS=
 	done
 
 bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/run
 
 # Servers of other versions run in the Debian releases of `make matrix`.
@@ -332,7 +326,6 @@ bench-instructions: private-install #: count instructions of planning with valgr
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) instructions -- python3 -B bench/instructions.py
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
-	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/first-call
 
 bench-core: rust #: measure the crate rfc9562 alone

@@ -124,28 +124,23 @@ def clients():
     found = {}
     for directory, below, files in os.walk("clients"):
         below.sort()
-        if any(name in files or f"{name}.sed" in files for name in PROGRAMS):
+        if any(name in files for name in PROGRAMS):
             found[os.path.basename(directory)] = directory
     return found
 
 
 def copy_programs():
-    """Creates the kits. A kit is a copy of a program's directory, with the installed dependencies. A script for sed names in its
-    first line the program from which it generates another one."""
+    """Creates the kits. A kit is a copy of a program's directory, with the installed dependencies."""
     shutil.copytree("clients", KITS, dirs_exist_ok=True)
-    qualified = QUALIFIED if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) >= 18 else {}
+    if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) < 18:
+        return
     for source in Path("clients").rglob("*.*"):
-        if not source.is_file():
-            continue
-        path, before = KITS / source.relative_to("clients"), source.read_text()
-        text = before
-        if path.suffix == ".sed":
-            other = path.parent / text.partition("\n")[0].removeprefix("# ").strip()
-            path, text = path.with_suffix(""), call(["sed", "--file", path, other], "sed")
-        for pattern, replacement in qualified.items():
-            text = re.sub(pattern, replacement, text)
-        if text != before:
-            path.write_text(text)
+        if source.is_file():
+            text = before = source.read_text()
+            for pattern, replacement in QUALIFIED.items():
+                text = re.sub(pattern, replacement, text)
+            if text != before:
+                (KITS / source.relative_to("clients")).write_text(text)
 
 
 def install(kit):

@@ -2,8 +2,8 @@
 """The crates from which the extension is built, as packages include them.
 
   crates.py vendor DIRECTORY    copies their source into DIRECTORY, cargo's directory source for a build without network
-  crates.py copyright           writes debian/copyright: every crate with its holders and its license, and the licenses' texts
-  crates.py copyright --check   fails if debian/copyright differs
+  crates.py copyright           prints debian/copyright with a paragraph for each crate, and the text of each license, and fails
+                                if a crate has an unknown license
   crates.py sbom                prints those that are in the library, in the format of CycloneDX
 
 Packages need not include the other crates, those of tests and benchmarks. But Cargo.lock names them, and cargo requires them to
@@ -18,7 +18,6 @@ import tomllib
 from pathlib import Path
 
 TOP = Path(__file__).parent.parent
-COPYRIGHT = TOP / "debian/copyright"
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
 # The names of licenses in SPDX and in Debian's format; the file of a crate that has the text, or Debian's own copy.
@@ -125,20 +124,11 @@ def copyright():
                if set(re.findall(r"[\w.-]+", re.sub(r"\b(OR|AND)\b|/", " ", package["license"] or "none"))) - set(LICENCES)}
     if unknown:
         sys.exit(f"crates.py: licences of {unknown} are not in the list here")
-    own = indented((TOP / "LICENSE").read_text().partition("\n\n")[2])
-    paragraphs = [
-        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: uuidrfc\n"
-        "Comment: scripts/crates.py writes this file.",
-        "Files: *\nCopyright: 2026, the uuidrfc developers\nLicense: PostgreSQL",
-        "Files: vendor/*\nCopyright: the authors that Cargo.toml names\nLicense: as-in-Cargo.toml\n"
-        "Comment: a directory that is not listed below has nothing but the Cargo.toml of a\n"
-        " crate that tests alone need, and an empty file.",
-    ]
+    paragraphs = [(TOP / "debian/copyright").read_text().rstrip()]
     for package in packages:
         who = "\n           ".join(holders(package))
         paragraphs.append(f'Files: vendor/{package["name"]}-{package["version"]}/*\nCopyright: {who}\n'
                           f"License: {debian_licence(package)}")
-    paragraphs += [f"License: PostgreSQL\n{own}", "License: as-in-Cargo.toml\n The field `license` of the file names the licence."]
     used = " ".join(package["license"] for package in packages)
     paragraphs += [f"License: {debian}\n{text_of(spdx, file, packages)}" for spdx, (debian, file) in LICENCES.items() if spdx in used]
     return "\n\n".join(paragraphs) + "\n"
@@ -150,10 +140,6 @@ match sys.argv[1:]:
     case ["sbom"]:
         print(json.dumps(sbom(), indent=2))
     case ["copyright"]:
-        COPYRIGHT.parent.mkdir(exist_ok=True)
-        COPYRIGHT.write_text(copyright())
-    case ["copyright", "--check"]:
-        if copyright() != COPYRIGHT.read_text():
-            sys.exit("debian/copyright differs from Cargo.lock's crates: scripts/crates.py copyright")
+        print(copyright(), end="")
     case _:
         sys.exit(__doc__)

@@ -4,6 +4,7 @@ import { promises as fs } from "node:fs";
 import path from "node:path";
 import { FileMigrationProvider, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { end, oldRows, readPages, start, verifyInserted, verifyNewest } from "../facts.mjs";
 
 const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool() }) });
 const migrationFolder = path.resolve("migrations");
@@ -15,36 +16,20 @@ for (const step of ["migrateToLatest", "migrateDown", "migrateToLatest"]) {
   assert.equal(results.length, 1);
 }
 assert.deepEqual((await migrator.migrateToLatest()).results, []);
-await sql.raw(await fs.readFile("../old_rows.sql", "utf8")).execute(db);
+await sql.raw(oldRows).execute(db);
 console.log("table");
 
 // Insert and read back.
 const tea = await db.insertInto("item").values({ name: "tea" }).returning("id").executeTakeFirstOrThrow();
-assert.equal(tea.id[14], "7");
 assert.deepEqual(await db.selectFrom("item").select("name").where("id", "=", tea.id).execute(), [{ name: "tea" }]);
 const more = await db.insertInto("item").values([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id").execute();
-const ids = more.map((row) => row.id);
-assert.deepEqual(ids, ids.toSorted());
-assert(tea.id < ids[0]);
-console.log("insert");
+verifyInserted(tea, more);
 
 // Paginate, newest rows first.
-async function* pages(size) {
-  const page = db.selectFrom("item").selectAll().orderBy("id", "desc").limit(size);
-  let rows = await page.execute();
-  while (rows.length > 0) {
-    yield rows;
-    rows = await page.where("id", "<", rows.at(-1).id).execute();
-  }
-}
-const seen = [];
-for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
-assert.equal(seen.length, 10004);
-assert.deepEqual(seen, seen.toSorted().reverse());
-console.log("pages");
+const seen = await readPages((last) =>
+  db.selectFrom("item").selectAll().where("id", "<", last).orderBy("id", "desc").limit(1000).execute());
 
 // Rows created between two times, through the view or the function.
-const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await db.selectFrom("item_v").selectAll()
   .where("created_at", ">=", start).where("created_at", "<", end).orderBy("id").execute();
 assert.equal(rows.length, 288);
@@ -62,8 +47,7 @@ console.log("created");
 
 // The newest twenty.
 const newest = await db.selectFrom("item_v").selectAll().orderBy("created_at", "desc").limit(20).execute();
-assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
-console.log("page");
+verifyNewest(newest, seen);
 
 // Generate keys before their rows exist.
 const [parent, ...children] = (await sql`SELECT uuidv7_array(${3}::int) AS ids`.execute(db)).rows[0].ids;

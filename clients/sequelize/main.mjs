@@ -1,7 +1,7 @@
 // Sequelize, over node-pg. The connection's parameters are libpq's variables.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { DataTypes, Op, Sequelize, col, fn, literal, where } from "sequelize";
+import { end, oldRows, readPages, start, verifyInserted, verifyNewest } from "../facts.mjs";
 
 const sequelize = new Sequelize(process.env.DATABASE_URL, { logging: false, define: { timestamps: false } });
 const id = { type: DataTypes.UUID, primaryKey: true, defaultValue: literal("uuidv7()") };
@@ -34,34 +34,20 @@ await migration.up(queries);
 await migration.down(queries);
 await migration.up(queries);
 assert.equal((await queries.describeTable("item")).id.defaultValue, "uuidv7()");
-await sequelize.query(readFileSync("../old_rows.sql", "utf8"));
+await sequelize.query(oldRows);
 console.log("table");
 
 // Insert and read back.
 const tea = await Item.create({ name: "tea" });
-assert.equal(tea.id[14], "7");
 assert.equal((await Item.findByPk(tea.id)).name, "tea");
-const ids = (await Item.bulkCreate([{ name: "a" }, { name: "b" }, { name: "c" }])).map((row) => row.id);
-assert.deepEqual(ids, ids.toSorted());
-assert(tea.id < ids[0]);
-console.log("insert");
+const more = await Item.bulkCreate([{ name: "a" }, { name: "b" }, { name: "c" }]);
+verifyInserted(tea, more);
 
 // Paginate, newest rows first.
-async function* pages(size) {
-  let rows = await Item.findAll({ order: [["id", "DESC"]], limit: size });
-  while (rows.length > 0) {
-    yield rows;
-    rows = await Item.findAll({ where: { id: { [Op.lt]: rows.at(-1).id } }, order: [["id", "DESC"]], limit: size });
-  }
-}
-const seen = [];
-for await (const page of pages(1000)) seen.push(...page.map((row) => row.id));
-assert.equal(seen.length, 10004);
-assert.deepEqual(seen, seen.toSorted().reverse());
-console.log("pages");
+const seen = await readPages((last) =>
+  Item.findAll({ where: { id: { [Op.lt]: last } }, order: [["id", "DESC"]], limit: 1000 }));
 
 // Rows created between two times, through the view or the function.
-const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01-03T00:00:00Z")];
 const rows = await ItemView.findAll({ where: { createdAt: { [Op.gte]: start, [Op.lt]: end } }, order: ["id"] });
 assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].createdAt, start);
@@ -77,8 +63,7 @@ console.log("created");
 
 // The newest twenty.
 const newest = await ItemView.findAll({ order: [["createdAt", "DESC"]], limit: 20 });
-assert.deepEqual(newest.map((row) => row.id), seen.slice(0, 20));
-console.log("page");
+verifyNewest(newest, seen);
 
 // Generate keys before their rows exist.
 const [[{ ids: [parent, ...children] }]] = await sequelize.query("SELECT uuidv7_array($count::int) AS ids", { bind: { count: 3 } });
