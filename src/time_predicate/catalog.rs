@@ -472,24 +472,6 @@ pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
 
-/// The properties of a table that the planner hooks need.
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    pub kind: u8,
-    pub access_method: pg_sys::Oid,
-    pub is_partition: bool,
-}
-
-impl Table {
-    pub fn from_oid(table: pg_sys::Oid) -> Option<Table> {
-        Row::<pg_sys::FormData_pg_class>::read(&[table.into()], |row| Table {
-            kind: row.relkind.to_ne_bytes()[0],
-            access_method: row.relam,
-            is_partition: row.relispartition,
-        })
-    }
-}
-
 /// Whether a column of a table in the query has no nulls.
 #[cfg(not_null_columns)]
 pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, column: i16) -> bool {

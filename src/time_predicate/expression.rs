@@ -1,6 +1,5 @@
 //! Reads and builds the planner's expressions.
 
-use std::ffi::c_char;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -350,20 +349,11 @@ impl<'plan> Expression<'plan> {
     /// many.
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
-        let value = array.read::<pg_sys::Const>().filter(|constant| !constant.constisnull)?.constvalue;
-        if array.element_type() != pg_sys::TSTZRANGEOID {
-            return None;
-        }
-        let (mut elements, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
-        // SAFETY: an array of ranges, which are of variable length and aligned to 8 bytes. The results have the returned length.
-        unsafe {
-            let array = pg_sys::pg_detoast_datum(value.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
-            let (own_type, aligned) = ((*array).elemtype, c_char::from_ne_bytes([pg_sys::TYPALIGN_DOUBLE]));
-            pg_sys::deconstruct_array(array, own_type, -1, false, aligned, &mut elements, &mut nulls, &mut count);
-            let count = usize::try_from(count).ok().filter(|count| *count <= limit)?;
-            let ranges = (0..count).filter(|number| !*nulls.add(*number));
-            Some(ranges.map(|number| constant(pg_sys::TSTZRANGEOID, -1, Some(*elements.add(number)))).collect())
-        }
+        let value = array.read::<pg_sys::Const>().filter(|_| array.element_type() == pg_sys::TSTZRANGEOID)?;
+        // SAFETY: the constant is an array of ranges, or of a domain over them.
+        let ranges = unsafe { Array::<Tstzrange>::from_datum(value.constvalue, value.constisnull)? };
+        let constants = ranges.iter().flatten().map(|range| constant(pg_sys::TSTZRANGEOID, -1, range.into_datum()));
+        (ranges.len() <= limit).then(|| constants.collect())
     }
 
     /// Returns the type of the expression, or the base type if that is a domain.
@@ -555,22 +545,9 @@ pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// Builds `date_trunc('milliseconds', time)`, which raises no error.
-pub fn truncated_to_milliseconds<'plan>(time: Expression<'plan>) -> Expression<'plan> {
-    const DATE_TRUNC: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ);
-
-    let unit = text_constant("milliseconds");
-    function_call(DATE_TRUNC, pg_sys::TIMESTAMPTZOID, &[unit, time])
-}
-
-/// Builds `lower(range)` of a `tstzrange`.
-pub fn start_of_range<'plan>(range: Expression<'plan>) -> Expression<'plan> {
-    function_call(pg_sys::Oid::from_u32(pg_sys::F_LOWER_ANYRANGE), pg_sys::TIMESTAMPTZOID, &[range])
-}
-
-/// Builds `upper(range)` of a `tstzrange`.
-pub fn end_of_range<'plan>(range: Expression<'plan>) -> Expression<'plan> {
-    function_call(pg_sys::Oid::from_u32(pg_sys::F_UPPER_ANYRANGE), pg_sys::TIMESTAMPTZOID, &[range])
+/// Builds a call of one of PostgreSQL's functions with a result of type `timestamptz`, by its fixed OID in pg_proc.dat.
+pub fn built_in_call<'plan>(function: u32, arguments: &[Expression<'plan>]) -> Expression<'plan> {
+    function_call(pg_sys::Oid::from_u32(function), pg_sys::TIMESTAMPTZOID, arguments)
 }
 
 /// Builds `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.

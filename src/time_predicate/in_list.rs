@@ -46,11 +46,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let times = milliseconds(array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;
         let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
-            index.relam == pg_sys::BTREE_AM_OID
-                && index.indpred.is_null()
-                && !index.hypothetical
-                && index.families().first() == Some(&UUID_FAMILY)
-                && index.is_on(0, time.uuid)
+            index.families().first() == Some(&UUID_FAMILY) && index.finds(time.uuid)
         };
         let index = self.relation.indexes().iter().filter(serves).min_by_key(|index| index.pages)?;
         Some(InList { function: time.function, uuid: time.uuid, times, index: *index })

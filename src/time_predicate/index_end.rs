@@ -37,11 +37,7 @@ impl<'plan> ColumnIndex<'plan> {
             return None;
         }
         let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
-            index.relam == pg_sys::BTREE_AM_OID
-                && index.indpred.is_null()
-                && !index.hypothetical
-                && index.families().first().is_some_and(|family| is_of_order(*family, order))
-                && index.is_on(0, column)
+            index.families().first().is_some_and(|family| is_of_order(*family, order)) && index.finds(column)
         };
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }

@@ -471,6 +471,12 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
+    /// Whether the index is a B-tree that contains all rows, by an expression first.
+    pub fn finds(self, expression: Expression<'_>) -> bool {
+        let is_whole = self.indpred.is_null() && !self.hypothetical;
+        self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
+    }
+
     /// Whether this key column of the index is an expression.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
         let column = i32::try_from(column).unwrap_or(i32::MAX);

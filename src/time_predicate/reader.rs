@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use pgrx::pg_sys;
 
-use super::catalog::{Table, first_child, is_inherited, lookup};
+use super::catalog::{Row, first_child, is_inherited, lookup};
 use super::expression::{Column, Expression};
 use super::planner::Planned;
 
@@ -48,18 +48,19 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
 }
 
 fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Reader {
-    let Some(table) = Table::from_oid(entry.relid) else { return Reader::Families };
+    let table = Row::<pg_sys::FormData_pg_class>::read(&[entry.relid.into()], |row| (row.relam, row.relispartition));
+    let Some((access_method, is_partition)) = table else { return Reader::Families };
     // A child inherits all columns of its parent; its row in pg_inherits is not cached.
     let is_child = || match column {
         Some(column) => is_inherited(entry.relid, column.number),
         None => lookup::has_superclass(entry.relid),
     };
-    match table.kind {
+    match entry.relkind.to_ne_bytes()[0] {
         pg_sys::RELKIND_PARTITIONED_TABLE => Reader::Families,
         pg_sys::RELKIND_RELATION | pg_sys::RELKIND_MATVIEW => {
-            if entry.inh && child_of(entry.relid).is_some() || !table.is_partition && is_child() {
+            if entry.inh && child_of(entry.relid).is_some() || !is_partition && is_child() {
                 Reader::Children
-            } else if table.access_method == pg_sys::HEAP_TABLE_AM_OID {
+            } else if access_method == pg_sys::HEAP_TABLE_AM_OID {
                 Reader::Families
             } else {
                 Reader::Uuids

@@ -26,7 +26,6 @@
 //! [`hook`](super::hook) determines when clauses are rewritten.
 
 use std::cell::{Cell, OnceCell};
-use std::ops::Bound as RangeBound;
 
 use pgrx::{Array, pg_sys};
 
@@ -34,8 +33,8 @@ use super::bounds::{Bound, Bounds, Instant, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Comparison, Condition};
 use super::expression::{
-    Elements, Expression, all_of, any_of, call_of, collected, end_of_range, not, null_test, start_of_range,
-    time_constant, truncated_to_milliseconds, truth_constant,
+    Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, text_constant,
+    time_constant, truth_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Others;
@@ -43,7 +42,7 @@ use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Checked;
 use super::{Predicate, Side};
-use crate::datum::{Timestamptz, Tstzrange};
+use crate::datum::Timestamptz;
 use crate::error::OrRaise;
 
 /// The number of constants above which one range from the smallest to the largest is scanned.
@@ -122,20 +121,18 @@ impl<'plan> Rewriter<'plan> {
     /// be repeated on a higher level.
     pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
         let parts: Vec<_> = tree.parts().map(|part| self.rewrite_tree(&part)).collect();
-        let mut passed = match tree {
-            JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_INNER => parts.concat(),
-            // A full join uses only equalities, and reads all rows of both sides.
-            JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_FULL => return Vec::new(),
-            JoinTree::Join(_) => Vec::new(),
-            JoinTree::From(_) => parts.concat(),
-            JoinTree::Table => return Vec::new(),
-        };
+        // A full join uses only equalities, and reads all rows of both sides.
+        let is_join_of = |kind| matches!(tree, JoinTree::Join(join) if join.jointype == kind);
+        if matches!(tree, JoinTree::Table) || is_join_of(pg_sys::JoinType::JOIN_FULL) {
+            return Vec::new();
+        }
         if let Some(clauses) = self.rewrite_all(tree.clauses()) {
             tree.set_clauses(clauses);
         }
-        if matches!(tree, JoinTree::Join(join) if join.jointype != pg_sys::JoinType::JOIN_INNER) {
+        if matches!(tree, JoinTree::Join(_)) && !is_join_of(pg_sys::JoinType::JOIN_INNER) {
             return Vec::new();
         }
+        let mut passed = parts.concat();
         let is_test = |one: &&Expression<'_>| {
             without_recheck(**one).null_test().is_some_and(|(_, test)| test == pg_sys::NullTestType::IS_NOT_NULL)
         };
@@ -207,14 +204,10 @@ impl<'plan> Rewriter<'plan> {
                 };
                 let mut bounds = Vec::new();
                 for side in sides {
-                    let bound = wrapped.bound(side)?;
-                    bounds.push(match side.is_lower() {
-                        true if wrapped.time.has_micros => {
-                            Bound::Since(Instant::Computed(truncated_to_milliseconds(bound)))
-                        }
-                        true => Bound::Since(Instant::Computed(bound)),
-                        false => Bound::Before(Instant::Computed(bound)),
-                    });
+                    let instant = Instant::Computed(wrapped.bound(side)?);
+                    let bound = if side.is_lower() { Bound::Since(instant) } else { Bound::Before(instant) };
+                    let has_micros = wrapped.time.has_micros;
+                    bounds.push(if has_micros { of_milliseconds(wrapped.time.function, bound)? } else { bound });
                 }
                 let may_join = wrapped.value.reads_columns();
                 let filter = if may_join { Filter::Clause(clause) } else { Filter::Recheck(clause) };
@@ -289,7 +282,8 @@ impl<'plan> Rewriter<'plan> {
             return Some(time_constant(if side.is_lower() { first } else { last }));
         }
         let span = call_of(PlannerFunction::SPAN, function, &[array.copied()])?;
-        Some(self.root.simplified(if side.is_lower() { start_of_range(span) } else { end_of_range(span) }))
+        let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
+        Some(self.root.simplified(built_in_call(end, &[span])))
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)` with a few constants to an OR of equalities.
@@ -302,22 +296,29 @@ impl<'plan> Rewriter<'plan> {
             let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), time_constant(time_in)));
             self.with_bounds(time.time, time, &sides, Filter::Nothing)
         });
-        let arms: Option<Vec<_>> = arms.collect();
-        let possible: Vec<_> = arms?
-            .into_iter()
-            .filter_map(|arm| match arm {
-                Rewritten::Parts(parts) => Some(all_of(&parts)),
-                _ => None,
-            })
-            .collect();
+        Some(match self.either(arms)? {
+            Rewritten::Parts(mut parts) => {
+                if !time.is_version_7() {
+                    parts.push(self.has_time(time));
+                }
+                Rewritten::Parts(parts)
+            }
+            rewritten => rewritten,
+        })
+    }
+
+    /// Combines alternatives by OR.
+    fn either(&self, arms: impl IntoIterator<Item = Option<Rewritten<'plan>>>) -> Option<Rewritten<'plan>> {
+        let mut possible = Vec::new();
+        for arm in arms {
+            if let Rewritten::Parts(parts) = arm? {
+                possible.push(all_of(&parts));
+            }
+        }
         if possible.is_empty() {
             return Some(Rewritten::Never);
         }
-        let mut parts = self.root.simplified(any_of(&possible)).conjuncts();
-        if !time.is_version_7() {
-            parts.push(self.has_time(time));
-        }
-        Some(Rewritten::Parts(parts))
+        Some(Rewritten::from_parts(self.root.simplified(any_of(&possible)).conjuncts()))
     }
 
     /// Rewrites `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, for which PostgreSQL calls no support function.
@@ -346,17 +347,9 @@ impl<'plan> Rewriter<'plan> {
                     let bounds = Bounds::new(function, Predicate::Within, span)?;
                     return self.emit(function, uuid, bounds, vec![recheck()?]);
                 };
-                let mut possible = Vec::new();
-                for range in ranges {
-                    let bounds = Bounds::new(function, Predicate::Within, range)?;
-                    if let Rewritten::Parts(parts) = self.emit(function, uuid, bounds, Vec::new())? {
-                        possible.push(all_of(&parts));
-                    }
-                }
-                if possible.is_empty() {
-                    return Some(Rewritten::Never);
-                }
-                Some(Rewritten::from_parts(self.root.simplified(any_of(&possible)).conjuncts()))
+                self.either(ranges.into_iter().map(|range| {
+                    self.emit(function, uuid, Bounds::new(function, Predicate::Within, range)?, Vec::new())
+                }))
             }
         }
     }
@@ -382,7 +375,15 @@ impl<'plan> Rewriter<'plan> {
                 if matches!(filter, Filter::HasTime) {
                     filter = Filter::Recheck(clause);
                 }
-                bounds_of_milliseconds(time.function, predicate, other)?
+                let is_after = predicate == Predicate::Is(Side::After);
+                match Bounds::new(time.function, if is_after { Predicate::Is(Side::Since) } else { predicate }, other)?
+                {
+                    Bounds::All(bounds) => {
+                        let bounds = bounds.into_iter().map(|bound| of_milliseconds(time.function, bound));
+                        Bounds::All(bounds.collect::<Option<_>>()?)
+                    }
+                    Bounds::Never => Bounds::Never,
+                }
             });
         }
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
@@ -450,50 +451,19 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Returns the bounds of the milliseconds that contain these microseconds. A lower bound is moved to the start of its
-/// millisecond.
-fn bounds_of_milliseconds<'plan>(
-    function: pg_sys::Oid,
-    predicate: Predicate,
-    other: Expression<'plan>,
-) -> Option<Bounds<'plan>> {
-    let since = |start: Expression<'plan>| {
-        Bound::Since(match start.value() {
-            Some(time) => Instant::Constant(whole_millisecond(time)),
-            None => Instant::Computed(truncated_to_milliseconds(start)),
-        })
+/// Moves a lower bound on microseconds to the start of its millisecond.
+fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
+    let start = match bound {
+        Bound::Since(Instant::Constant(time)) => {
+            return Some(Bound::Since(Instant::Constant(whole_millisecond(time))));
+        }
+        Bound::Since(Instant::Computed(start)) => start,
+        Bound::SinceStart(range) => call_of(PlannerFunction::START_OF_RANGE, function, &[range])?,
+        Bound::Before(_) | Bound::UntilEnd(_) => return Some(bound),
     };
-    Some(match predicate {
-        Predicate::Is(Side::Before | Side::Until) => Bounds::new(function, predicate, other)?,
-        Predicate::Is(Side::Since | Side::After) => Bounds::All(vec![since(other)]),
-        Predicate::Within => match (Bounds::new(function, predicate, other)?, other.value::<Tstzrange>()) {
-            (Bounds::All(_), Some(Tstzrange(Some((from, to))))) => {
-                let lower = match from {
-                    RangeBound::Included(time) | RangeBound::Excluded(time) => {
-                        Bounds::All(vec![Bound::Since(Instant::Constant(whole_millisecond(time)))])
-                    }
-                    RangeBound::Unbounded => Bounds::All(Vec::new()),
-                };
-                match Side::from_upper(to) {
-                    Some((side, time)) => lower.and(Bounds::new(function, Predicate::Is(side), time_constant(time))?),
-                    None => lower,
-                }
-            }
-            (Bounds::All(bounds), _) => {
-                let mut widened = Vec::new();
-                for bound in bounds {
-                    widened.push(match bound {
-                        Bound::SinceStart(range) => {
-                            since(call_of(PlannerFunction::START_OF_RANGE, function, &[range])?)
-                        }
-                        bound => bound,
-                    });
-                }
-                Bounds::All(widened)
-            }
-            (Bounds::Never, _) => Bounds::Never,
-        },
-    })
+    // This raises no error.
+    let start = built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, &[text_constant("milliseconds"), start]);
+    Some(Bound::Since(Instant::Computed(start)))
 }
 
 /// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if it is not a constant or contains
