@@ -152,7 +152,7 @@ bench-report: private-install #: measure how long the report takes on a table of
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@portable/package $(VERSION)
 
-crosscheck: private-install #: compare the SQL functions with uuid-ossp and Python
+crosscheck: private-install #: compare the SQL functions with Python
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py

@@ -94,7 +94,8 @@ pub trait Snapshot {
     /// Whether the transaction had ended when the snapshot was taken.
     fn sees(&self, transaction: u64) -> bool;
 
-    /// Whether the snapshot sees every transaction up to this one that has ended by now, even after the snapshot was taken.
+    /// Whether the snapshot sees every transaction up to this one that has ended, including those that ended after the snapshot was
+    /// taken.
     fn sees_all_ended(&self, last: u64) -> bool;
 }
 

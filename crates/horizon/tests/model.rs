@@ -186,16 +186,21 @@ fn explore(preemptions: usize, run: impl Fn() + Sync + Send + 'static) {
     model.check(run);
 }
 
-/// One writer commits three times, which is more than its history keeps in this model. Another writer commits once, and the
-/// reader computes two horizons.
+fn spawn<T: 'static>(
+    database: &Arc<Database>,
+    run: impl FnOnce(&Arc<Database>) -> T + 'static,
+) -> thread::JoinHandle<T> {
+    let database = Arc::clone(database);
+    thread::spawn(move || run(&database))
+}
+
+/// One writer commits twice and another one once, while the reader computes a horizon.
 fn committing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
-        let writers = [2, 1].into_iter().enumerate().map(|(writer, times)| {
-            let database = Arc::clone(&database);
-            thread::spawn(move || (0..times).for_each(|_| database.transaction(writer, true)))
+        let writers = [(0, 2), (1, 1)].map(|(writer, times)| {
+            spawn(&database, move |database| (0..times).for_each(|_| database.transaction(writer, true)))
         });
-        let writers: Vec<_> = writers.collect();
         database.read();
         writers.into_iter().for_each(|writer| writer.join().unwrap());
         database.assert_all();
@@ -206,10 +211,7 @@ fn committing(variant: Variant) {
 fn ending(variant: Variant) {
     explore(4, move || {
         let database = Database::new(variant);
-        let writer = {
-            let database = Arc::clone(&database);
-            thread::spawn(move || database.transaction(0, true))
-        };
+        let writer = spawn(&database, |database| database.transaction(0, true));
         database.read();
         writer.join().unwrap();
     });
@@ -219,10 +221,7 @@ fn ending(variant: Variant) {
 fn forgetting(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
-        let writer = {
-            let database = Arc::clone(&database);
-            thread::spawn(move || (0..5).for_each(|n| database.transaction(0, n != 2)))
-        };
+        let writer = spawn(&database, |database| (0..5).for_each(|n| database.transaction(0, n != 2)));
         database.read();
         writer.join().unwrap();
     });
@@ -232,22 +231,14 @@ fn forgetting(variant: Variant) {
 fn sharing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
-        let leader = {
-            let database = Arc::clone(&database);
-            thread::spawn(move || {
-                let worker = {
-                    let database = Arc::clone(&database);
-                    thread::spawn(move || database.value(0))
-                };
-                let values = [database.value(0), worker.join().unwrap()];
-                let transaction = database.begin();
-                let mut rows = database.rows.lock().unwrap();
-                rows.extend(values.map(|value| (value, transaction, true)));
-                drop(rows);
-                database.end(transaction);
-                database.slots[0].settle(&database.histories[0], Some(transaction));
-            })
-        };
+        let leader = spawn(&database, |database| {
+            let worker = spawn(database, |database| database.value(0));
+            let values = [database.value(0), worker.join().unwrap()];
+            let transaction = database.begin();
+            database.rows.lock().unwrap().extend(values.map(|value| (value, transaction, true)));
+            database.end(transaction);
+            database.slots[0].settle(&database.histories[0], Some(transaction));
+        });
         database.read();
         leader.join().unwrap();
     });
@@ -259,18 +250,15 @@ fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
         database.begin();
-        let writer = {
-            let database = Arc::clone(&database);
-            thread::spawn(move || {
-                let transaction = database.prepare(0);
-                database.end(transaction);
-                if variant == Variant::NothingStandsForWhatWasGivenUp {
-                    database.places[0].forget(transaction);
-                } else {
-                    database.table().give_up(&database.places[0]);
-                }
-            })
-        };
+        let writer = spawn(&database, move |database| {
+            let transaction = database.prepare(0);
+            database.end(transaction);
+            if variant == Variant::NothingStandsForWhatWasGivenUp {
+                database.places[0].forget(transaction);
+            } else {
+                database.table().give_up(&database.places[0]);
+            }
+        });
         database.read();
         writer.join().unwrap();
         database.assert_all();
@@ -284,8 +272,8 @@ fn marking(variant: Variant) {
         let database = Database::new(variant);
         let log = Arc::new(Mutex::new(Vec::new()));
         let writer = {
-            let (database, log) = (Arc::clone(&database), Arc::clone(&log));
-            thread::spawn(move || {
+            let log = Arc::clone(&log);
+            spawn(&database, move |database| {
                 let value = database.value(0);
                 let transaction = database.begin();
                 let log_it = || log.lock().unwrap().push(Record::Commit(value));

@@ -220,7 +220,7 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     });
 }
 
-/// Every seed allows at least 2^29 calls. This test makes all of them, which takes some seconds with optimization.
+/// Every seed allows at least 2^29 calls. This test makes all of these calls, which takes some seconds with optimization.
 #[test]
 fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
     let mut ordinal = Ordinal::new(7);

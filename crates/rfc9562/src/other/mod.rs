@@ -109,7 +109,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the name in SQL.
+    /// Returns the name of the type in SQL.
     pub const fn name(self) -> &'static str {
         match self {
             Type::Text => "text",
@@ -445,31 +445,6 @@ pub enum IdError {
         uuid: Uuid,
     },
 }
-
-impl fmt::Display for IdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IdError::Syntax => f.write_str("invalid input syntax for an ID of this system"),
-            IdError::Length { .. } => f.write_str("invalid input length for an ID of this system"),
-            IdError::Range => f.write_str("value out of range for an ID of this system"),
-            IdError::Time => f.write_str("timestamp out of range for IDs of this system"),
-            IdError::NotVersion4 { uuid } => write!(f, "UUID \"{uuid}\" is not version 4"),
-            IdError::NoType { ty } => write!(f, "IDs of this system cannot be of type {}", ty.name()),
-            IdError::Unsorted { ty } => {
-                write!(f, "IDs of this system do not sort by their time as type {}", ty.name())
-            }
-            IdError::UnsortedThen { ty } => {
-                write!(f, "IDs of this system and this time do not sort by time as type {}", ty.name())
-            }
-            IdError::FixedEpoch => f.write_str("IDs of this system have a fixed epoch"),
-            IdError::Epoch => f.write_str("epoch out of range"),
-            IdError::OneWay => f.write_str("cannot convert a UUID back to an ID of this system"),
-            IdError::NotCarried { uuid } => write!(f, "UUID \"{uuid}\" was not converted from an ID of this system"),
-        }
-    }
-}
-
-impl core::error::Error for IdError {}
 
 impl From<DecodeError> for IdError {
     fn from(error: DecodeError) -> IdError {

@@ -152,9 +152,9 @@ static SHARDING_ID: Layout = Layout {
 
 /// Sonyflake, version 1 (sony/sonyflake): the first bit is 0, and the sequence comes before the machine.
 ///
-/// The number distinguishes neither version 1 from 2, nor a custom start. A start is rounded down to 10 ms since 1970, as in both
-/// versions. Other widths and units, which version 2 supports, and libraries of the same name with the machine before the
-/// sequence (python-sonyflake-turbo) or with units of 1 ms (thedv91/sonyflake), are not supported.
+/// The number distinguishes neither version 1 from 2, nor a custom epoch. A custom epoch is rounded down to a multiple of 10 ms
+/// since 1970, as both versions do. Other widths and units, which version 2 supports, and libraries of the same name with the
+/// machine before the sequence (python-sonyflake-turbo) or with units of 1 ms (thedv91/sonyflake), are not supported.
 static SONYFLAKE: Layout = Layout {
     clock: Clock::milliseconds(10, 1_409_529_600_000).taking_epoch(),
     time: &[Field::number("timestamp", 39)],
@@ -241,7 +241,7 @@ static PUSH_ID: Layout = Layout {
 
 static PUSH_ID_DIGITS: Digits = Digits::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 
-/// ObjectID (mongodb/specifications, `bson-objectid/objectid.md`). Older drivers read a text of 12 characters as the bytes.
+/// ObjectID (mongodb/specifications, `bson-objectid/objectid.md`). Older drivers read a text of 12 characters as 12 bytes.
 ///
 /// The seconds are unsigned. Erratum: the specification says that they end on 2106-01-07, whereas its tests have the correct
 /// 2106-02-07. Before 2018, the 40 bits were 24 of a machine and 16 of a process.

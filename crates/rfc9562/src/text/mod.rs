@@ -72,7 +72,6 @@ named! {
 
 /// The definition of a format.
 struct Form {
-    keeps_order: bool,
     /// The first encoding is written; all are read.
     encodings: &'static [Encoding],
     /// Completes "A text in this form is ..." in error messages.
@@ -83,30 +82,25 @@ struct Form {
 pub(crate) static HYPHENATED: Encoding = Encoding::new(&encoding::HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 4, 12]);
 
 static URN: Form = Form {
-    keeps_order: true,
     // RFC 8141, section 3.1: case-insensitive.
     encodings: &[Encoding { before: "urn:uuid:", folds_before: true, ..HYPHENATED }],
     rule: "\"urn:uuid:\" and 32 hexadecimal digits, with hyphens as in 8-4-4-4-12",
 };
 static BRACES: Form = Form {
-    keeps_order: true,
     encodings: &[Encoding { before: "{", after: "}", ..HYPHENATED }],
     rule: "32 hexadecimal digits, with hyphens as in 8-4-4-4-12, in curly braces",
 };
 static HEX: Form = Form {
-    keeps_order: true,
     encodings: &[Encoding::new(&encoding::HEX, Width::Fixed(32))],
     rule: "32 hexadecimal digits without hyphens",
 };
 /// Aliases: lower case, `I` and `L` for `1`, `O` for `0`. A ULID has no hyphens and no check symbols.
 static BASE32: Form = Form {
-    keeps_order: true,
     encodings: &[Encoding::new(&encoding::CROCKFORD_ALIASES, Width::Fixed(26))],
     rule: "26 digits of Crockford's base 32, which has no U",
 };
 /// Aliases: lower case; omitted padding.
 static BASE32HEX: Form = Form {
-    keeps_order: true,
     encodings: &[Encoding { after: "======", ..BASE32HEX_NOPAD }, BASE32HEX_NOPAD],
     rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
 };
@@ -114,23 +108,19 @@ const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&en
 /// Other encoders write no leading `1`, or one for each leading zero byte. Such a text is the same number, and can be read after
 /// padding to 22 digits.
 static BASE58: Form = Form {
-    keeps_order: true,
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
     rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
 };
 static BASE64URL: Form = Form {
-    keeps_order: false,
     encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
     rule: "22 digits of base 64 as in URLs, with - and _, without padding",
 };
 /// X.667 forbids leading zeros, also in an object identifier.
 static DECIMAL: Form = Form {
-    keeps_order: false,
     encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
     rule: "a number without a sign or leading zeros",
 };
 static OID: Form = Form {
-    keeps_order: false,
     encodings: &[Encoding { before: "2.25.", ..Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX)) }],
     rule: "\"2.25.\" and a number without leading zeros",
 };
@@ -148,11 +138,6 @@ impl Format {
             Format::Decimal => &DECIMAL,
             Format::Oid => &OID,
         }
-    }
-
-    /// Whether texts compare byte by byte in the order of their UUIDs.
-    pub const fn keeps_order(self) -> bool {
-        self.form().keeps_order
     }
 
     /// Returns a description of valid texts, which follows "is".
