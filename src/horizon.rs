@@ -234,6 +234,9 @@ const NO_PLACE: usize = usize::MAX;
 /// function and [`let_go`], so they have no guard: they do not panic, and only [`claim_place`] raises an error.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
+    if event == XactEvent::XACT_EVENT_PRE_COMMIT {
+        return;
+    }
     let Some(memory) = Memory::get() else { return };
     // A session's first transaction ends before its first statement, so this function is called before any statement.
     memory.begin();
