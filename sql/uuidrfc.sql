@@ -12,9 +12,7 @@
 -- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which is not named there,
 -- is searched before both, so no type or function of the schema can hide one of core's.
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Planner support of functions on the time inside a UUID
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Planner support of functions on the time inside a UUID ====
 
 -- The planner calls this for each of these functions, so that the library is loaded before the conditions of a query are
 -- distributed: see src/time_predicate/hook.rs.
@@ -22,9 +20,7 @@ CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Functions that PostgreSQL 18 has, too
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Functions that PostgreSQL 18 has, too ====
 
 -- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
 -- extension's schema, and types are qualified, since the schema may contain other types of these names. (If a later server has
@@ -54,9 +50,7 @@ COMMENT ON FUNCTION uuid_extract_version(pg_catalog.uuid) IS 'version of a UUID 
 SELECT pg_catalog.set_config(
     'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_temp', true);
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Generators
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Generators ====
 
 CREATE FUNCTION uuidv1() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv1_wrapper';
@@ -79,9 +73,7 @@ CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
 COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- The horizon of feeds
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== The horizon of feeds ====
 
 CREATE FUNCTION uuidv7_horizon() RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_horizon_wrapper';
@@ -104,9 +96,7 @@ CREATE FUNCTION uuidv7_touch() RETURNS trigger
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Time and fields inside a UUID
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Time and fields inside a UUID ====
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
@@ -150,9 +140,7 @@ CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     RETURN uuid_extract_time(id::uuid);
 COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Name-based UUIDs
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Name-based UUIDs ====
 
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_text_wrapper';
@@ -176,10 +164,7 @@ CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_namespace_wrapper';
 COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
 
-
--- ------------------------------------------------------------------------------------------------------------------------
--- Constants, conversion and text forms
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Constants, conversion and text forms ====
 
 CREATE FUNCTION nil_uuid() RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'nil_uuid_wrapper';
@@ -218,9 +203,7 @@ CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
 COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Sealed keys
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Sealed keys ====
 
 -- With a key as argument, the result depends on the arguments alone. The keys of the file can change, and a parallel worker might
 -- read other keys than its leader has read before.
@@ -240,9 +223,7 @@ CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
 COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key of this ID in uuidrfc.seal_key_file';
 
--- ------------------------------------------------------------------------------------------------------------------------ IDs of
--- other systems, as values of each of their types. The default of the epoch means that of the system
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== IDs of other systems, as values of each of their types. The default of the epoch means that of the system ====
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';
@@ -277,9 +258,7 @@ CREATE FUNCTION other_id_ceil("time" timestamptz, system text, "type" anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_wrapper';
 COMMENT ON FUNCTION other_id_ceil(timestamptz, text, anyelement, timestamptz) IS 'largest ID of another system at the given time, in the unit of the system';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Aggregates
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Aggregates ====
 
 -- PostgreSQL's convention would be uuid_smaller and uuid_larger, but many applications have functions of these names.
 CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid
@@ -300,9 +279,7 @@ CREATE AGGREGATE max(uuid) (
 );
 COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Domain
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Domain ====
 
 -- The version is null unless the variant is that of RFC 9562, and null satisfies a check, hence IS NOT DISTINCT FROM.
 CREATE DOMAIN uuid_v7 AS uuid
@@ -310,9 +287,7 @@ CREATE DOMAIN uuid_v7 AS uuid
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
 COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Boundaries: the first and the last UUID of an instant
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Boundaries: the first and the last UUID of an instant ====
 
 CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_floor_wrapper';
@@ -327,9 +302,7 @@ CREATE FUNCTION uuidv6_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_ceil_wrapper';
 COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the microsecond of a time';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Marks: the horizon on replicas, of many servers, and where the library is not preloaded
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Marks: the horizon on replicas, of many servers, and where the library is not preloaded ====
 
 -- A mark is a horizon stored in a row of a table with the columns node and horizon. A statement that sees the row also sees all
 -- transactions that committed before it, on this server, on its standbys, and on subscribers that receive the table of marks
@@ -395,9 +368,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server according to pg_stat_activity, to be stored as a mark; the argument is the last mark, or null';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ====
 
 -- This is inlined, so that an index is used even in a session without the library. If no UUID begins with the prefix, the bounds
 -- exclude every UUID.
@@ -562,9 +533,7 @@ CREATE OPERATOR @> (LEFTARG = uuid_tstzmultirange, RIGHTARG = uuid_operand, FUNC
     COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
 COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time inside UUID version 7';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- uuid_time_ops: an operator class of UUIDs by the time inside them
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== uuid_time_ops: an operator class of UUIDs by the time inside them ====
 
 -- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equality is core's =.
 --
@@ -736,9 +705,7 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
     OPERATOR 5 ~>~ (timestamptz, timestamptz),
     FUNCTION 1 timestamptz_cmp(timestamptz, timestamptz);
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid
--- ------------------------------------------------------------------------------------------------------------------------
+-- ==== Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid ====
 
 -- A btree operator family is one total order over its types, and the planner's proofs rely on that. So in these families a
 -- timestamptz t represents one UUID, the first one after it: uuidv7_lower_bound(t). (If t were equal to all UUIDs of its
@@ -832,14 +799,6 @@ COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, with timesta
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
 COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid with timestamptz to PostgreSQL''s operator families for uuid if they are missing, as after pg_upgrade';
+-- This must be the last statement: in this script, it also takes the steps that depend on the server (src/completion.rs). It is in
+-- Rust, because PL/pgSQL may have been dropped from the database.
 SELECT uuid_ops_add_timestamptz();
-
--- ------------------------------------------------------------------------------------------------------------------------
--- Completion, which also ends the update scripts: the steps that depend on the server, in src/completion.rs
--- ------------------------------------------------------------------------------------------------------------------------
-
--- This is in Rust, because PL/pgSQL may have been dropped from the database.
-CREATE FUNCTION uuidrfc_complete() RETURNS void
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuidrfc_complete_wrapper';
-SELECT uuidrfc_complete();
-DROP FUNCTION uuidrfc_complete();

@@ -1,5 +1,5 @@
-//! The last step of the scripts that create or update the extension. Plain SQL cannot express it, and PL/pgSQL may not be
-//! installed.
+//! The last steps of the scripts that create or update the extension, which `uuid_ops_add_timestamptz` takes in these scripts.
+//! Plain SQL cannot express them, and PL/pgSQL may not be installed.
 
 use std::ffi::CStr;
 
@@ -22,9 +22,9 @@ const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE am
 const LET_SKIP: &str =
     "ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) uuid_time_skipsupport(internal)";
 
-/// The scripts declare, call and drop this function after they have created all functions and operators.
-#[pg_extern(sql = false)]
-fn uuidrfc_complete() {
+/// Adds what depends on the server, and checks that no function of the schema makes calls ambiguous. Must be called after a script
+/// has created all functions and operators.
+pub fn complete() {
     // An extension that was created before pg_upgrade to a server with skip scans lacks skip support.
     #[cfg(skip_scan)]
     if Spi::get_one(CAN_SKIP).map_err(Failure::Catalogs).or_raise() == Some(false) {

@@ -37,10 +37,10 @@ pub struct Bytea<'call>(pub &'call [u8]);
 pub struct Text<'call>(pub &'call [u8]);
 
 impl<'call> Text<'call> {
-    /// Returns the text in UTF-8, for hashing; see [`encoding::utf8_pieces`].
+    /// Returns the text in UTF-8, for hashing; see [`encoding::to_utf8`].
     #[inline]
-    pub fn utf8_pieces(self) -> encoding::Pieces<'call> {
-        encoding::utf8_pieces(self.0)
+    pub fn to_utf8(self) -> &'call [u8] {
+        encoding::to_utf8(self.0)
     }
 
     /// Returns the text as the name of a format, hash algorithm or the like, which are short and ASCII. Any other text is made

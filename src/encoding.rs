@@ -19,138 +19,63 @@ pub fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 
-/// Returns text in the encoding of the database as pieces of UTF-8. Text that is UTF-8 already is one borrowed piece; other text
-/// is converted two kilobytes at a time.
+/// Returns text in the encoding of the database as UTF-8: the text itself, or its conversion in the memory of the call.
 ///
 /// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021,
 /// `character_not_in_repertoire`), for characters that Unicode lacks (22P05), and for encodings without a conversion
 /// (42883).
 #[inline]
-pub fn utf8_pieces(text: &[u8]) -> Pieces<'_> {
+pub fn to_utf8(text: &[u8]) -> &[u8] {
     // ASCII is the same in every encoding of a server.
     if database_is_utf8() || text.is_ascii() {
-        return Pieces { rest: text, conversion: None };
+        return text;
     }
     match raw::GetDatabaseEncoding() {
         SQL_ASCII => {
             verify_utf8(text);
-            Pieces { rest: text, conversion: None }
+            text
         }
-        encoding => Pieces { rest: text, conversion: Some(Conversion::to_utf8(encoding)) },
+        encoding => converted(text, encoding),
     }
 }
 
-/// The iterator that [`utf8_pieces`] returns.
-pub struct Pieces<'a> {
-    rest: &'a [u8],
-    conversion: Option<Conversion>,
-}
-
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Piece<'a>> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let Some(conversion) = &self.conversion else {
-            return Some(Piece::AsItIs(std::mem::take(&mut self.rest)));
-        };
-        let (piece, used) = conversion.convert(self.rest);
-        self.rest = &self.rest[used..];
-        Some(Piece::Converted(piece))
+/// As PostgreSQL's `pg_do_encoding_conversion`, but with the conversion of `pg_catalog`.
+#[cold]
+#[allow(unsafe_code)]
+fn converted(text: &[u8], encoding: c_int) -> &[u8] {
+    // SAFETY: reads a system cache, in a transaction.
+    let function = unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
+    if function == Oid::INVALID {
+        Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()
     }
-}
-
-/// A piece of text in UTF-8.
-#[expect(clippy::large_enum_variant, reason = "on the stack: a failed allocation of Rust's would end the server")]
-pub enum Piece<'a> {
-    /// The text itself, borrowed.
-    AsItIs(&'a [u8]),
-    Converted(Converted),
-}
-
-impl AsRef<[u8]> for Piece<'_> {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
-        match self {
-            Piece::AsItIs(bytes) => bytes,
-            Piece::Converted(piece) => &piece.bytes[..piece.length],
-        }
-    }
-}
-
-pub struct Converted {
-    bytes: [u8; PIECE * pg_sys::MAX_CONVERSION_GROWTH as usize + 1],
-    length: usize,
-}
-
-/// One of PostgreSQL's conversions to UTF-8.
-struct Conversion {
-    function: Oid,
-    encoding: c_int,
-}
-
-/// The number of bytes converted at once, which is more than any character has.
-const PIECE: usize = 2 * 1024;
-
-impl Conversion {
-    #[cold]
-    #[allow(unsafe_code)]
-    fn to_utf8(encoding: c_int) -> Conversion {
-        // SAFETY: reads a system cache, in a transaction.
-        let function =
-            unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
-        if function == Oid::INVALID {
-            Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()
-        }
-        Conversion { function, encoding }
-    }
-
-    /// Converts the beginning of the text, which is not empty. Returns its UTF-8, and its length in the original text.
-    fn convert(&self, text: &[u8]) -> (Converted, usize) {
-        let text = &text[..text.len().min(PIECE)];
-        let mut bytes = [0; _];
-        // Without errors, the conversion stops before a character that the end of the piece cuts in two.
-        let mut used = self.call(text, &mut bytes, true);
-        if used == 0 {
-            // The first character cannot be converted, so this call raises PostgreSQL's error.
-            used = self.call(text, &mut bytes, false);
-        }
-        assert!(used > 0, "text was neither converted nor refused");
-        // Neither text nor its conversion contains a zero.
-        let length = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-        (Converted { bytes, length }, used)
-    }
-
-    #[allow(unsafe_code)]
-    fn call(&self, text: &[u8], piece: &mut [u8], stop_at_errors: bool) -> usize {
-        let length = |bytes: &[u8]| c_int::try_from(bytes.len()).expect("a piece of text is short");
-        // SAFETY: both ranges are valid for their length. The source is not written to, whatever its type says. The function is a
-        // conversion from the encoding to UTF-8, which writes at most the number of bytes in the last argument.
-        let used = unsafe {
-            pg_sys::pg_do_encoding_conversion_buf(
-                self.function,
-                self.encoding,
-                UTF8,
-                text.as_ptr().cast_mut(),
-                length(text),
-                piece.as_mut_ptr(),
-                length(piece),
-                stop_at_errors,
-            )
-        };
-        usize::try_from(used).unwrap_or(0)
+    let longest = text.len() * pg_sys::MAX_CONVERSION_GROWTH as usize + 1;
+    // SAFETY: the function is a conversion from the encoding to UTF-8. It reads text of the given length, and writes the
+    // conversion, which contains no other zero, and a zero: together at most `longest` bytes. The memory lives as long as the call.
+    unsafe {
+        let converted = pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, longest);
+        pg_sys::OidFunctionCall6Coll(
+            function,
+            Oid::INVALID,
+            encoding.into(),
+            UTF8.into(),
+            text.as_ptr().into(),
+            converted.into(),
+            length(text).into(),
+            false.into(),
+        );
+        CStr::from_ptr(converted.cast()).to_bytes()
     }
 }
 
 #[cold]
 #[allow(unsafe_code)]
 fn verify_utf8(text: &[u8]) {
-    let length = c_int::try_from(text.len()).expect("text is shorter than 1 GB");
     // SAFETY: the range is valid for its length and only read.
-    unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length, false) };
+    unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length(text), false) };
+}
+
+fn length(text: &[u8]) -> c_int {
+    c_int::try_from(text.len()).expect("text is shorter than 1 GB")
 }
 
 #[allow(unsafe_code)]

@@ -448,7 +448,7 @@ fn file_report(name: &str, cause: &io::Error) -> Report {
     match cause.kind() {
         io::ErrorKind::InvalidData => {
             report(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("invalid data in file \"{name}\"")).set_hint(
-                "Restore the file. If the clock is ahead of all UUIDs that were generated, you can remove it instead.",
+                "Restore the file. If the clock is ahead of all UUIDs that were generated, you can remove the file instead.",
             )
         }
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {

@@ -1,4 +1,4 @@
-//! Generates UUIDs with the clock's time, shifted or not, or with a given instant.
+//! Generates UUIDs with the clock's time, shifted or not, or with a given instant, and the first and the last UUID of an instant.
 
 use std::time::Duration;
 
@@ -122,3 +122,19 @@ fn uuidv6_at(time: Timestamptz) -> SqlUuid {
 fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {
     time.instant().ok_or(Error::TimestampOutOfRange { version })
 }
+
+/// Defines a function that returns the first or the last UUID of a version at an instant.
+macro_rules! boundary {
+    ($name:ident, $version:literal, $end:path) => {
+        #[pg_extern(sql = false)]
+        fn $name(time: Timestamptz) -> SqlUuid {
+            SqlUuid(finite(time, $version).and_then($end).or_raise())
+        }
+    };
+}
+
+// The smallest and the largest version 7 UUID of the millisecond, and version 6 UUID of the microsecond.
+boundary!(uuidv7_floor, 7, v7::floor);
+boundary!(uuidv7_ceil, 7, v7::ceil);
+boundary!(uuidv6_floor, 6, v6::floor);
+boundary!(uuidv6_ceil, 6, v6::ceil);

@@ -230,11 +230,13 @@ static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 
 const NO_PLACE: usize = usize::MAX;
 
-/// Called by PostgreSQL in each process when a transaction ends or is prepared. Only the event that precedes preparing may raise
-/// an error.
+/// Called by PostgreSQL in each process when a transaction ends or is prepared. Every statement of every session calls this
+/// function and [`let_go`], so they have no guard: they do not panic, and only [`claim_place`] raises an error.
 #[allow(unsafe_code)]
-#[pg_guard]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
+    if event == XactEvent::XACT_EVENT_PRE_COMMIT {
+        return;
+    }
     let Some(memory) = Memory::get() else { return };
     // A session's first transaction ends before its first statement, so this function is called before any statement.
     memory.begin();
@@ -242,15 +244,15 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
-        XactEvent::XACT_EVENT_COMMIT => HAS_ENDED.store(true, Ordering::Relaxed),
+        XactEvent::XACT_EVENT_COMMIT => HAS_ENDED.store(slot.first().is_some(), Ordering::Relaxed),
         XactEvent::XACT_EVENT_ABORT => {
-            HAS_ENDED.store(true, Ordering::Relaxed);
+            HAS_ENDED.store(slot.first().is_some(), Ordering::Relaxed);
             if let Some(place) = place() {
                 place.release();
             }
         }
         // Without places, PostgreSQL itself raises the error that no transaction can be prepared.
-        XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.places.is_empty() => return claim_place(memory),
+        XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.places.is_empty() => return claim_place(),
         XactEvent::XACT_EVENT_PREPARE => {
             // Both exist: a place was claimed, and a prepared transaction has an id.
             if let Some((place, transaction)) = place().zip(transaction()) {
@@ -268,13 +270,12 @@ fn transaction() -> Option<u64> {
     Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
 }
 
-/// Whether this process's transaction has ended but its values have not been released yet.
+/// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
 /// Called by PostgreSQL whenever resources are released. At the end of a transaction, that is after the callbacks of all
 /// libraries, and until then the transaction has its id.
 #[allow(unsafe_code)]
-#[pg_guard]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
     is_commit: bool,
@@ -290,8 +291,11 @@ unsafe extern "C-unwind" fn let_go(
     }
 }
 
+/// Claims a place for the transaction that is about to be prepared.
 #[allow(unsafe_code)]
-fn claim_place(memory: Memory) {
+#[pg_guard]
+extern "C-unwind" fn claim_place() {
+    let Some(memory) = Memory::get() else { return };
     let places = memory.prepared.places;
     let next = ReadNextFullTransactionId().value;
     // SAFETY: called in a transaction; null means all tables.

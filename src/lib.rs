@@ -5,13 +5,10 @@
 
 use pgrx::prelude::*;
 
-mod aggregate;
 mod allocator;
 mod backend;
 mod bare_function;
 mod batch;
-mod boundary;
-mod clock;
 mod completion;
 mod datum;
 mod encoding;
@@ -29,7 +26,6 @@ mod text;
 mod time_ops;
 mod time_predicate;
 mod touch;
-mod typeid;
 
 pg_module_magic!(name, version);
 

@@ -14,7 +14,7 @@ macro_rules! of_name {
     ($of_text:ident, $of_bytea:ident, $from_name:path $(, $hash:ident)?) => {
         #[pg_extern(sql = false)]
         fn $of_text(ns: SqlUuid, name: Text<'_>, $($hash: Text<'_>)?) -> SqlUuid {
-            SqlUuid($from_name(ns.0, name.utf8_pieces(), $(named($hash))?))
+            SqlUuid($from_name(ns.0, [name.to_utf8()], $(named($hash))?))
         }
 
         #[pg_extern(sql = false)]

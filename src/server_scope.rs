@@ -214,9 +214,8 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     const EVENTS: c_int = (pg_sys::WL_LATCH_SET | pg_sys::WL_TIMEOUT | pg_sys::WL_EXIT_ON_PM_DEATH).cast_signed();
     const MILLISECOND: c_long = 1;
     while !try_to_raise_limit(shared, wanted)? {
-        // SAFETY: PostgreSQL's usual loop around a latch, and its CHECK_FOR_INTERRUPTS, in a process that has a latch.
-        // No frame between here and PostgreSQL owns anything: no file is open, and a generator is consistent between
-        // two values.
+        // SAFETY: this process has a latch, on which PostgreSQL's usual loop waits, with CHECK_FOR_INTERRUPTS. No frame between
+        // here and PostgreSQL owns anything: no file is open, and a generator is consistent between two values.
         unsafe {
             raw::WaitLatch(pg_sys::MyLatch, EVENTS, MILLISECOND, pg_sys::PG_WAIT_EXTENSION);
             raw::ResetLatch(pg_sys::MyLatch);

@@ -1,4 +1,5 @@
-//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them.
+//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. Also `min(uuid)` and `max(uuid)`, in the order
+//! of the type's own operators.
 //!
 //! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their
 //! bytes are, as for core's `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and explains
@@ -10,6 +11,7 @@
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
+use std::ptr;
 
 use pgrx::pg_sys::{self, Datum, Interval, SortSupport, SortSupportData};
 use rfc9562::{Uuid, time, time_order};
@@ -101,6 +103,13 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
     }
     compare
 };
+
+/// Borrows the bytes of a `uuid`. The result is the datum of an argument, not a copy: it is computed for every row, and an
+/// aggregate whose transition function returns the current state need not copy that state either.
+type Bytes = [u8; 16];
+
+bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));
+bare_function!(uuid_greatest, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.max(other))));
 
 mod skip {
     //! Skip support: the ends of the order and the steps between neighbors, for the skip scans of PostgreSQL 18 and later. The

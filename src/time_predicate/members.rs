@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pgrx::prelude::*;
 
 use super::catalog::PlannerFunction;
+use crate::completion;
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
 
 /// The members of a btree family, which `sql/uuidrfc.sql` explains.
@@ -46,8 +47,9 @@ const FAMILIES: [(&str, &str, &str); 3] =
     [("btree", "uuid_ops", BTREE), ("brin", "uuid_minmax_ops", BRIN), ("brin", "uuid_minmax_multi_ops", BRIN)];
 
 /// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are
-/// missing. Errors: 42501 if the role is not a superuser.
+/// missing. The scripts of the extension end with it. Errors: 42501 if the role is not a superuser.
 #[pg_extern(sql = false)]
+#[allow(unsafe_code)]
 fn uuid_ops_add_timestamptz() {
     let schema = quoted_schema();
     for (method, family, members) in FAMILIES {
@@ -71,6 +73,10 @@ fn uuid_ops_add_timestamptz() {
                 .map_err(Failure::Families)
                 .or_raise();
         }
+    }
+    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    if unsafe { pg_sys::creating_extension } {
+        completion::complete();
     }
 }
 
