@@ -97,15 +97,6 @@ struct Given {
     sealer: Sealer,
 }
 
-impl Given {
-    fn new(key: &[u8]) -> Result<Given, Error> {
-        let sealer = Sealer::new(key)?;
-        let mut copy = Zeroizing::new([0; KEY_LENGTH]);
-        copy.copy_from_slice(key);
-        Ok(Given { key: copy, sealer })
-    }
-}
-
 /// The key of one call in a statement's text. It is wiped when the statement ends.
 struct CallSite {
     at_the_end: pg_sys::MemoryContextCallback,
@@ -131,7 +122,10 @@ fn with_key(
 
 #[inline(never)]
 fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
-    *given = Some(Given::new(key)?);
+    let sealer = Sealer::new(key)?;
+    let mut copy = Zeroizing::new([0; KEY_LENGTH]);
+    copy.copy_from_slice(key);
+    *given = Some(Given { key: copy, sealer });
     Ok(())
 }
 
