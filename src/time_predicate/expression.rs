@@ -545,9 +545,9 @@ pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// Builds a call of one of PostgreSQL's functions with a result of type `timestamptz`, by its fixed OID in pg_proc.dat.
-pub fn built_in_call<'plan>(function: u32, arguments: &[Expression<'plan>]) -> Expression<'plan> {
-    function_call(pg_sys::Oid::from_u32(function), pg_sys::TIMESTAMPTZOID, arguments)
+/// Builds a call of one of PostgreSQL's functions, by its fixed OID in pg_proc.dat, with a result of this type.
+pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Expression<'plan> {
+    function_call(pg_sys::Oid::from_u32(function), result, arguments)
 }
 
 /// Builds `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.

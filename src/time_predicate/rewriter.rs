@@ -283,7 +283,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let span = call_of(PlannerFunction::SPAN, function, &[array.copied()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
-        Some(self.root.simplified(built_in_call(end, &[span])))
+        Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)` with a few constants to an OR of equalities.
@@ -453,16 +453,29 @@ impl<'plan> Rewriter<'plan> {
 
 /// Moves a lower bound on microseconds to the start of its millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
+    // Ranges that are unbounded on the other side, because a range within a millisecond contains no UUID by the millisecond.
+    let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
         Bound::Since(Instant::Constant(time)) => {
             return Some(Bound::Since(Instant::Constant(whole_millisecond(time))));
         }
         Bound::Since(Instant::Computed(start)) => start,
-        Bound::SinceStart(range) => call_of(PlannerFunction::START_OF_RANGE, function, &[range])?,
-        Bound::Before(_) | Bound::UntilEnd(_) => return Some(bound),
+        Bound::SinceStart(range) => {
+            let ends = [end_of(pg_sys::F_LOWER_ANYRANGE, range), time_constant(Timestamptz(i64::MAX))];
+            let range = built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ, pg_sys::TSTZRANGEOID, &ends);
+            call_of(PlannerFunction::START_OF_RANGE, function, &[range])?
+        }
+        Bound::UntilEnd(range) => {
+            let ends =
+                [time_constant(Timestamptz(i64::MIN)), end_of(pg_sys::F_UPPER_ANYRANGE, range), text_constant("[]")];
+            let function = pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT;
+            return Some(Bound::UntilEnd(built_in_call(function, pg_sys::TSTZRANGEOID, &ends)));
+        }
+        Bound::Before(_) => return Some(bound),
     };
     // This raises no error.
-    let start = built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, &[text_constant("milliseconds"), start]);
+    let arguments = [text_constant("milliseconds"), start];
+    let start = built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments);
     Some(Bound::Since(Instant::Computed(start)))
 }
 

@@ -253,7 +253,7 @@ INSERT INTO asked SELECT t, tstzrange(t, t + interval '1234 us', b) FROM unnest(
 INSERT INTO asked SELECT NULL, tstzrange(t, u) FROM (VALUES (NULL::timestamptz, timestamptz '2024-01-01 00:00:00.001777'), ('2024-01-01 00:00:00.001777', NULL)) v (t, u);
 SELECT condition, pg_temp.differing(condition, 'fine') FROM unnest(ARRAY[
     'uuid_extract_time_us(id) < $t', 'uuid_extract_time_us(id) <= $t', 'uuid_extract_time_us(id) = $t', 'uuid_extract_time_us(id) >= $t', '$t < uuid_extract_time_us(id)',
-    'uuid_extract_time_us(id) <@ $r', '$r @> uuid_extract_time_us(id)', 'NOT uuid_extract_time_us(id) <@ $r', 'uuid_extract_time_us(id) BETWEEN $t AND lower($r) + interval ''1 ms''',
+    'uuid_extract_time_us(id) <@ $r', 'uuid_extract_time_us(id) <@ (SELECT tstzrange($t, $t + interval ''300 us''))', '$r @> uuid_extract_time_us(id)', 'NOT uuid_extract_time_us(id) <@ $r', 'uuid_extract_time_us(id) BETWEEN $t AND lower($r) + interval ''1 ms''',
     'uuid_extract_time_us(id) IN ($t, ''2024-01-01 00:00:00.001777'')', 'uuid_extract_time_us(id) <= ANY (ARRAY[$t, NULL])', 'uuid_extract_time_us(id) > ANY (ARRAY[$t, ''infinity''])',
     '(uuid_extract_time_us(id), k) > ($t, 7)', 'uuid_extract_time_us(id) < $t OR uuid_extract_time_us(id) > $t + interval ''1 ms''']) condition;
 
