@@ -168,11 +168,12 @@ fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg
     for restriction in whole.restrictions() {
         let Some(clause) = restriction.expression() else { continue };
         let parts = match rewriter.rewrite(clause) {
-            Rewritten::Parts(parts) => {
+            Rewritten::Unchanged => vec![*restriction],
+            rewritten => {
                 is_changed = true;
-                parts.into_iter().filter_map(|part| restriction.with_clause(root, part)).collect()
+                let parts = rewritten.into_parts(clause).into_iter();
+                parts.filter_map(|part| restriction.with_clause(root, part)).collect()
             }
-            _ => vec![*restriction],
         };
         for part in parts {
             // When this function is called for the next part, the implied clauses already exist.

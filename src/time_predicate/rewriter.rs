@@ -96,7 +96,7 @@ impl<'plan> Rewritten<'plan> {
     }
 
     /// Returns the parts that replace the clause, combined by AND.
-    fn into_parts(self, clause: Expression<'plan>) -> Vec<Expression<'plan>> {
+    pub fn into_parts(self, clause: Expression<'plan>) -> Vec<Expression<'plan>> {
         match self {
             Rewritten::Unchanged => vec![clause],
             Rewritten::Never => vec![truth_constant(Some(false))],

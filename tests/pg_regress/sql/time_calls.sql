@@ -84,6 +84,7 @@ SELECT pg_temp.plan($$SELECT * FROM shift s WHERE EXISTS (SELECT FROM item i WHE
 SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item OFFSET 0) i WHERE created_at >= '2023-12-31'$$);
 SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item UNION ALL SELECT * FROM item) i WHERE uuidv7_time(id) >= '2023-12-31'$$);
 CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNION ALL SELECT *, uuidv7_time(id) FROM event;
+SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at = '2023-12-31 00:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' AND created_at < '2024-01-01'$$);
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
 -- The filter, which PostgreSQL 17 and later repeat for each part, is not printed.
