@@ -122,62 +122,6 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Every allocation of a statement fails once: the first, then in another run the second, and so on, as `fail` orders. Returns a
-/// new value after each run.
-fn starve(client: &mut Client, faults: &Faults, name: &str, statement: &str, mut fail: impl FnMut(i32)) -> Vec<Uuid> {
-    let mut generated = Vec::new();
-    for allocation in 1.. {
-        fail(allocation);
-        let result = client.batch_execute(statement);
-        let failed = faults.mend();
-        match result {
-            Ok(()) if !failed => {
-                assert!(allocation > 1, "{name}: no allocation failed");
-                progress(&format!("{name}: {} failed allocations", allocation - 1));
-                break;
-            }
-            Ok(()) => panic!("{name}: the allocation {allocation} failed, and nobody noticed"),
-            Err(error) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{name}: {error:?}"),
-        }
-        generated.extend(collect(client, "SELECT uuidv7()"));
-    }
-    generated
-}
-
-/// Values generated before and after allocations that fail are still in order.
-#[test]
-fn memory_that_is_out_during_generation_is_an_error() {
-    let (cluster, faults) = Cluster::started_behind("memory", &[], Faults::in_front_of);
-    let mut client = cluster.connect();
-    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
-    sql::run(
-        &mut client,
-        "CREATE TABLE compared AS SELECT uuidv7() AS id, uuidv6() AS other FROM generate_series(1, 100)",
-    );
-    let process = sql::process(&mut client);
-    let statements = [
-        "SELECT ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv4(), uuidv7(interval '1 hour'), uuidv7_at('2020-01-01'), uuidv6_at('2020-01-01')]",
-        "SELECT cardinality(uuidv7_array(100000))",
-        "INSERT INTO kept (n) SELECT generate_series(1, 100)",
-        "SELECT array_agg(uuidv7()) FROM generate_series(1, 100)",
-        "SELECT min(id), max(other) FROM (SELECT id, other FROM compared ORDER BY id USING ~<~) sorted",
-        "SELECT id ~<~ other, id ~<=~ other, id ~>=~ other, id ~>~ other, id < at, id <= at, id >= at, id > at,
-            id ~<~ at, id ~>=~ at, at ~>~ id, at ~<=~ id, id <@ tstzrange(at, NULL), count(*) OVER (ORDER BY other USING ~>~)
-        FROM compared, (VALUES (now() - interval '1 minute'), (now()), ('infinity')) AS times (at)",
-    ];
-    let mut generated = collect(&mut client, "SELECT uuidv7()");
-    for (number, statement) in statements.iter().enumerate() {
-        let name = &statement[..statement.len().min(60)];
-        sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-        // The first run is without faults, to fill the caches, whose allocations are not tested.
-        sql::run(&mut client, &format!("EXECUTE s{number}"));
-        let fail = |allocation| faults.fail_allocation(process, allocation, 0);
-        generated.extend(starve(&mut client, &faults, name, &format!("EXECUTE s{number}"), fail));
-    }
-    assert_ascending("a connection that ran out of memory", &generated);
-    assert_distinct("a connection that ran out of memory", generated);
-}
-
 /// Memory is exhausted from the n-th allocation on while a session loads the library. glibc ends the process if it has no memory
 /// for the library's thread-local variables.
 #[test]
@@ -208,8 +152,8 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// The allocations of the call that raises the high-water mark fail, too. For each, the clock advances ten seconds, past any
-/// mark.
+/// Every allocation of a call that raises the high-water mark fails once: the first, then in another run the second, and so on. For
+/// each, the clock advances ten seconds, past any mark. Values generated before and after are in order.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
@@ -222,11 +166,22 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
         sql::run(&mut client, &format!("PREPARE \"{call}\" AS SELECT {call}; EXECUTE \"{call}\""));
         let mut before = Vec::new();
-        generated.extend(starve(&mut client, &faults, call, &format!("EXECUTE \"{call}\""), |allocation| {
+        for allocation in 1.. {
             ahead += 10;
             before = read_mark();
             faults.fail_allocation(process, allocation, ahead);
-        }));
+            let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
+            match (result, faults.mend()) {
+                (Ok(()), true) => panic!("{call}: the allocation {allocation} failed, and nobody noticed"),
+                (Ok(()), false) => {
+                    assert!(allocation > 1, "{call}: no allocation failed");
+                    progress(&format!("{call}: {} failed allocations", allocation - 1));
+                    break;
+                }
+                (Err(error), _) => assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("53200"), "{call}: {error:?}"),
+            }
+            generated.extend(collect(&mut client, "SELECT uuidv7()"));
+        }
         assert_ne!(read_mark(), before, "{call} has raised the mark");
     }
     assert_ascending("a connection that ran out of memory", &generated);

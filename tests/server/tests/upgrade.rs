@@ -1,4 +1,4 @@
-//! Databases that change to another version of the extension or of the server: updated in place, or dumped and restored.
+//! Databases that are updated to another version of the extension. The program `upgrade` changes the version of the server.
 
 use postgres::Client;
 use server_tests::{Cluster, assert_same_lines, progress, sql};
@@ -74,52 +74,5 @@ fn an_updated_extension_equals_a_new_one() {
         let indexes: i64 = sql::value(&mut client, checked);
         assert!(indexes >= 4, "{indexes} indexes checked");
         progress(&format!("version {version}, populated and updated to {newest}, equals a new {newest}"));
-    }
-}
-
-/// The dump without the lines that differ from one run of pg_dump to the next.
-fn comparable(dump: &str) -> Vec<&str> {
-    dump.lines().filter(|line| !line.starts_with("\\restrict") && !line.starts_with("\\unrestrict")).collect()
-}
-
-#[test]
-fn a_dump_restores_rows_and_defaults() {
-    let cluster = Cluster::new("dump", &[]);
-    cluster.start();
-    let mut superuser = cluster.connect();
-    populate(&cluster, "original", "CREATE EXTENSION uuidrfc SCHEMA ids");
-    let dump_of = |database| cluster.client_program("pg_dump", database, &[] as &[&str]);
-    let original = dump_of("original");
-    assert!(original.contains("DEFAULT ids.uuidv7()"), "{original}");
-
-    // As text through psql.
-    sql::run(&mut superuser, "CREATE DATABASE from_text");
-    cluster.psql("from_text", &[], &original);
-    // As an archive through pg_restore, two jobs at a time.
-    let archive = cluster.dir().join("original.dump");
-    let archive = archive.to_str().expect("a path in UTF-8");
-    cluster.client_program("pg_dump", "original", &["-Fc", "-f", archive]);
-    sql::run(&mut superuser, "CREATE DATABASE from_archive");
-    cluster.client_program(
-        "pg_restore",
-        "from_archive",
-        &["-d", "from_archive", "--exit-on-error", "-j", "2", archive],
-    );
-
-    for database in ["from_text", "from_archive"] {
-        let restored = dump_of(database);
-        assert_same_lines(&format!("the dump of {database}"), &comparable(&restored), &comparable(&original));
-        let mut client = cluster.connect_as("postgres", database);
-        let last: String = sql::value(&mut client, "SELECT id::text FROM events ORDER BY id DESC LIMIT 1");
-        sql::run(&mut client, "INSERT INTO events (n) VALUES (1001); INSERT INTO old (n) VALUES (1001)");
-        for holds in [
-            &format!("SELECT id > '{last}' FROM events WHERE n = 1001"),
-            "SELECT count(*) = 1001 FROM events JOIN times USING (n) WHERE made = date_trunc('milliseconds', time)",
-            "SELECT newest() = (SELECT made FROM events WHERE n = 1001)",
-            "SELECT last = (SELECT id FROM events WHERE n = 1001) FROM ends",
-            "SELECT array_agg(n) = ARRAY(SELECT generate_series(1, 1001)) FROM in_time",
-        ] {
-            assert!(sql::value::<bool>(&mut client, holds), "{database}: {holds}");
-        }
     }
 }

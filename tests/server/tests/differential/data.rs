@@ -13,24 +13,34 @@ pub struct Row {
 
 /// The times of a case. Rows, partition bounds, indexes and queries are generated around them, so that they coincide.
 #[derive(Clone, Debug)]
-pub struct Times(Vec<Time>);
+pub struct Times {
+    times: Vec<Time>,
+    /// The zone whose change they surround.
+    zone: Option<&'static str>,
+}
 
 /// 2026-01-01 00:00:00 UTC in milliseconds since 1970.
 const BASE: i64 = 1_767_225_600_000;
+const DAY_MILLIS: i64 = 86_400_000;
 /// The last millisecond of version 7.
 const LAST_MILLI: i64 = (1 << 48) - 1;
-/// When zones of templates change their offset, in milliseconds since 1970: Berlin, Havana, Beirut, Lord Howe, Casablanca, Sao
-/// Paulo, and Apia, where a day is missing.
-const CHANGES: [i64; 9] = [
-    1_774_746_000_000,
-    1_792_890_000_000,
-    1_772_946_000_000,
-    1_793_509_200_000,
-    1_774_735_200_000,
-    1_775_314_800_000,
-    1_771_120_800_000,
-    1_541_300_400_000,
-    1_325_239_200_000,
+/// Zones with a change of their offset, in milliseconds since 1970: by half an hour, at midnight, by a day, and at times that are
+/// on another day in UTC.
+const CHANGES: [(&str, i64); 14] = [
+    ("UTC", BASE),
+    ("Europe/Berlin", 1_774_746_000_000),
+    ("Europe/Berlin", 1_792_890_000_000),
+    ("America/Havana", 1_772_946_000_000),
+    ("America/Havana", 1_793_509_200_000),
+    ("Asia/Beirut", 1_774_735_200_000),
+    ("Australia/Lord_Howe", 1_775_314_800_000),
+    ("Africa/Casablanca", 1_771_120_800_000),
+    ("America/Sao_Paulo", 1_541_300_400_000),
+    ("Pacific/Apia", 1_325_239_200_000),
+    ("Pacific/Auckland", 1_775_311_200_000),
+    ("Pacific/Auckland", 1_790_431_200_000),
+    ("America/Anchorage", 1_772_967_600_000),
+    ("America/Anchorage", 1_793_527_200_000),
 ];
 
 impl Times {
@@ -42,17 +52,33 @@ impl Times {
             let edges = [0, 1, LAST_MILLI, LAST_MILLI - 1, 32_503_680_000_000];
             times.extend(edges.map(Time::unix_millis));
         }
+        let mut zone = None;
         if random.percent(40) {
-            let change = *random.pick(&CHANGES);
-            let quarters = (0..6).map(|_| Time::unix_millis(change + 900_000 * random.between(-100, 100)));
-            times.extend(quarters.collect::<Vec<_>>());
+            let (name, change) = *random.pick(&CHANGES);
+            // Midnight is within four hours of each change, and a local time taken for UTC is off by at most fourteen.
+            let around = |_| {
+                let (days, hours) = (*random.pick(&[0, 0, 0, -1, 1]), *random.pick(&[1, 4, 14]));
+                Time::unix_millis(change + days * DAY_MILLIS + 900_000 * random.between(-4 * hours, 4 * hours))
+            };
+            times = (0..12).map(around).collect();
+            zone = Some(name);
         }
-        Times(times)
+        Times { times, zone }
+    }
+
+    /// Whether they surround the change of a zone's offset.
+    pub fn are_of_zone(&self) -> bool {
+        self.zone.is_some()
+    }
+
+    /// Returns the zone whose change they surround, or sometimes another one.
+    pub fn zone(&self, random: &mut Random) -> &'static str {
+        self.zone.filter(|_| random.percent(80)).unwrap_or_else(|| random.pick(&CHANGES).0)
     }
 
     /// Returns one of the times.
     pub fn anchor(&self, random: &mut Random) -> Time {
-        *random.pick(&self.0)
+        *random.pick(&self.times)
     }
 
     /// A time for a query: at, before or after one of them, or far away.

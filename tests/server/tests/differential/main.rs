@@ -180,7 +180,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     let shape = Shape::choose(random, schema);
     let (mut before, avoid_sequential) = statement::planner_settings(random, server.debug_parallel_query);
     let prepared = random.percent(40);
-    let templates = random.percent(40);
+    let templates = random.percent(if times.are_of_zone() { 80 } else { 40 });
     let zone = if random.percent(20) { 19_800_000_000 } else { 0 };
     let mut writer = Writer {
         random,
@@ -200,7 +200,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     let call = schema.time();
     let is_of_server = condition.is_of_server();
     let zone = match zone {
-        _ if is_of_server => *random.pick(&template::ZONES),
+        _ if is_of_server => times.zone(random),
         0 => "UTC",
         _ => "<+0530>-05:30",
     };
@@ -221,7 +221,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         }
         // A plan that was made in another zone.
         if is_of_server && !shape.writes() {
-            let other = random.pick(&template::ZONES);
+            let other = times.zone(random);
             before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[2].clone()]);
             before.push(format!("SET LOCAL TimeZone = '{zone}'"));
         }
