@@ -399,14 +399,16 @@ DO $do$ BEGIN
     EXECUTE pg_catalog.format($sql$CREATE FUNCTION uuidv7_touch() RETURNS trigger
         LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
-        type CONSTANT oid = (SELECT atttypid FROM pg_attribute WHERE attrelid = TG_RELID AND attname = TG_ARGV[0] AND attnum > 0);
+        named CONSTANT pg_attribute = (SELECT a FROM pg_attribute AS a WHERE attrelid = TG_RELID AND attname = TG_ARGV[0] AND attnum > 0);
     BEGIN
         IF TG_WHEN <> 'BEFORE' OR TG_OP NOT IN ('INSERT', 'UPDATE') OR TG_LEVEL <> 'ROW' OR TG_NARGS <> 1 THEN
             RAISE 'uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column' USING ERRCODE = '39P01';
-        ELSIF type IS NULL THEN
+        ELSIF named.attname IS NULL THEN
             RAISE 'column "%%" does not exist', TG_ARGV[0] USING ERRCODE = '42703';
-        ELSIF type <> 'uuid'::regtype THEN
+        ELSIF named.atttypid <> 'uuid'::regtype THEN
             RAISE 'column "%%" is not of type uuid', TG_ARGV[0] USING ERRCODE = '42804';
+        ELSIF named.attgenerated <> '' THEN
+            RAISE 'column "%%" is a generated column', TG_ARGV[0] USING ERRCODE = '428C9';
         END IF;
         RETURN jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[0], %I.uuidv7()));
     END $$ $sql$, pg_catalog.current_schema());

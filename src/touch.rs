@@ -54,7 +54,7 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     // read. An error is raised by longjmp; the frames from here to PostgreSQL own nothing.
     let generated = unsafe {
         !(*description).constr.is_null()
-            && raw::get_attgenerated((*data.tg_relation).rd_id, column as pg_sys::AttrNumber) != 0
+            && column.try_into().is_ok_and(|column| raw::get_attgenerated((*data.tg_relation).rd_id, column) != 0)
     };
     if generated {
         return Err(Failure::GeneratedColumn { name: named() });
