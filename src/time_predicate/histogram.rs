@@ -94,9 +94,10 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in the span, and the fraction of dense keys in it. If the span reaches the ends of
-    /// the column, these are read from an index, as in core, because there may be rows that are newer than the histogram.
-    pub fn share(mut self, span: Span, index: &dyn Index) -> (f64, f64) {
+    /// Returns the fraction of the rows in the span, and the fraction of dense keys in it. The column has `rows` rows. If the
+    /// span reaches the ends of the column, these are read from an index, as in core, because there may be rows that are newer
+    /// than the histogram.
+    pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
         let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
@@ -124,7 +125,7 @@ impl Histogram {
             }
             // Bins in which the span begins or ends.
             let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
-            for run in self.runs(bin, asked, index) {
+            for run in self.runs(bin, asked, index, rows) {
                 let within = run.within(span);
                 all += within;
                 dense += if run.is_dense { within } else { 0.0 };
@@ -144,7 +145,7 @@ impl Histogram {
 
     /// Returns the runs of a bin: its dense keys, and the sparse keys before and after them, each evenly distributed over their
     /// part of the bin. Between two sparse bounds, dense keys are searched for only around a key.
-    fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> [Run; 3] {
+    fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
             let none = Run { from: high, to: high, share: 0.0, is_dense: false };
@@ -153,8 +154,8 @@ impl Histogram {
         let last_before = index.last_below(from).filter(|key| from > low && *key >= low).unwrap_or(from);
         let first_behind = index.first_above(to).filter(|key| to < high && *key <= high).unwrap_or(to);
         let sparse = [(low, last_before), (first_behind, high)];
+        let dense = self.dense_share(bin, sparse, to - from, index, rows);
         let length = sparse.iter().map(|(from, to)| to - from).sum::<u128>().max(1) as f64;
-        let dense = self.dense_share(bin, (to - from) as f64, length);
         let [before, behind] = sparse.map(|(from, to)| {
             let share = (share - dense) * ((to - from) as f64 / length);
             Run { from, to, share, is_dense: false }
@@ -179,18 +180,45 @@ impl Histogram {
         }
     }
 
-    /// Returns the fraction of all rows that are dense keys of a bin, if its dense and its sparse keys have these lengths. The
-    /// dense keys are assumed to be as close as in the adjacent dense bin, and the rest to be sparse. If there is no such bin, the
-    /// sparse keys are assumed to be as close as in the adjacent sparse bins, and the rest to be dense.
-    fn dense_share(&self, bin: usize, dense: f64, sparse: f64) -> f64 {
+    /// Returns the fraction of all rows that are dense keys of a bin, if these span this length in total, and its sparse keys are
+    /// in these parts. The dense keys are assumed to be as close as in the adjacent dense bin. The sparse keys are assumed to be
+    /// as close as in the adjacent sparse bins, or are counted. If rows were added since the last ANALYZE, both together may
+    /// exceed the rows of a bin; the bin is then divided in proportion.
+    fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
-        let beside = |dense| [true, false].into_iter().filter_map(move |lower| self.density_beside(bin, lower, dense));
-        match beside(true).next() {
-            Some(density) => (density * dense).min(share),
-            None => {
-                let density = beside(false).sum::<f64>() / beside(false).count().max(1) as f64;
-                (share - density * sparse).max(0.0)
+        let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
+            (None, None) if rows > 0.0 => {
+                sparse.iter().map(|(from, to)| self.sparse_rows(*from, *to, index)).sum::<f64>() / rows
             }
+            (None, None) => 0.0,
+            (one, other) => {
+                let densities = [one, other].into_iter().flatten();
+                let density = densities.clone().sum::<f64>() / densities.count() as f64;
+                density * sparse.iter().map(|(from, to)| (to - from) as f64).sum::<f64>()
+            }
+        };
+        match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
+            Some(density) => {
+                let dense = (density * length as f64).min(share);
+                share * dense / (dense + sparse).max(f64::MIN_POSITIVE)
+            }
+            None => (share - sparse).max(0.0),
+        }
+    }
+
+    /// Returns the number of sparse keys from one key to a bound, extrapolated from the distances of the first few.
+    fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
+        const LOOKS: usize = 8;
+        let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
+            .take_while(|key| *key <= bound)
+            .take(LOOKS)
+            .collect();
+        match keys[..] {
+            [first, .., last] if keys.len() == LOOKS => {
+                let distance = (last - first) as f64 / (LOOKS - 1) as f64;
+                1.0 + (bound - first) as f64 / distance.max(1.0)
+            }
+            _ => keys.len() as f64,
         }
     }
 

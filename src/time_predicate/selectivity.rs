@@ -304,7 +304,8 @@ impl<'plan> Estimate<'plan> {
         // As in core without an index, a hundredth of a bin is assumed to be outside the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
-        let (all, version_7) = histogram.clone().share(span, &index as &dyn Index);
+        let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
+        let (all, version_7) = histogram.clone().share(span, &index as &dyn Index, rows);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
