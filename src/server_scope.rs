@@ -205,7 +205,7 @@ struct Wanted {
 
 /// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In the latter case, the
 /// limit is derived from earlier values, regardless of the clock, so that a wrong clock has no effect unless a value is taken.
-/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as wait event `Extension`, and
+/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as the wait event `Extension`, and
 /// can be canceled, by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
@@ -320,7 +320,7 @@ impl HighWaterMark {
     /// does not exist or that another process holds it.
     fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
-        // The lock is released when the file is closed, also by the kernel when this process ends in any way.
+        // The lock is released when the file is closed, which the kernel does when this process ends, however it ends.
         file.try_lock()?;
         // One byte more than expected is read, to detect a file that is too long.
         let mut text = [0; HighWaterMark::LENGTH + 1];

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced by
-//! the first UUID after it: `id < uuidv7_lower_bound(t)`. If t is a constant, that UUID is also one.
+//! the first UUID at or after it: `id < uuidv7_lower_bound(t)`. If t is a constant, that UUID is also one.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, v7};

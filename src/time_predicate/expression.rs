@@ -257,7 +257,7 @@ impl<'plan> Expression<'plan> {
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
 
-    /// Builds a column of type `timestamptz`.
+    /// Returns the column, if it is of type `timestamptz`.
     pub fn time_column(self) -> Option<Column> {
         self.read::<pg_sys::Var>().filter(|column| column.vartype == pg_sys::TIMESTAMPTZOID)?;
         self.column()
@@ -428,6 +428,7 @@ impl Call<'_> {
     }
 }
 
+/// Whether the clauses, taken together, imply the predicate's clauses.
 #[allow(unsafe_code)]
 pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));

@@ -98,7 +98,7 @@ pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.enable_time_rewrite",
         c"Enables conditions on the time inside a UUID to use indexes, partitions and statistics of the UUID.",
-        c"If it is off, uuidv7_time(id) is computed for each row. The result is the same.",
+        c"If it is off, uuidv7_time(id) is evaluated for each row. The result is the same.",
         &ENABLE_TIME_REWRITE,
         GucContext::Suset,
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),

@@ -289,7 +289,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of a restriction by a comparison with a time, with this constant in place of the time.
+    /// Returns a copy of this restriction, a comparison with a time, in which another time replaces that one.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let constant = time_constant(time).as_ptr().cast();
         // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant.

@@ -159,8 +159,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL appends the paths of ordered partitions twice:
-/// here, and when it has the query's target list. Until then, the partitions are described as partitioned by time.
+/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL creates ordered Append paths for partitions twice:
+/// here, and when it has the query's target list. Until then, the relation is described to it as partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };

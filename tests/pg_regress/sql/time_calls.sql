@@ -1,4 +1,5 @@
--- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as the function for each row.
+-- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows
+-- as evaluating the function for each row.
 \i tests/pg_regress/common.sql
 
 -- The function returns the millisecond of version 7, and null for all other UUIDs.
@@ -258,7 +259,8 @@ SELECT condition, pg_temp.differing(condition, 'fine') FROM unnest(ARRAY[
     'uuid_extract_time_us(id) IN ($t, ''2024-01-01 00:00:00.001777'')', 'uuid_extract_time_us(id) <= ANY (ARRAY[$t, NULL])', 'uuid_extract_time_us(id) > ANY (ARRAY[$t, ''infinity''])',
     '(uuid_extract_time_us(id), k) > ($t, 7)', 'uuid_extract_time_us(id) < $t OR uuid_extract_time_us(id) > $t + interval ''1 ms''']) condition;
 
--- An order by time is an order by UUID: twenty rows are read. For a uuid, this needs a condition that leaves only version 7.
+-- Ordering by time is ordering by UUID, so only twenty rows are read. On a uuid column, this needs a condition that leaves only
+-- version 7.
 CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;
 SELECT pg_temp.plan($$SELECT * FROM sure_item ORDER BY created_at DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time(id) LIMIT 20$$);

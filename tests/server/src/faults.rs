@@ -82,8 +82,8 @@ impl Faults {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
-    /// In this process, allocations by the extension's own code are counted from now on, while its clock is ahead by this many
-    /// seconds.
+    /// From now on, allocations by the extension's own code are counted in this process, and the clock that it reads is ahead by
+    /// this many seconds.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }

@@ -46,7 +46,7 @@ pub struct Load {
     pub time: Duration,
     /// The maximum number of rows of one statement.
     pub most: i64,
-    /// The longest pause, in milliseconds.
+    /// The longest pause between the statements of a session, in milliseconds.
     pub pause: i64,
     /// How often a backend or the postmaster is killed.
     pub crashes: usize,

@@ -244,7 +244,7 @@ static PUSH_ID_DIGITS: Digits = Digits::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVW
 /// ObjectID (mongodb/specifications, `bson-objectid/objectid.md`). Older drivers read a text of 12 characters as 12 bytes.
 ///
 /// The seconds are unsigned. Erratum: the specification says that they end on 2106-01-07, whereas its tests have the correct
-/// 2106-02-07. Before 2018, the 40 bits were 24 of a machine and 16 of a process.
+/// 2106-02-07. Before 2018, 24 of the 40 random bits identified the machine, and 16 the process.
 static OBJECT_ID: Layout = Layout {
     clock: Clock::seconds(0),
     time: &[Field::number("timestamp", 32)],
