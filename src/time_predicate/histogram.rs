@@ -9,6 +9,8 @@
 //! index, version 7 ends and the other versions begin. Those may be spread over the rest, like version 4, or be close together,
 //! like version 6.
 
+use super::expression::collected;
+
 /// A span of keys, including both ends. The key of a UUID is the number that its bytes form, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -179,12 +181,23 @@ impl Histogram {
     }
 
     /// Returns the fraction of all rows that are dense keys of a bin, if these span this length in total, and its sparse keys are
-    /// in these parts. The dense keys are assumed to be as close as in the adjacent dense bin. If rows were added since the last
-    /// ANALYZE, both together may exceed the rows of a bin; the bin is then divided in proportion.
+    /// in these parts. The dense keys are assumed to be as close as in the adjacent dense bin. The sparse keys are assumed to be
+    /// as close as in the adjacent sparse bins, or are counted. If rows were added since the last ANALYZE, both together may
+    /// exceed the rows of a bin; the bin is then divided in proportion.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
-        let sparse = sparse.iter().map(|(from, to)| self.sparse_rows(*from, *to, index)).sum::<f64>() / rows.max(1.0);
-        match bin.checked_sub(1).and_then(|below| self.density(below)).or(self.density(bin + 1)) {
+        let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
+            (None, None) if rows > 0.0 => {
+                sparse.iter().map(|(from, to)| self.sparse_rows(*from, *to, index)).sum::<f64>() / rows
+            }
+            (None, None) => 0.0,
+            (one, other) => {
+                let densities = [one, other].into_iter().flatten();
+                let density = densities.clone().sum::<f64>() / densities.count() as f64;
+                density * sparse.iter().map(|(from, to)| (to - from) as f64).sum::<f64>()
+            }
+        };
+        match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
             Some(density) => {
                 let dense = (density * length as f64).min(share);
                 share * dense / (dense + sparse).max(f64::MIN_POSITIVE)
@@ -244,12 +257,19 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key in the bin that begins with this bound, if it has only dense bounds.
-    fn density(&self, bin: usize) -> Option<f64> {
-        match self.bounds.get(bin..bin + 2)? {
-            [low, high] if (self.is_dense)(*low) && (self.is_dense)(*high) => {
-                Some(1.0 / self.bins() / (high - low) as f64)
-            }
+    /// Returns the fraction of the rows per key, in the adjacent bins below or above this one that have only dense bounds, or
+    /// only sparse ones. For dense keys, the nearest bin is used, because their density varies from bin to bin; for sparse keys,
+    /// all of these bins are used.
+    fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
+        let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
+        let longest = if dense { 2 } else { usize::MAX };
+        let run = if lower_side {
+            collected(self.bounds[..=bin].iter().rev().take(longest).take_while(is_alike))
+        } else {
+            collected(self.bounds[bin + 1..].iter().take(longest).take_while(is_alike))
+        };
+        match run[..] {
+            [first, .., last] => Some((run.len() - 1) as f64 / self.bins() / first.abs_diff(*last) as f64),
             _ => None,
         }
     }
