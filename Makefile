@@ -68,7 +68,7 @@ test: private-install ## run all tests for one PostgreSQL version, two suites at
 	@rm -rf target/suites && mkdir target/suites
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going UUIDRFC_INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
 
-# Both suites run the same SQL tests, one of which turns off track_activities, so no session can have a mark by activity meanwhile.
+# Both suites run the same SQL tests, one of which turns off track_activities, so no session has a mark by activity meanwhile.
 suite-portable-test: suite-sql-test
 
 suite-%:
@@ -225,8 +225,8 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 mutants: $(TOOLS)/bin/cargo-mutants #: mutation-test rfc9562 with cargo-mutants (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-# Coverage guides libFuzzer. The stable compiler inserts the instrumentation, except into build scripts, because a target is named.
-# The lines of the first inputs are the values of the vectors. Inputs that fail are in target/fuzz, as crash-*.
+# Coverage guides libFuzzer. The stable compiler inserts the instrumentation, but not into build scripts, because a target is
+# named. The lines of the first inputs are the values of the vectors. Inputs that fail are in target/fuzz, as crash-*.
 FUZZ_FLAGS = -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares
 fuzz: | rust #: fuzz every parser of rfc9562 with libFuzzer (SECONDS=3600)
