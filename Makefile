@@ -8,7 +8,7 @@ VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools
 
-# The directories of a server's extensions, with the names and meanings of PGXS: prefix is a directory named in
+# The directories of a server's extensions, with the names and meanings of PGXS. prefix is a directory named in
 # extension_control_path and dynamic_library_path of PostgreSQL 18.
 in_prefix = $(prefix)/$(1)$(if $(findstring pgsql,$(prefix))$(findstring postgres,$(prefix)),,/postgresql)
 datadir   = $(if $(prefix),$(call in_prefix,share),$(shell $(PG_CONFIG) --sharedir))
@@ -31,7 +31,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 
 # Packaging tools set USE_PGXS and expect the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
-# Every target with a help text, and those that others need.
+# Every target with a help text, and those that other targets need.
 .PHONY: help prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
 
 # The help texts: ## marks common targets, #: the others.
@@ -68,7 +68,7 @@ test: private-install ## run all tests for one PostgreSQL version, two suites at
 	@rm -rf target/suites && mkdir target/suites
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going UUIDRFC_INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
 
-# Both run the same SQL tests, one of which turns off track_activities, so that no session has a mark by activity.
+# Both suites run the same SQL tests, one of which turns off track_activities, so no session has a mark by activity meanwhile.
 suite-portable-test: suite-sql-test
 
 suite-%:
@@ -136,14 +136,14 @@ accept: #: show the differences of the last SQL tests, and make their results th
 portable-test: private-install #: run the same SQL tests on both editions, and compare these for random arguments (ROWS, SEED)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/portable/editions.py
 
-portable-steps: private-install #: convert databases from the pure-SQL edition to the extension and back; with PG_TLE_SOURCE=... by pg_tle, too
+portable-steps: private-install #: convert databases between the pure-SQL edition and the extension (PG_TLE_SOURCE=... to include pg_tle)
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@tests/portable/steps.py $(PRIVATE_PG_CONFIG) $(PG_CONFIG) $(PG_TLE_SOURCE)
 
 report-test: private-install #: run the report on a database with every case
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
 
-rekey-test: private-install #: give tables other keys while sessions write, stopping and reverting each step (ROWS, CLIENTS, RATE, SEED)
+rekey-test: private-install #: replace the keys of tables while sessions write, and stop and revert each step (ROWS, CLIENTS, RATE, SEED)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
 
 bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes a quarter of an hour to fill
@@ -161,8 +161,8 @@ crosscheck: private-install #: compare the SQL functions with Python
 check-docs: private-install ## run the SQL of the README and docs/ as printed (DOCS=docs/order.md)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs.py $(DOCS)
 
-# Random schemas, rows and queries, SECONDS for each test: checks comparisons with times against their definition, their plans
-# against those for UUIDs, estimates against those for times, concurrent DDL, and uuid_time_ops against Python.
+# With random schemas, rows and queries, for SECONDS in each test, checks comparisons with times against their definition, their
+# plans against those for UUIDs, estimates against those for times, concurrent DDL, and uuid_time_ops against Python.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
 differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
@@ -203,13 +203,13 @@ timescale-test: #: test with TimescaleDB, in the Debian release for 18
 assert-test: prerequisites #: run the SQL tests on a server with assertions
 	@scripts/checked-test asserts
 
-core-regress-test: prerequisites #: run PostgreSQL's own tests on that server, in a database that has the extension
+core-regress-test: prerequisites #: run PostgreSQL's own tests on a server with assertions, in a database that has the extension
 	@scripts/checked-test core
 
-valgrind-test: prerequisites #: run the SQL tests that reach unsafe code on that server, under valgrind
+valgrind-test: prerequisites #: run the SQL tests that reach unsafe code on a server with assertions, under valgrind
 	@scripts/checked-test valgrind
 
-address-test: prerequisites #: run the SQL tests and the crates' under AddressSanitizer
+address-test: prerequisites #: run the tests of SQL and of the crates under AddressSanitizer
 	@scripts/checked-test address
 
 musl-test: prerequisites #: run the SQL tests on a server with musl (PG_MAJOR 15, 17 or 18)
@@ -225,8 +225,8 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 mutants: $(TOOLS)/bin/cargo-mutants #: mutation-test rfc9562 with cargo-mutants (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
 
-# Coverage guides libFuzzer. The stable compiler inserts the instrumentation, and because a target is named, not into build
-# scripts. Each value of the vectors is a line of the first input. Input that fails is in target/fuzz, as crash-*.
+# Coverage guides libFuzzer. The stable compiler inserts the instrumentation, but not into build scripts, because a target is
+# named. The lines of the first inputs are the values of the vectors. Inputs that fail are in target/fuzz, as crash-*.
 FUZZ_FLAGS = -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares
 fuzz: | rust #: fuzz every parser of rfc9562 with libFuzzer (SECONDS=3600)
@@ -282,7 +282,7 @@ matrix-%: #: run the tests on one server, such as make matrix-18
 upgrade-matrix: #: upgrade a populated database from 15 to 17 to 18, with pg_upgrade and with dump and restore
 	@scripts/matrix upgrade
 
-upgrade-test: rust #: do the same on the private installations PG_CONFIGS="...", oldest first
+upgrade-test: rust #: upgrade a populated database between the private installations PG_CONFIGS="...", oldest first
 	$(if $(PROGRAMS),$(PROGRAMS)/upgrade,cargo run --quiet --profile server-test --package server-tests --bin upgrade --) $(PG_CONFIGS)
 
 # The revision is built below target/old. At the end, the current one is installed again.

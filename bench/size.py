@@ -183,8 +183,8 @@ so that all begin with dense indexes. Everything below was measured at this size
 The last column is for {WRITERS} sessions that insert single rows with the default key, and commit each. Of {rows:,} such rows with
 keys of uuidrfc, a reader by the horizon lost {lost:,}, and one by the key alone {lost_naively:,} ([feeds](feeds.md)).
 
-Rows are read once, with an empty cache. Without an index on `created`, the key of uuidrfc finds them by `uuidv7_time(id)`, and
-the other tables are read from end to end.
+Rows are read once, with an empty cache. Without an index on `created`, uuidrfc finds them through the primary key, by
+`uuidv7_time(id)`, whereas the other tables are read from end to end.
 
 {reading}
 

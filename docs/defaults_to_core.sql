@@ -1,8 +1,8 @@
 -- Prints the statements that move defaults of columns and domains from uuidrfc's uuidv7() and uuidv4() to those that
--- PostgreSQL itself has from 18 on. They change the catalog, no row. Read them, then run them:
+-- PostgreSQL itself has from 18 on. They change only the catalog. Read them, then run them:
 --   psql -XqAt -f docs/defaults_to_core.sql | psql -X
 BEGIN;
-SET LOCAL search_path = pg_catalog, pg_temp; -- so that ours are spelled with their schema
+SET LOCAL search_path = pg_catalog, pg_temp; -- so that uuidrfc's functions are printed with their schema
 WITH ours AS (
     SELECT p.oid, quote_ident(n.nspname) AS schema
     FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace JOIN pg_proc p ON p.pronamespace = n.oid

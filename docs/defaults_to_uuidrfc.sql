@@ -1,8 +1,8 @@
 -- Prints the statements that move defaults of columns and domains from the uuidv7() and uuidv4() that PostgreSQL itself
--- has from 18 on to uuidrfc's. They change the catalog, no row. Read them, then run them:
+-- has from 18 on to uuidrfc's. They change only the catalog. Read them, then run them:
 --   psql -XqAt -f docs/defaults_to_uuidrfc.sql | psql -X
 BEGIN;
--- So that core's are spelled with their schema.
+-- Functions of PostgreSQL are then printed with their schema.
 SELECT set_config('search_path', format('%I, pg_catalog, pg_temp', n.nspname), true) AS looked_through
 FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'uuidrfc'
 \gset

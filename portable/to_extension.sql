@@ -5,7 +5,7 @@
 --
 -- An object that both editions have keeps its OID. It gets the definition of the extension, and the role that runs this script
 -- becomes its owner. The objects that only the extension has are added. The internal functions uuidrfc_* are dropped. If another
--- object uses one of these, the script fails and nothing is changed.
+-- object uses an internal function, the script fails and nothing is changed.
 DO $step$
 DECLARE
     -- The schema of the pure-SQL edition, and a temporary schema for the extension.
@@ -23,8 +23,8 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- The objects of a trusted language extension remain without it. From PostgreSQL 17 on, array types are members, too, and are
-    -- removed from the extension with their element types.
+    -- The objects of a trusted language extension remain without it. From PostgreSQL 17 on, array types are members as well, and
+    -- are removed from the extension with their element types.
     IF tle IS NOT NULL THEN
         FOR one IN SELECT o.type, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
                    WHERE extname = tle AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
@@ -39,7 +39,7 @@ BEGIN
     EXECUTE format('CREATE SCHEMA %s', step);
     EXECUTE format('CREATE EXTENSION uuidrfc SCHEMA %s', step);
 
-    -- The objects of the extension, in the order of creation, and whether the pure-SQL edition has them, too. Definitions qualify
+    -- The objects of the extension, in the order of creation, and whether the pure-SQL edition also has them. Definitions qualify
     -- all names, because search_path contains only pg_catalog.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
     WITH present AS MATERIALIZED (

@@ -5,9 +5,9 @@
 --
 -- An object that both editions have keeps its OID and its owner, and gets the definition of the pure-SQL edition. The objects
 -- that only the extension has are dropped. If other objects depend on them, such as an index of uuid_time_ops, the script lists
--- these and changes nothing.
+-- the other objects and changes nothing.
 \set ON_ERROR_STOP on
--- Raises an error unless this is a transaction.
+-- Fails unless a transaction is open.
 SAVEPOINT uuidrfc_step;
 CREATE SCHEMA uuidrfc_step;
 SET LOCAL search_path = uuidrfc_step;
@@ -24,7 +24,7 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-    -- The objects of the pure-SQL edition, in the order of creation, and whether the extension has them, too.
+    -- The objects of the pure-SQL edition, in the order of creation, and whether the extension also has them.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
     WITH present AS MATERIALIZED (
         SELECT d.classid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o

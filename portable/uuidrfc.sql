@@ -300,7 +300,7 @@ COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x5
 
 -- Text forms --------------------------------------------------------------------------------------------------------------
 
--- Converts a UUID to a number in the digits of an alphabet, most significant first, and back.
+-- These convert between a UUID and a number in the digits of an alphabet, most significant first.
 CREATE FUNCTION uuidrfc_to_digits(uuid uuid, alphabet text, width integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -448,8 +448,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
 -- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
--- shows a transaction from before it generates a key until others can see its end. So if a transaction is not shown, it has
--- ended, and its rows are visible to those who see the mark, or it generates its keys after the clock was read.
+-- shows a transaction from before it generates a key until other sessions can see its end. So if a transaction is not shown, it
+-- has ended, and its rows are visible to readers that see the mark, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
@@ -470,9 +470,9 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 
--- Another role may have created a function, operator or type in the schema with the name of one of PostgreSQL's or of this file,
--- to which the statements above would then be bound. So they may only use objects of the current role, of superusers and of
--- extensions.
+-- Another role may have created a function, operator or type in the schema with the name of an object of PostgreSQL or of this
+-- file, to which the statements above would then be bound. So they may only use objects of the current role, of superusers and
+-- of extensions.
 DO $do$
 DECLARE
     target CONSTANT pg_catalog.name = pg_catalog.current_schema();

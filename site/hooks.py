@@ -35,7 +35,7 @@ def on_page_markdown(markdown, **_):
             if was_blank or item or FENCE.match(line):
                 levels = [level for level in levels if indent >= level]
             if item:
-                # Also after a second paragraph of the previous item.
+                # An item after a second paragraph of the previous one needs the line as well.
                 if not was_blank and (is_further or not levels and not is_item):
                     lines.append("")
                 depth = len(levels)

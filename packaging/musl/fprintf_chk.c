@@ -1,4 +1,4 @@
-/* LLVM's unwinder was compiled with glibc's headers. This is what it calls and musl lacks: see scripts/musl. */
+/* LLVM's unwinder was compiled with glibc's headers, and calls this function, which musl lacks: see scripts/musl. */
 #include <stdarg.h>
 #include <stdio.h>
 
