@@ -64,7 +64,7 @@ fn main() {
         }
     }
     if let Some(major) = major.filter(|major| !SNAPSHOT_FIELD_CHECKED.contains(major)) {
-        panic!("read GetSnapshotDataReuse of PostgreSQL {major}, and add {major} to SNAPSHOT_FIELD_CHECKED in build.rs");
+        panic!("read GetSnapshotDataReuse of PostgreSQL {major}, and add {major} to SNAPSHOT_FIELD_CHECKED");
     }
     for function in REPLACED {
         println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={function}");

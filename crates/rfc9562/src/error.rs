@@ -7,7 +7,7 @@ use crate::seal::KEY_LENGTH;
 
 /// The reason why a UUID cannot be generated, read or converted.
 ///
-/// Callers that map these to errors of their own should match every variant, so that a new variant is a compile error until they
+/// Callers that map these errors to their own should match every variant, so that a new variant is a compile error until they
 /// handle it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
