@@ -39,7 +39,7 @@ pub fn to_utf8(text: &[u8]) -> &[u8] {
     }
 }
 
-/// As PostgreSQL's `pg_do_encoding_conversion`, but with the conversion of `pg_catalog`.
+/// Converts text like PostgreSQL's `pg_do_encoding_conversion`, but with the conversion of `pg_catalog`.
 #[cold]
 #[allow(unsafe_code)]
 fn converted(text: &[u8], encoding: c_int) -> &[u8] {

@@ -1,8 +1,8 @@
-//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so that a reader of
+//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so a reader of
 //! `id < uuidv7_horizon()` misses no row.
 //!
-//! **The transaction of every version 7 UUID that `uuidv7()` or `uuidv7_array` generated in scope `server` and that is less than
-//! the horizon has ended, and if it committed, the snapshot of the statement sees it.**
+//! **Every version 7 UUID below the horizon that `uuidv7()` or `uuidv7_array` generated in scope `server` belongs to a
+//! transaction that has ended, and that the snapshot of the statement sees if it committed.**
 //!
 //! The crate `horizon` has the protocol and its proof. Its requirements, and how PostgreSQL meets them:
 //!
@@ -14,7 +14,7 @@
 //! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it has removed the
 //!   transaction from the array from which snapshots are computed, in all cases except a crash, after which shared memory is
 //!   initialized again. A callback of another library may commit on other servers, as that of Citus does. Values are therefore
-//!   released after all callbacks: [`let_go`].
+//!   released after all callbacks, by [`let_go`].
 //! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions,
 //!   regardless of the number of subtransactions. A transaction without an id has written nothing.
 //! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup
@@ -23,8 +23,8 @@
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
 //!   even if another version was installed since the server started. Sessions that are not in scope `server` do not participate.
 //!
-//! All calls in a statement must return the same horizon: with two horizons, one scan could skip a row between them while another
-//! reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
+//! All calls in a statement must return the same horizon, because with two horizons one scan could skip a row between them
+//! while another reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
 
 use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ use crate::error::{Failure, NoHorizon, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
-/// At server start, requests shared memory and registers callbacks for the end of transactions. Processes inherit both.
+/// Requests shared memory and registers callbacks for the end of transactions, while the server starts. Processes inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
     // SAFETY: called on PostgreSQL's only thread; the callback lives as long as the library, which is never unloaded.
@@ -54,7 +54,7 @@ pub fn initialize() {
     }
 }
 
-/// The name of the shared memory. No other version of the library can find it: see the top of the file.
+/// The name of the shared memory, which no other version of the library uses while the server runs (see the top of the file).
 const NAME: &CStr = c"uuidrfc horizon";
 
 static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
@@ -198,7 +198,7 @@ impl Memory {
 /// Whether this process's transaction holds its values, or the horizon is not available.
 static HOLDS: AtomicBool = AtomicBool::new(false);
 
-/// Must be called before a nanosecond of scope `server` is taken for a version 7 UUID.
+/// Holds the slot of this process's transaction, before a nanosecond of scope `server` is taken for a version 7 UUID.
 #[inline]
 pub fn hold() -> Result<(), Failure> {
     if HOLDS.load(Ordering::Relaxed) { Ok(()) } else { hold_first() }
@@ -209,7 +209,7 @@ pub fn hold() -> Result<(), Failure> {
 #[allow(unsafe_code)]
 fn hold_first() -> Result<(), Failure> {
     if let Some(memory) = Memory::get() {
-        // SAFETY: PostgreSQL's own variables, on its only thread. A parallel worker's leader outlives it.
+        // SAFETY: PostgreSQL's own variables, on its only thread. A parallel worker's leader outlives the worker.
         let process = unsafe {
             match pg_sys::MyProc.as_ref() {
                 Some(process) if !process.lockGroupLeader.is_null() => process.lockGroupLeader,
@@ -273,8 +273,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Called by PostgreSQL whenever resources are released. At the end of a transaction, that is after the callbacks of all
-/// libraries, and until then the transaction has its id.
+/// Called by PostgreSQL whenever resources are released. At the end of a transaction, this happens after the callbacks of all
+/// libraries, while the transaction still has its id.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
@@ -331,7 +331,7 @@ fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// Returns the id as PostgreSQL's own lists contain it.
+/// Returns the low 32 bits of an id, which PostgreSQL's own lists contain.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
@@ -402,7 +402,7 @@ fn is_task_of_citus() -> bool {
     }
 }
 
-/// Returns the smallest version 7 UUID of this nanosecond.
+/// Returns the smallest version 7 UUID of a nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }
@@ -461,10 +461,10 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 
 /// Returns the horizon of the statement's snapshot. The first call computes it.
 ///
-/// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share with
-/// the statement that calls them. Its field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL
-/// computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the PostgreSQL
-/// versions for which all of this was checked.)
+/// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share
+/// with the statement that calls them. The field `snapXactCompletionCount` is used only in the static structures in which
+/// PostgreSQL computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the
+/// PostgreSQL versions for which all of this was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
@@ -491,8 +491,8 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. A null as the first value means
-/// that it is not known and that all values are held.
+/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. If the first value of a
+/// transaction is not known, it is null, and all values are held.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
@@ -523,8 +523,8 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// Returns the process ID of the backend with this slot, if one is running. The backend may not be the one whose slot was read,
-/// because the ID is only for display.
+/// Returns the process ID of the backend with this slot, if one is running. This need not be the backend whose slot was read,
+/// because the ID is only displayed.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
     if number >= backends() {

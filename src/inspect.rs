@@ -18,10 +18,10 @@ bare_function!(uuidv7_time, |uuid: Uuid| {
     if uuid.version() == Some(7) { time::extract(uuid).map(Timestamptz::from) } else { None }
 });
 
-// As `uuid_extract_time`, with the sub-millisecond fraction of a version 7 UUID.
+// Like `uuid_extract_time`, with the sub-millisecond fraction of a version 7 UUID.
 bare_function!(uuid_extract_time_us, |uuid: Uuid| time::extract_us(uuid).map(Timestamptz::from));
 
-// As in PostgreSQL 18: the time inside a version 1 or 7 UUID only.
+// The time inside a version 1 or 7 UUID only, as in PostgreSQL 18.
 bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
     if uuid.version() == Some(6) { None } else { time::extract(uuid).map(Timestamptz::from) }
 });
@@ -29,7 +29,8 @@ bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
 // The version field, if the variant is RFC 9562's.
 bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
 
-/// As `uuid_extract_time`, but reads a version 7 UUID in the layout called `rfc9562` or `draft-02` (to the microsecond).
+/// Returns the time like `uuid_extract_time`, but reads a version 7 UUID in the layout called `rfc9562` or `draft-02` (to the
+/// microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
     time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)

@@ -5,7 +5,7 @@
 //! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values after a crash are greater than values
 //! before it even if the clock is set back. The backend that reaches the mark raises it two seconds ahead of the clock.
 //!
-//! Functions without a guard generate values with this file, so no code that they call panics or uses Rust's allocator.
+//! Functions without a guard generate values with this file, so no code here that they call panics or uses Rust's allocator.
 //!
 //! The file is not replicated. A promoted standby continues after the commit time of the last transaction that it replayed, which
 //! PostgreSQL knows only while it runs. Therefore, if the library is preloaded, a background worker of the standby writes that
@@ -49,8 +49,8 @@ pub fn is_on() -> bool {
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting, and requests the resources that must exist before the server starts: shared memory, and a standby's
-/// background worker.
+/// Defines the setting, and requests the resources that can be requested only while the server starts: shared memory, and a
+/// standby's background worker.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -117,7 +117,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 /// neither build misreads the memory of the other. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
-/// Layout 1.
+/// The layout of the memory that has this name.
 const _: () = assert!(
     size_of::<Shared>() == 24
         && offset_of!(Shared, last) == 0
@@ -136,7 +136,7 @@ struct Shared {
     of_standby: AtomicBool,
 }
 
-/// Reserves this many consecutive nanoseconds, not before `now`, and returns the first.
+/// Reserves `count` consecutive nanoseconds, not before `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
@@ -149,7 +149,8 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // The ordering is Release for the horizon: a session that reads this value also sees that its transaction holds it.
+            // The ordering is Release because of the horizon: a session that reads this value also sees that its transaction
+            // holds it.
             return Ok(first);
         }
     }
@@ -203,10 +204,10 @@ struct Wanted {
     end: u64,
 }
 
-/// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In the latter case, the
+/// Ensures that the limit is above the wanted nanosecond, or, if none is wanted, that there is a limit. In the latter case, the
 /// limit is derived from earlier values, regardless of the clock, so that a wrong clock has no effect unless a value is taken.
-/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as the wait event `Extension`, and
-/// can be canceled, by longjmp over the caller's frames.
+/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as the wait event
+/// `Extension`, and can be canceled, by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -229,7 +230,7 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
-        return Ok(true); // Another backend raised it meanwhile.
+        return Ok(true); // Another backend raised it in the meantime.
     }
     let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
     // Read only once, because recovery can end at any moment, and the next call must notice it.
@@ -335,8 +336,8 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// Creates a file with 0. It is locked, and gets its name only after its contents, because an empty file is regarded as
-    /// truncated.
+    /// Creates a file with 0. The file is locked, and gets its name only after its contents, because an empty file is regarded
+    /// as truncated.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
