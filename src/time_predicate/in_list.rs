@@ -24,7 +24,7 @@ struct InList<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// The replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
+    /// Returns the replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
         let list = self.in_list(clause)?;
         call_of(PlannerFunction::RECHECK, list.function, &[clause])
@@ -58,7 +58,7 @@ impl<'plan> Rewriter<'plan> {
             let clause = restriction.expression()?;
             // Only clauses rewritten to the recheck have such a list.
             let list = without_recheck(clause);
-            // As PostgreSQL's own check whether an index may evaluate a clause before those of security barriers.
+            // As in PostgreSQL's own check whether an index may evaluate a clause before those of security barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
             if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }

@@ -9,7 +9,7 @@ use pgrx::{is_a, pg_sys};
 use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
 use crate::datum::Timestamptz;
 
-/// A structure of PostgreSQL's planner, with everything that it points to. It lives as long as the query is planned.
+/// A structure of PostgreSQL's planner, with everything that it points to. It exists while the query is planned.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Planned<'plan, T> {
@@ -54,7 +54,7 @@ impl<'plan, T> Planned<'plan, T> {
         self.pointer.as_ptr()
     }
 
-    /// A copy of a structure of the planner, created here.
+    /// Wraps a copy of a structure of the planner that was created here.
     pub fn from_copy(copy: &'static mut T) -> Self {
         Planned { pointer: NonNull::from(copy), plan: PhantomData }
     }
@@ -176,12 +176,12 @@ fields! {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
-    /// Returns the relation with this number, or `None` if it is a join.
+    /// Returns the relation with the given number, or `None` if it is a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         *self.relations().get(number as usize)?
     }
 
-    /// Returns the range table entry with this number, from the query's list if the planner's array does not exist yet.
+    /// Returns the range table entry with the given number, from the query's list if the planner's array does not exist yet.
     pub fn entry(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RangeTblEntry>> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
@@ -253,7 +253,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::Node> {
-    /// Returns the node as this structure, if the tag is that of the structure.
+    /// Returns the node as a structure, if the tag is that of the structure.
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
@@ -289,7 +289,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of this restriction, a comparison with a time, in which another time replaces that one.
+    /// Returns a copy of this restriction, which must be a comparison with a constant time, with another time.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let constant = time_constant(time).as_ptr().cast();
         // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant.
@@ -332,7 +332,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
-    /// Returns the paths that the planner creates for the relation with this index alone.
+    /// Returns the paths that the planner creates for the relation with a single index.
     pub fn index_paths(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -359,7 +359,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions of the first column. All
+    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions on the first column. All
     /// scans get the cost of the first one.
     pub fn add_bitmap_path(
         self,
@@ -437,7 +437,7 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
-    /// Replaces the index of the path by this one, and computes its cost.
+    /// Replaces the index of the path, and computes the path's cost.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -471,13 +471,13 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
-    /// Whether the index is a B-tree that contains all rows, by an expression first.
+    /// Whether the index is a B-tree that contains all rows, with the expression as its first column.
     pub fn finds(self, expression: Expression<'_>) -> bool {
         let is_whole = self.indpred.is_null() && !self.hypothetical;
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
     }
 
-    /// Whether this key column of the index is an expression.
+    /// Whether a key column of the index is the given expression.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
         let column = i32::try_from(column).unwrap_or(i32::MAX);
         // SAFETY: the planner's index, which has such a column or none.
@@ -512,7 +512,7 @@ impl<'plan> JoinTree<'plan> {
         node.read().map_or_else(join, JoinTree::From)
     }
 
-    /// Returns the parts that it joins.
+    /// Returns the joined parts.
     pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
         let (list, sides) = match self {
             JoinTree::From(from) => (from.parts(), [None, None]),
@@ -522,7 +522,7 @@ impl<'plan> JoinTree<'plan> {
         list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
     }
 
-    /// Returns the clauses of its WHERE or ON, combined by AND.
+    /// Returns the clauses of the part's WHERE or ON, combined by AND.
     pub fn clauses(&self) -> &'plan [Expression<'plan>] {
         let quals = match self {
             JoinTree::From(from) => from.quals,

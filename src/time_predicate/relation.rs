@@ -60,7 +60,7 @@ impl<'plan> OpenTable<'plan> {
         OpenTable { relation: unsafe { pg_sys::table_open(entry.relid, NO_LOCK) }, lock: NO_LOCK, plan: PhantomData }
     }
 
-    /// A table that the planner may not have locked, so that it may have been dropped.
+    /// Opens a table that the planner may not have locked. Returns `None` if the table has been dropped.
     pub fn unlocked(table: pg_sys::Oid) -> Option<Self> {
         // SAFETY: a lookup by OID; while the table is open, PostgreSQL's description of it stays.
         let relation = unsafe { pg_sys::RelationIdGetRelation(table) };
@@ -127,7 +127,7 @@ impl OpenIndex<'_> {
         columns.iter().map(|column| i32::from(*column)).collect()
     }
 
-    /// Returns the index's expressions and its predicate, for the table with this number in the query.
+    /// Returns the index's expressions and its predicate, for the table with the given number in the query.
     pub fn expressions<'plan>(&self, number: pg_sys::Index) -> [&'plan [Expression<'plan>]; 2] {
         // SAFETY: the lists are copies, in which the table has the number 1.
         unsafe {
