@@ -183,8 +183,8 @@ impl Generator {
     }
 }
 
-/// Returns the time of the system's clock since 1970-01-01 00:00:00 UTC. The arithmetic of the standard library would take a
-/// quarter of the time of generating a UUID.
+/// Returns the time of the system's clock since 1970-01-01 00:00:00 UTC. The standard library is not used, because its
+/// arithmetic takes a quarter of the time of generating a UUID.
 #[inline]
 #[allow(unsafe_code)]
 fn now() -> Result<Duration, Failure> {

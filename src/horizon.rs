@@ -4,7 +4,7 @@
 //! **Every version 7 UUID below the horizon that `uuidv7()` or `uuidv7_array` generated in scope `server` belongs to a
 //! transaction that has ended, and that the snapshot of the statement sees if it committed.**
 //!
-//! The crate `horizon` has the protocol and its proof. Its requirements, and how PostgreSQL meets them:
+//! The crate `horizon` contains the protocol and its proof. Its requirements, and how PostgreSQL meets them:
 //!
 //! - *The last value taken* is the shared word of scope `server`. Every change of it is a read-modify-write operation.
 //! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC`
@@ -90,7 +90,8 @@ const SPARE_PLACES: usize = 1_000;
 /// The maximum number of backends.
 #[allow(unsafe_code)]
 fn backends() -> usize {
-    // SAFETY: settings of PostgreSQL, read on its only thread. PostgreSQL 14 requests shared memory before it computes their sum.
+    // SAFETY: the settings are read on PostgreSQL's only thread. PostgreSQL 14 requests shared memory before it computes their
+    // sum.
     #[cfg(not(early_max_backends))]
     let backends = unsafe {
         pg_sys::MaxConnections
@@ -99,7 +100,7 @@ fn backends() -> usize {
             + pg_sys::max_worker_processes
             + pg_sys::max_wal_senders
     };
-    // SAFETY: a variable of PostgreSQL, which has been computed by now, read on its only thread.
+    // SAFETY: the variable has been computed by now, and is read on PostgreSQL's only thread.
     #[cfg(early_max_backends)]
     let backends = unsafe { pg_sys::MaxBackends };
     usize::try_from(backends).unwrap_or(0)
@@ -109,7 +110,7 @@ fn backends() -> usize {
 /// those that have ended.
 #[allow(unsafe_code)]
 fn places() -> usize {
-    // SAFETY: a setting of PostgreSQL, read on its only thread.
+    // SAFETY: the setting is read on PostgreSQL's only thread.
     match usize::try_from(unsafe { pg_sys::max_prepared_xacts }) {
         Ok(0) | Err(_) => 0,
         Ok(prepared) => prepared + backends() + SPARE_PLACES,
@@ -209,7 +210,7 @@ pub fn hold() -> Result<(), Failure> {
 #[allow(unsafe_code)]
 fn hold_first() -> Result<(), Failure> {
     if let Some(memory) = Memory::get() {
-        // SAFETY: PostgreSQL's own variables, on its only thread. A parallel worker's leader outlives the worker.
+        // SAFETY: the variables are read on PostgreSQL's only thread. A parallel worker's leader outlives the worker.
         let process = unsafe {
             match pg_sys::MyProc.as_ref() {
                 Some(process) if !process.lockGroupLeader.is_null() => process.lockGroupLeader,
@@ -231,7 +232,7 @@ static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 const NO_PLACE: usize = usize::MAX;
 
 /// Called by PostgreSQL in each process when a transaction ends or is prepared. Every statement of every session calls this
-/// function and [`let_go`], so they have no guard: they do not panic, and only [`claim_place`] raises an error.
+/// function and [`let_go`], so they have no guard. They do not panic, and only [`claim_place`] raises an error.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     if event == XactEvent::XACT_EVENT_PRE_COMMIT {
@@ -240,7 +241,7 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     let Some(memory) = Memory::get() else { return };
     // A session's first transaction ends before its first statement, so this function is called before any statement.
     memory.begin();
-    // SAFETY: PostgreSQL's own variable. In a parallel worker, this slot is never held.
+    // SAFETY: the variable is read on PostgreSQL's only thread. In a parallel worker, this slot is never held.
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
@@ -284,7 +285,7 @@ unsafe extern "C-unwind" fn let_go(
 ) {
     if HAS_ENDED.load(Ordering::Relaxed) {
         HAS_ENDED.store(false, Ordering::Relaxed);
-        // SAFETY: PostgreSQL's own variable.
+        // SAFETY: the variable is read on PostgreSQL's only thread.
         if let Some((slot, history)) = Memory::get().and_then(|memory| memory.slot(unsafe { pg_sys::MyProc })) {
             slot.settle(history, transaction().filter(|_| is_commit));
         }
@@ -395,7 +396,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
 /// Whether Citus has sent this query from another server, for a shard.
 #[allow(unsafe_code)]
 fn is_task_of_citus() -> bool {
-    // SAFETY: a setting of PostgreSQL, null or a C string, read on its only thread.
+    // SAFETY: the setting is null or a C string, and is read on PostgreSQL's only thread.
     unsafe {
         let name = pg_sys::application_name;
         !name.is_null() && CStr::from_ptr(name).to_bytes().starts_with(b"citus_internal ")

@@ -124,6 +124,6 @@ pub fn configured() -> Option<Node> {
 /// Returns the node of the given number of bits in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
-    // Cast to unsigned, a negative number is too large.
+    // A negative number, cast to unsigned, is too large.
     node::extract(uuid.0, bits.cast_unsigned()).or_raise().map(i32::from)
 }

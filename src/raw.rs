@@ -170,7 +170,7 @@ std::arch::global_asm!(
 /// The error of a canceled statement is raised by longjmp, as in the functions above.
 #[inline]
 pub unsafe fn check_for_interrupts() {
-    // SAFETY: reading a flag of this process; the caller's contract.
+    // SAFETY: a flag of this process is read; the caller's contract.
     unsafe {
         if pg_sys::InterruptPending != 0 {
             ProcessInterrupts();

@@ -3,7 +3,7 @@
 //! All backends share a few atomic words. `last` is the latest nanosecond that a value took. Each value takes its own nanosecond,
 //! that of the clock or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is written
 //! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values after a crash are greater than values
-//! before it even if the clock is set back. The backend that reaches the mark raises it two seconds ahead of the clock.
+//! before it even if the clock is set back. The backend that reaches the mark raises it to two seconds ahead of the clock.
 //!
 //! Functions without a guard generate values with this file, so no code here that they call panics or uses Rust's allocator.
 //!
@@ -44,8 +44,8 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: reads a number on the thread on which PostgreSQL changes it. (`get` would check the thread, which takes an eighth
-    // of the time of generating a UUID.)
+    // SAFETY: the number is read on the thread on which PostgreSQL changes it. (`get` would check the thread, which takes an
+    // eighth of the time of generating a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
@@ -63,7 +63,7 @@ pub fn initialize() {
         // over the value from postgresql.conf, for example, and the session would have no order across the server.
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
     );
-    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
         // Only a server with one of these files needs the worker. If that cannot be determined, an unnecessary worker exits by
@@ -82,7 +82,7 @@ pub fn initialize() {
     }
 }
 
-/// The background worker: writes the time of the last replayed commit to its file until the high-water mark covers it.
+/// Runs the background worker, which writes the time of the last replayed commit to a file until the high-water mark covers it.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
@@ -300,8 +300,8 @@ struct HighWaterMark {
 }
 
 impl HighWaterMark {
-    /// 20 digits and a line feed, at the start of the file. That is within one sector, which a disk writes whole or not
-    /// at all; PostgreSQL relies on the same for its control file.
+    /// 20 digits and a line feed, at the start of the file. They are within one sector, which a disk writes whole or not at
+    /// all; PostgreSQL's control file relies on this as well.
     const LENGTH: usize = 21;
 
     /// Opens the file, which is created if necessary. Returns `None` if another process holds it.

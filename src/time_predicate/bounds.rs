@@ -1,7 +1,7 @@
 //! Translates a comparison with a time into bounds on a UUID, and into comparisons that an index on the UUID supports.
 //!
-//! All comparisons are expressed by two: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two operators
-//! are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
+//! All comparisons are expressed by two of them: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two
+//! operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)

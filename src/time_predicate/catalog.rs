@@ -83,7 +83,7 @@ cached_rows! {
     FormData_pg_type in TYPEOID;
 }
 
-/// A version of a row, identified by its table, its place there, and the transaction that created it.
+/// A version of a row, identified by the table, the place in the table, and the transaction that created the version.
 pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
 
 /// A row in its cache, while it is read.
@@ -374,7 +374,7 @@ impl PlannerFunction {
     fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
         let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
         let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
-        // SAFETY: a lookup by values of the types of the cache's key.
+        // SAFETY: the values have the types of the cache's key.
         let function = unsafe {
             let arguments = pg_sys::buildoidvector(self.arguments.as_ptr(), count).into();
             pg_sys::GetSysCacheOid(cache, attribute_oid, name, arguments, schema.into(), pg_sys::Datum::null())
@@ -475,7 +475,7 @@ pub fn function_of_extension() -> Option<pg_sys::Oid> {
 /// Whether a column of a table in the query has no nulls.
 #[cfg(not_null_columns)]
 pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, column: i16) -> bool {
-    // SAFETY: the planner's set of columns.
+    // SAFETY: the set is the planner's, and is only read.
     #[allow(unsafe_code)]
     unsafe {
         pg_sys::bms_is_member(column.into(), relation.notnullattnums)

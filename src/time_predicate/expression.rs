@@ -266,7 +266,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the columns that the expression reads, including those in placeholders. The expression must contain no aggregates
     /// and no window functions.
     pub fn columns(self) -> Vec<Column> {
-        // SAFETY: an expression, whose columns PostgreSQL returns as a list of Var.
+        // SAFETY: PostgreSQL returns the columns of an expression as a list of Var.
         let columns: &[Expression<'_>] = unsafe {
             let flags = pg_sys::PVC_RECURSE_PLACEHOLDERS.cast_signed();
             elements(pg_sys::pull_var_clause(self.as_ptr(), flags))
@@ -278,7 +278,7 @@ impl<'plan> Expression<'plan> {
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
         let copied = self.copied();
-        // SAFETY: a copy to which nothing else refers yet.
+        // SAFETY: nothing else refers to the copy yet.
         let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
@@ -323,7 +323,7 @@ impl<'plan> Expression<'plan> {
         Expression::from_node(cast)
     }
 
-    /// Returns the expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
+    /// Strips PostgreSQL's mark of an expression that is computed below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
         self.marked().unwrap_or(self)
     }
@@ -365,7 +365,7 @@ impl<'plan> Expression<'plan> {
 
     /// Whether two expressions are equal in every part.
     pub fn equals(self, other: Expression<'_>) -> bool {
-        // SAFETY: two expressions, which are only read.
+        // SAFETY: both expressions are only read.
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
     }
 
@@ -394,12 +394,12 @@ macro_rules! properties {
         #[allow(unsafe_code)]
         impl<'plan> Expression<'plan> {
             $(pub fn $part(self) -> Option<Self> {
-                // SAFETY: an expression, which each node of this type has.
+                // SAFETY: each node of this type has such an expression.
                 self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
             })*
             $($(#[$doc])*
             pub fn $name(self) -> $type {
-                // SAFETY: an expression, which is only read.
+                // SAFETY: the expression is only read.
                 unsafe { pg_sys::$function(self.as_ptr()) }
             })*
         }
@@ -432,15 +432,15 @@ impl Call<'_> {
 #[allow(unsafe_code)]
 pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
-    // SAFETY: lists of expressions, combined by AND.
+    // SAFETY: both lists consist of expressions, combined by AND.
     unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
 }
 
 /// Borrows the elements of a list without a copy, because each of thousands of clauses may be compared with every other.
 ///
 /// # Safety
-/// The list must be PostgreSQL's, and must not change. Its elements must be valid as values of this type: expressions as in
-/// [`Expression::from_ptr`], likewise structures of the planner, or with `Option` those that may be null pointers.
+/// The list must be PostgreSQL's, and must not change. Its elements must be valid as values of `T`: expressions as in
+/// [`Expression::from_ptr`], structures of the planner, or, with `Option`, either of these or null pointers.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
@@ -522,9 +522,9 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: memory for 16 bytes. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
+    // SAFETY: palloc takes any size. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
-    // SAFETY: likewise.
+    // SAFETY: the memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };
     constant(pg_sys::UUIDOID, 16, Some(bytes.into()))
 }

@@ -89,7 +89,7 @@ fn quoted_schema() -> Vec<u8> {
     .map_err(Failure::Catalogs)
     .or_raise()
     .unwrap_or(pg_sys::Oid::INVALID);
-    // SAFETY: a lookup by OID; PostgreSQL returns newly allocated strings, or null for a schema that does not exist.
+    // SAFETY: the functions accept any OID. PostgreSQL returns newly allocated strings, or null for a schema that does not exist.
     unsafe {
         let name = pg_sys::get_namespace_name(schema);
         if name.is_null() { Vec::new() } else { CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec() }

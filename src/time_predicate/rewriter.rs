@@ -275,8 +275,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Returns the first or the last element of an array of times, for a comparison on this side. The result is null if the array
-    /// is empty.
+    /// Returns the first or the last element of an array of times, for a comparison on the given side. The result is null if
+    /// the array is empty.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         if let Some((first, last)) = ends(array) {
             return Some(time_constant(if side.is_lower() { first } else { last }));
@@ -332,7 +332,7 @@ impl<'plan> Rewriter<'plan> {
         let (uuid, array) = (elements.element, elements.array);
         let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
-            // The planner's own proofs and index conditions support these.
+            // The planner's own proofs and index conditions support these comparisons.
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Is(side) => {
                 let end = self.end_of_array(function, side, array)?;
@@ -441,7 +441,7 @@ impl<'plan> Rewriter<'plan> {
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
     }
 
-    /// Returns what ANALYZE has found in the column of this expression.
+    /// Returns what ANALYZE has found in the column of an expression.
     pub fn others(&self, uuid: Expression<'_>) -> Others {
         let column = uuid.unrelabelled().column();
         let entry = column.and_then(|column| self.root.entry(column.table));
@@ -479,8 +479,8 @@ fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>>
     Some(Bound::Since(Instant::Computed(start)))
 }
 
-/// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if it is not a constant or contains
-/// no times.
+/// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if the array is not a constant or
+/// contains no such times.
 pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     let array = array.value::<Array<'_, i64>>()?;
     let mut times = collected(array.iter().flatten().map(Timestamptz));

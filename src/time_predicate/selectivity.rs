@@ -165,7 +165,7 @@ impl<'plan> Estimate<'plan> {
         }
         let mut other = Variable::examine(self.root, time, 0);
         let mut is_default = false;
-        // SAFETY: a variable that PostgreSQL has examined.
+        // SAFETY: PostgreSQL has examined the variable.
         let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
         // If both sides are results of functions, the one with more rows determines the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
@@ -176,7 +176,7 @@ impl<'plan> Estimate<'plan> {
         (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
-    /// Returns core's estimate of its own comparisons, by which the planner multiplies the one returned here.
+    /// Returns core's estimate of its own comparisons, by which the planner multiplies the estimate that is returned here.
     #[allow(unsafe_code)]
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
@@ -549,7 +549,7 @@ impl Variable {
 
     /// Returns the variable's relation, if it belongs to one.
     fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        // SAFETY: the planner's own relation, or null.
+        // SAFETY: the pointer is null or to the planner's own relation.
         unsafe { Planned::from_ptr(self.0.rel) }
     }
 

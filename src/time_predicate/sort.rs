@@ -7,10 +7,10 @@
 //! ORDER BY uuidv7_time(id) DESC, kind                    Incremental Sort, presorted by the time
 //! ```
 //!
-//! PostgreSQL describes the order of a path by pathkeys. After it has created the paths of a table, the paths of an index on `id`
-//! are created again, as if the index were on `uuidv7_time(id)`, so that they have the pathkeys of the times. Thus all plan
-//! nodes that can use an order can use that of the times: those of LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the
-//! parts of a UNION ALL, and partitions.
+//! PostgreSQL describes the order of a path by pathkeys. After PostgreSQL has created the paths of a table, those of an index
+//! on `id` are created again, as if the index were on `uuidv7_time(id)`, so that they have the pathkeys of the times. Thus all
+//! plan nodes that can use an order can use that of the times: those of LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`,
+//! the parts of a UNION ALL, and partitions.
 //!
 //! The two orders are the same only if no row has a UUID of another version, whose time is null. This follows from the column's
 //! domain, a CHECK constraint, or a condition on the table.
@@ -100,7 +100,8 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// Returns the index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
+/// Returns the index as if it were on the times of those UUIDs whose times are keys, if it has any. Only the description of its
+/// order differs.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],

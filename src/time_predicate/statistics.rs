@@ -86,7 +86,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// Looks up a column of a table, including those of the table's children if `with_children` is true.
+    /// Looks up what ANALYZE has found in a table's column, and in its children's if `with_children` is true.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
@@ -145,7 +145,7 @@ fn slot(
 ) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
-    // SAFETY: a row of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
+    // SAFETY: the row is one of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
     unsafe {
         if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), operator, flags) {
             return None;

@@ -216,8 +216,8 @@ fn uuid_time_bound(
     })
 }
 
-/// The result for constant arguments, with the session's zone at that time, stored because a sequential scan calls the function
-/// for each row.
+/// The result for constant arguments, and the session's zone for which it was computed. It is stored, because a sequential scan
+/// calls the function for each row.
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
     bound: Timestamptz,
@@ -364,7 +364,7 @@ fn clamped(micros: i128) -> i64 {
     micros.clamp(i128::from(YEARS_FROM * DAY), i128::from(YEARS_TO * DAY)) as i64
 }
 
-/// Returns the time unless it may have been clamped, because an interval would then lead from it to another time.
+/// Returns the time unless it may have been clamped, because adding an interval to it would then give a wrong time.
 fn within_years(micros: i64) -> Option<i64> {
     (YEARS_FROM * DAY < micros && micros < YEARS_TO * DAY).then_some(micros)
 }
@@ -480,7 +480,7 @@ const PARTS: [(&str, usize, i64, &str); 6] = [
 
 const SEPARATORS: [char; 5] = ['-', '/', '.', ':', ' '];
 
-/// Returns the number of these parts in a format that consists of the digits of a time down to some unit.
+/// Returns the number of parts of a format, if it consists of all parts from the year down to some unit.
 fn parts_of(format: &str) -> Option<usize> {
     let (mut rest, mut count) = (format, 0);
     for (part, ..) in PARTS {

@@ -18,7 +18,7 @@ struct Transactions {
     begun: u64,
 }
 
-/// The running transactions, and the number of those that had begun.
+/// A snapshot: the running transactions, and the number of the first that had not begun.
 struct Taken<'a> {
     running: Vec<u64>,
     end: u64,

@@ -88,7 +88,7 @@ impl core::error::Error for Error {}
 pub enum DecodeError {
     /// The text is not in the expected form.
     Syntax,
-    /// The text is in that form, but its number needs more than 128 bits.
+    /// The text is in the expected form, but its number needs more than 128 bits.
     Overflow,
 }
 

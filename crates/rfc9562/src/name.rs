@@ -34,7 +34,7 @@ impl Namespace {
         })
     }
 
-    /// Returns the well-known namespace with this ID.
+    /// Returns the well-known namespace with the given ID.
     pub fn from_id(id: Uuid) -> Option<Namespace> {
         Namespace::ALL.iter().copied().find(|namespace| namespace.id() == id)
     }

@@ -18,11 +18,11 @@ const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 /// The event of the clock before a value is generated.
 #[derive(Clone, Debug)]
 enum Clock {
-    /// The clock shows the same tick for this many values.
+    /// The clock shows the same tick for the given number of values.
     Stands(u32),
     Forward(u64),
     Back(u64),
-    /// The clock jumps to this many ticks before the last possible one.
+    /// The clock jumps to the given number of ticks before the last possible one.
     NearTheEnd(u64),
 }
 

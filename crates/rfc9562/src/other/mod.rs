@@ -3,8 +3,8 @@
 //!
 //! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) contains
 //! the layout of each system, its source, and known errors about it in other documents. Reading, writing, bounds and conversion
-//! follow from it. IDs are compared by their time and then by their rest, which is the order of their bytes unless the table says
-//! otherwise.
+//! follow from the table. IDs are compared by their time and then by their rest, which is the order of their bytes unless the
+//! table says otherwise.
 //!
 //! ```
 //! use rfc9562::other::System;

@@ -331,7 +331,7 @@ static ORDERED_UUID: Layout = Layout {
 };
 
 /// COMB GUID (richardtallent/RT.Comb; NHibernate's `guid.comb`; Jimmy Nilsson, "The Cost of GUIDs as Primary Keys", 2002): a
-/// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by it. SQL Server
+/// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by time. SQL Server
 /// compares the last six bytes first, and .NET writes the first eight in another order.
 ///
 /// An ID does not identify its variant. Any version 4 UUID can be read as one with Unix time, which is meaningless for other

@@ -83,8 +83,8 @@ impl Digits {
     /// digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        // Digits are appended in pairs, because each step depends on the previous one. The number wraps only if a byte is not a
-        // digit.
+        // Digits are appended in pairs, which halves the number of steps that depend on the previous one. The number wraps only
+        // if a byte is not a digit.
         let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
         let (first, pairs) = digits.as_rchunks::<2>();
         let value = |byte: &u8| self.values[usize::from(*byte)];

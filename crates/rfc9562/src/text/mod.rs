@@ -140,7 +140,7 @@ impl Format {
         }
     }
 
-    /// Returns a description of valid texts, which follows "is".
+    /// Returns a description of valid texts, which follows "is" in messages.
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }
