@@ -76,7 +76,6 @@ fn is_infinite(_: &Interval) -> bool {
     false
 }
 
-/// Returns a version 7 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv7_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 7).and_then(v7::tick_from_time).or_raise();
@@ -107,7 +106,6 @@ fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
     })
 }
 
-/// Returns a version 6 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv6_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 6).and_then(v6::tick_from_time).or_raise();

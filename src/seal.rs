@@ -36,13 +36,11 @@ pub fn initialize() {
     );
 }
 
-/// Seals a version 7 UUID as version 4 with a key.
 #[pg_extern(name = "uuid_seal", sql = false)]
 fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.seal(id.0)).or_raise())
 }
 
-/// Unseals a version 4 UUID to version 7 with a key.
 #[pg_extern(name = "uuid_unseal", sql = false)]
 fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     // PostgreSQL does not check for interrupts between the elements of an array (src/time_predicate/inverse.rs).
@@ -50,13 +48,11 @@ fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallI
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
-/// Seals with the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_seal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
-/// Unseals with the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     check_for_interrupts!();

@@ -9,13 +9,11 @@ use rfc9562::{Error, Uuid};
 use crate::datum::{Made, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
-/// Returns the text of a UUID in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> Made {
     Made::text(&named::<Format>(format).encode(uuid.0))
 }
 
-/// Returns the UUID of a text in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     let format: Format = named(format);
@@ -23,7 +21,6 @@ fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     SqlUuid(decoded.map_err(|cause| Failure::Decode { cause, format, text: text.shown() }).or_raise())
 }
 
-/// Returns the TypeID of a prefix, which may be empty, and a UUID.
 #[pg_extern(sql = false)]
 fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
     Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())

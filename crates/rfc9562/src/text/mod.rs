@@ -70,7 +70,6 @@ named! {
     }
 }
 
-/// The definition of a format.
 struct Form {
     /// Texts are written in the first encoding, and read in any of them.
     encodings: &'static [Encoding],
