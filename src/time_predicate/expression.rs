@@ -522,7 +522,7 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: palloc takes any size. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
+    // SAFETY: palloc accepts this size. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
     // SAFETY: the memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };
