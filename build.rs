@@ -1,4 +1,4 @@
-//! The differences between PostgreSQL versions on which the code depends. The code refers to each by its name here.
+//! The differences between PostgreSQL versions on which the code depends. The code refers to each by the name given here.
 
 use std::env;
 
@@ -17,11 +17,11 @@ const SINCE: [(&str, u32); 16] = [
     // Shared memory by name, at any time: `GetNamedDSMSegment`.
     ("named_dsm", 17),
     ("infinite_intervals", 17),
-    // A relation of the planner has the set of its columns that are not null.
+    // The planner's description of a relation includes the set of its columns that are not null.
     ("not_null_columns", 17),
     // B-tree scans can skip, if the operator class has support function 6.
     ("skip_scan", 18),
-    // `uuid_extract_timestamp` knows version 7.
+    // `uuid_extract_timestamp` reads the time of version 7.
     ("core_extracts_v7", 18),
     // The range table of a query with grouping has an entry of kind `RTE_GROUP`.
     ("group_tables", 18),
@@ -37,14 +37,14 @@ const SINCE: [(&str, u32); 16] = [
     ("build_simple_rel_hook", 19),
 ];
 
-/// The major versions for which it was checked that a copy of a snapshot may carry a value in `snapXactCompletionCount`, as
-/// `src/horizon.rs` requires. Only `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed,
-/// and each function that copies a snapshot must set it to 0: `CopySnapshot`, and `RestoreSnapshot` in parallel workers. The
-/// server test `each_copy_of_a_snapshot_begins_without_a_horizon` fails if copies begin with a value.
+/// The major versions for which two requirements of `src/horizon.rs` on the field `snapXactCompletionCount` were checked. Only
+/// `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed, and each function that copies
+/// a snapshot (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set it to 0. The server test
+/// `each_copy_of_a_snapshot_begins_without_a_horizon` fails if copies begin with a value.
 const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
-    14, // the first with the field; by the test
+    14, // by the test; the first with the field
     15, // read in 15.18
-    16, // by the test; 15 and 17 have the same
+    16, // by the test; 15 and 17 have the same code
     17, // read in 17.11
     18, // read in 18.6
     19, // by the test
@@ -64,7 +64,7 @@ fn main() {
         }
     }
     if let Some(major) = major.filter(|major| !SNAPSHOT_FIELD_CHECKED.contains(major)) {
-        panic!("read GetSnapshotDataReuse of PostgreSQL {major}, and add it to SNAPSHOT_FIELD_CHECKED in build.rs");
+        panic!("read GetSnapshotDataReuse of PostgreSQL {major}, and add {major} to SNAPSHOT_FIELD_CHECKED");
     }
     for function in REPLACED {
         println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={function}");

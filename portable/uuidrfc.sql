@@ -7,9 +7,9 @@
 -- objects, so that each edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
 --
 -- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
--- body with CASE, coalesce or the like is inlined only if the function is not STRICT; such functions still return null for null.
--- An SQL function that is not inlined is planned again in each call of the SQL function that calls it, so such functions are in
--- PL/pgSQL.
+-- body with CASE, coalesce or the like is inlined only if the function is not STRICT; such functions still return null for
+-- null. An SQL function that is not inlined is planned again in each call of the SQL function that calls it, so functions that
+-- cannot be inlined are in PL/pgSQL.
 
 -- search_path is restored at the end.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL;
@@ -23,15 +23,15 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
             HINT = 'Put BEGIN before it and COMMIT after it, or run it with psql -1 -v ON_ERROR_STOP=1.';
     END IF;
-    -- The schema comes first, because COMMENT would otherwise find PostgreSQL's functions of the same names (17 has two, 18
-    -- more).
+    -- The schema comes first, because COMMENT would otherwise find PostgreSQL's functions of the same names (PostgreSQL 17 has
+    -- two of them, 18 more).
     PERFORM pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', target), true);
 END $do$;
 
 -- Errors ------------------------------------------------------------------------------------------------------------------
 
 -- This function is IMMUTABLE, so that immutable functions can call it. The value, which replaces %s in the message, is an
--- argument of the caller, because with constants alone the planner would call the function while it simplifies a CASE.
+-- argument of the caller. With constants alone, the planner would call the function while it simplifies a CASE.
 CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text, hint text DEFAULT '') RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -58,8 +58,8 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr LANGUAGE sql IMMUTA
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
 -- PostgreSQL multiplies intervals in floating point with 53 bits. Hence a time is the sum of two products, each of which is
--- exact, because the larger unit is a multiple of a power of two microseconds. Adding to a timestamp without time zone, and
--- timezone() with an interval, depend on no setting and are therefore immutable.
+-- exact, because the larger unit, in microseconds, is a multiple of a large power of two. Adding to a timestamp without time
+-- zone, and timezone() with an interval, depend on no setting and are therefore immutable.
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN uuid_extract_version($1) = 7
@@ -85,7 +85,7 @@ COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (t
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(uuidv7_time($1), CASE WHEN uuid_extract_version($1) = 1 THEN uuidrfc_gregorian_time($1) END);
 COMMENT ON FUNCTION uuid_extract_timestamp(uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
--- The microsecond in which the 4096th of a millisecond in the fraction ends, which is exact for encoders that round up or down.
+-- The microsecond in which the 1/4096 ms of the fraction ends, which is exact whether an encoder rounded up or down.
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(timezone(interval '0', timezone(interval '0', uuidv7_time($1))
                        + interval '1 us' * least((('x' || substr($1::text, 16, 3))::bit(12)::integer + 1) * 1000 >> 12, 999)),
@@ -95,7 +95,7 @@ CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN uuid_extract_time($1::uuid);
 COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for partition bounds';
 
--- A Snowflake ID is a sign bit of zero, 41 bits of milliseconds since an epoch, and 22 other bits.
+-- A Snowflake ID consists of a sign bit of zero, 41 bits of milliseconds since an epoch, and 22 other bits.
 CREATE FUNCTION other_id_time(id anynonarray, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -117,8 +117,9 @@ COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time insid
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
--- A tick is 1/4096 ms; its 60 bits are the 48 of milliseconds and the 12 after the version. EXTRACT of the epoch is numeric, and
--- hence exact. This is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that microsecond.
+-- A tick is 1/4096 ms; its 60 bits are the 48 of milliseconds and the 12 after the version. EXTRACT of the epoch is numeric,
+-- and hence exact. The result is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that
+-- microsecond.
 CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 < timestamptz '1970-01-01 00:00:00+00' OR $1 >= timestamptz '10889-08-02 05:31:50.656+00'
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',
@@ -126,13 +127,14 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
 COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
--- In PostgreSQL 18 and later, uuidv7() ascends within a session. Before, a custom setting keeps the session's last tick as 15
--- hexadecimal digits, and each UUID takes a later tick: that of the clock, or the next one if the clock is not past it. SQL
--- generates fewer UUIDs than the clock has ticks, so the ticks do not run ahead of the clock. All other bits are random, from
--- gen_random_uuid().
+-- In PostgreSQL 18 and later, the server's own uuidv7() ascends within a session. In earlier versions, a custom setting keeps
+-- the session's last tick as 15 hexadecimal digits, and each UUID takes a later tick: that of the clock, or the next one if the
+-- clock has not passed the last one. SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the
+-- clock. All other bits are random, from gen_random_uuid().
 --
--- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, and the order is then that of the clock.
--- Settings cannot be changed in a parallel query, hence PARALLEL UNSAFE. This is a single expression, so that it is inlined.
+-- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, after which the order is that of the
+-- clock. Settings cannot be changed in a parallel query, hence PARALLEL UNSAFE. The body is a single expression, so that the
+-- function is inlined.
 DO $do$
 BEGIN
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.>=) 180000 THEN
@@ -148,7 +150,7 @@ END $do$;
 COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 1970, ordered';
 
 -- A counter of 30 bits, which starts from a random number below 2^29 and wraps around, puts UUIDs of the same given time in the
--- order of the calls. With the variant before it, the counter has 8 hexadecimal digits; 32 random bits follow.
+-- order of the calls. Together with the variant, the counter has 8 hexadecimal digits; 32 random bits follow.
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL UNSAFE
     RETURN (overlay(lpad(to_hex(uuidrfc_v7_tick($1)), 15, '0') PLACING '7' FROM 13 FOR 0)
             || set_config('uuidrfc_portable.ordinal', to_hex(2147483648 | coalesce(
@@ -171,9 +173,9 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- The planner inlines each function as a comparison of two UUIDs, so that it uses indexes and partitions. The plan then contains
--- the bound of a time: the first UUID that is not earlier, or that is later. It saturates to the Nil UUID for times before 1970,
--- and to the Max UUID for times after the last millisecond.
+-- The planner inlines each function as a comparison of two UUIDs, which uses indexes and partitions. In the plan, a bound takes
+-- the place of the time: the first UUID that is not earlier, or the first that is later. The bound is the Nil UUID for times
+-- before 1970, and the Max UUID for times after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -184,7 +186,7 @@ BEGIN
                 WHEN ms OPERATOR(pg_catalog.>) 281474976710655 THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'
                 ELSE pg_catalog.lpad(pg_catalog.to_hex(ms::bigint), 12, '0') OPERATOR(pg_catalog.||) '70008000000000000000' END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 not earlier than the time, or later, or the Nil or Max UUID; used in plans';
+COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 that is not earlier than the time, or that is later, or the Nil or Max UUID; used in plans';
 
 DO $do$ DECLARE one record; BEGIN
     FOR one IN SELECT * FROM (VALUES
@@ -210,7 +212,7 @@ END $do$;
 -- The smallest and the largest UUID within a range. If the range contains no UUID, the former is greater than the latter.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
-COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if it is empty or before 1970, null if it has no upper bound';
+COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if the range is empty or before 1970, null if it has no upper bound';
 CREATE FUNCTION uuidrfc_lower(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_bound_behind($1) = nil_uuid() THEN max_uuid() WHEN lower_inf($1) THEN nil_uuid()
                 ELSE uuidrfc_bound(lower($1), NOT lower_inc($1)) END;
@@ -221,7 +223,7 @@ CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STR
            ELSE coalesce(overlay(uuidrfc_bound_behind($1)::text PLACING '7fff-ffffffffffff' FROM 20)::uuid, max_uuid()) END;
 COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; used in plans for id <@ range';
 
--- The operators take a domain, because PostgreSQL prefers exact types: with tstzrange itself, the literal in
+-- The operators take a domain, because PostgreSQL prefers exact types. With tstzrange itself, the literal in
 -- `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, would be taken for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
@@ -244,7 +246,7 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 CREATE FUNCTION uuidrfc_padded(prefix text, digits uuid, otherwise uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN translate($1, '123456789abcdef', '000000000000000') = left(nil_uuid()::text, length($1))
                 THEN overlay($2::text PLACING $1 FROM 1)::uuid ELSE $3 END;
-COMMENT ON FUNCTION uuidrfc_padded(text, uuid, uuid) IS 'UUID whose text begins with a prefix and ends with the digits of another; used in plans for id ^@ text';
+COMMENT ON FUNCTION uuidrfc_padded(text, uuid, uuid) IS 'UUID whose text begins with a prefix and ends with the digits of another UUID; used in plans for id ^@ text';
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN $1 >= uuidrfc_padded($2, nil_uuid(), max_uuid()) AND $1 <= uuidrfc_padded($2, max_uuid(), nil_uuid());
 COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operator';
@@ -253,8 +255,8 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
--- PostgreSQL has MD5 but no SHA-1 in SQL, so this uses pgcrypto if the database has it when this file is run. Otherwise the
--- function can be replaced later by the one in EXECUTE.
+-- In SQL, PostgreSQL has MD5 but not SHA-1, so uuidrfc_sha1 uses pgcrypto if the database has it when this file is run.
+-- Otherwise, the function in EXECUTE can replace it later.
 DO $do$
 DECLARE
     crypto CONSTANT pg_catalog.regnamespace = (
@@ -300,7 +302,7 @@ COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x5
 
 -- Text forms --------------------------------------------------------------------------------------------------------------
 
--- These convert between a UUID and a number in the digits of an alphabet, most significant first.
+-- Conversions between a UUID and a number in the digits of an alphabet, most significant first.
 CREATE FUNCTION uuidrfc_to_digits(uuid uuid, alphabet text, width integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -349,7 +351,7 @@ CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid LANGUAGE sql IM
                          WHEN lower($2 COLLATE "C") = 'base58' AND $1 COLLATE "C" ~ '^[1-9A-HJ-NP-Za-km-z]{22}$'
                          THEN uuidrfc_from_digits($1, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz') END,
                     uuidrfc_raise($1, '22P02', 'invalid input syntax for UUID in format "' || lower($2 COLLATE "C") || '": "%s"',
-                                  'Such a text has the digits of a number of 128 bits: 26 in base32, 22 in base58.')::uuid);
+                                  'The text must consist of the digits of a number of 128 bits: 26 in base32, 22 in base58.')::uuid);
 COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format base32 (as a ULID) or base58';
 
 -- TypeIDs. The separator is the last underscore.
@@ -373,7 +375,7 @@ CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid LANGUAGE sq
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
                                    'The prefix must be "' || $2 || '".')::uuid
                 ELSE uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have the given prefix';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN typeid_prefix($1) IS NOT NULL THEN uuidrfc_from_digits(right($1, 26), '0123456789abcdefghjkmnpqrstvwxyz') END;
 COMMENT ON FUNCTION typeid_decode(text) IS 'decode the UUID from a TypeID';
@@ -415,7 +417,7 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A mark is a horizon stored in a row. A statement that sees the row also sees all transactions that committed before it.
+-- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the row's own.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -426,7 +428,7 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT horizon FROM %s WHERE node OPERATOR(pg_catalog.=) $1 ORDER BY 1', $1) INTO horizon USING $2;
     RETURN horizon;
 END $$;
-COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark that a table has of a server, or null';
+COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark of a server in a table, or null';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE sql STABLE STRICT PARALLEL RESTRICTED
 BEGIN ATOMIC
@@ -446,8 +448,8 @@ BEGIN ATOMIC
                'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
 END;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
--- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
+COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
+-- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
 -- shows a transaction from before it generates a key until other sessions can see its end. So if a transaction is not shown, it
 -- has ended, and its rows are visible to readers that see the mark, or it generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
@@ -489,15 +491,15 @@ BEGIN
     LIMIT 1;
     IF planted IS NOT NULL THEN
         RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = format('uuidrfc would use %s of another role', planted),
-            HINT = 'Drop this object, or create a schema for uuidrfc.';
+            HINT = 'Drop that object, or create a schema for uuidrfc.';
     END IF;
     PERFORM set_config('search_path', format('%I, pg_temp', target), true);
 END $do$;
 
 -- Domain -----------------------------------------------------------------------------------------------------------------
 
--- From here on pg_catalog comes first, so that the check uses PostgreSQL's own function from 17 on, as in the extension. The
--- version is null unless the variant is RFC 9562's, and null satisfies a check, hence IS NOT DISTINCT FROM.
+-- From here on, pg_catalog comes first, so that on PostgreSQL 17 and later the check uses PostgreSQL's own function, as in the
+-- extension. The version is null unless the variant is RFC 9562's, and null satisfies a check, hence IS NOT DISTINCT FROM.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';

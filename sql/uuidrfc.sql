@@ -1,31 +1,31 @@
 \echo Use "CREATE EXTENSION uuidrfc" to load this file. \quit
 
--- Every SQL object of uuidrfc, in the order in which users meet them. CREATE EXTENSION runs this file.
+-- The SQL objects of uuidrfc, in the order in which users meet them. CREATE EXTENSION runs this file.
 --
--- A change is written once, here. `make install` appends the functions and comments to the update script
+-- Each change is written once, in this file. `make install` appends the functions and comments to the update script
 -- (sql/repeatable.awk). Any other new object, such as an operator, is appended if the line `-- since 1.0.0` precedes it;
 -- objects are dropped and renamed in the update script itself.
 --
--- The symbol of a function in Rust is its name there, followed by `_wrapper`. Unless a comment says otherwise, C functions are
--- STRICT. A function is LEAKPROOF if it reveals its arguments only by its result, and not by an error or a message.
+-- The C symbol of a function is its name in Rust, followed by `_wrapper`. Unless a comment says otherwise, C functions are
+-- STRICT. A function is LEAKPROOF if it reveals its arguments only through its result, and not through an error or a message.
 --
 -- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which is not named there,
 -- is searched before both, so no type or function of the schema can hide one of core's.
 
 -- ==== Planner support of functions on the time inside a UUID ====
 
--- The planner calls this for each of these functions, so that the library is loaded before the conditions of a query are
--- distributed: see src/time_predicate/hook.rs.
+-- The planner calls this function for every function that declares it, which loads the library before the conditions of a query
+-- are distributed; see src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
 
--- ==== Functions that PostgreSQL 18 has, too ====
+-- ==== Functions that PostgreSQL 18 also has ====
 
--- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
--- extension's schema, and types are qualified, since the schema may contain other types of these names. (If a later server has
--- more of the extension's functions, the test `surface` reports that they have no comment, and they have to move here.) Operators
--- are qualified, too, because an operator of the schema would run as a superuser.
+-- COMMENT would otherwise find core's functions of these names (PostgreSQL 17 has two of them, 18 all), so in this section
+-- pg_catalog comes after the extension's schema. Types are qualified, because the schema may contain other types of the same
+-- names, and so are operators, because an operator of the schema would be run by a superuser. (If a later server has more of
+-- the extension's functions, the test `surface` reports that they have no comment, and they have to move here.)
 SELECT pg_catalog.set_config(
     'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_catalog, pg_temp', true);
 
@@ -71,7 +71,7 @@ COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 with the 
 
 CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
-COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
+COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate the given number of UUIDs version 7 as an array, strictly ascending';
 
 -- ==== The horizon of feeds ====
 
@@ -90,7 +90,7 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, beginning with the one that determines it; a null first_value is not known, and keeps the horizon below every key';
+COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'open transactions that hold the horizon back, beginning with the one that determines it; a null first_value means that it is not known, which keeps the horizon below every key';
 
 CREATE FUNCTION uuidv7_touch() RETURNS trigger
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_touch_wrapper';
@@ -125,7 +125,7 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer DEFAULT 8) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_bits_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'number of the node that generated a UUID version 7, 6 or 1, read from this many bits, else null';
+COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'number of the node that generated a UUID version 7, 6 or 1, read from the given number of bits, else null';
 CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
@@ -195,18 +195,18 @@ CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
 COMMENT ON FUNCTION typeid_decode(text) IS 'decode the UUID from a TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_of_wrapper';
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have this prefix';
+COMMENT ON FUNCTION typeid_decode(text, text) IS 'decode the UUID from a TypeID, which must have the given prefix';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_prefix_wrapper';
 COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with this prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
+COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with the given prefix, else null; used in plans for typeid_encode(prefix, id) = text and = ANY (texts)';
 
 -- ==== Sealed keys ====
 
--- With a key as argument, the result depends on the arguments alone. The keys of the file can change, and a parallel worker might
--- read other keys than its leader has read before.
+-- With a key as an argument, the result depends only on the arguments. The keys in the file can change, and a parallel worker
+-- might read keys other than those that its leader has read.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
@@ -221,9 +221,9 @@ CREATE FUNCTION uuid_unseal(id uuid) RETURNS uuid
 COMMENT ON FUNCTION uuid_unseal(uuid) IS 'unseal UUID version 4 to UUID version 7, with the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
-COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key of this ID in uuidrfc.seal_key_file';
+COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key that has the given ID in uuidrfc.seal_key_file';
 
--- ==== IDs of other systems, as values of each of their types. The default of the epoch means that of the system ====
+-- ==== IDs of other systems, as values of each of their types. The default epoch stands for that of the system ====
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';
@@ -246,8 +246,8 @@ CREATE FUNCTION other_id_to_uuid(id anynonarray, system text, epoch timestamptz 
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_any_wrapper';
 COMMENT ON FUNCTION other_id_to_uuid(anynonarray, text, timestamptz) IS 'convert an ID of another system of type bigint, bytea or uuid to UUID version 7 or 8, in the same order';
 
--- These three return an ID as a value of the type of their third argument. They are not STRICT, because that argument is usually
--- null, of type text by default.
+-- The following three functions return an ID in the type of their third argument. They are not STRICT, because that argument is
+-- usually null; by default, it is a null of type text.
 CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, "type" anyelement DEFAULT NULL::text, epoch timestamptz DEFAULT '-infinity') RETURNS anyelement
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
 COMMENT ON FUNCTION uuid_to_other_id(uuid, text, anyelement, timestamptz) IS 'convert a UUID back to the ID of another system from which it was converted';
@@ -268,8 +268,8 @@ CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_greatest_wrapper';
 COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 
--- The sort operators let the planner use an index. A server that has these aggregates itself uses its own, because pg_catalog is
--- searched first.
+-- The sort operators let the planner use an index. On a server that has these aggregates itself, the server's own are used,
+-- because pg_catalog is searched first.
 CREATE AGGREGATE min(uuid) (
     SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
 );
@@ -305,15 +305,15 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the m
 -- ==== Marks: the horizon on replicas, of many servers, and where the library is not preloaded ====
 
 -- A mark is a horizon stored in a row of a table with the columns node and horizon. A statement that sees the row also sees all
--- transactions that committed before it, on this server, on its standbys, and on subscribers that receive the table of marks
--- together with the other tables.
+-- transactions that committed before the row's own, on this server, on its standbys, and on subscribers that receive the table
+-- of marks together with the other tables.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
 -- PARALLEL RESTRICTED, because the table may be temporary.
 CREATE FUNCTION uuidv7_mark(marks regclass, node text) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_stored_mark_wrapper';
-COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark that a table has of a server, or null';
+COMMENT ON FUNCTION uuidv7_mark(regclass, text) IS 'mark of a server in a table, or null';
 CREATE FUNCTION uuidv7_horizon(relation regclass, marks regclass, VARIADIC nodes text[]) RETURNS uuid
     LANGUAGE sql STABLE STRICT PARALLEL RESTRICTED
 BEGIN ATOMIC
@@ -333,10 +333,10 @@ BEGIN ATOMIC
                'No mark has arrived from: ' || string_agg(coalesce(node, 'null'), ', ') FILTER (WHERE horizon IS NULL))), min(horizon))
     FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
 END;
-COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from these servers: the least of their marks';
+COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
 
--- A version 6 UUID takes a value of the sequence without holding back the horizon, so that the horizon of an idle server advances
--- with the clock. A mark and all rows below it are on disk before the mark is visible.
+-- Generating a version 6 UUID takes a value of the sequence without holding back the horizon, so the horizon of an idle server
+-- advances with the clock. With synchronous_commit, a mark and all rows below it are on disk before the mark is visible.
 CREATE FUNCTION uuidv7_mark() RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -346,9 +346,9 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_mark() IS 'horizon of this server, to be stored as a mark for feeds read on its replicas';
 
--- This reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
--- shows a transaction from before it generates a key until others can see its end. So if a transaction is not shown, it has
--- ended, and its rows are visible to those who see the mark, or it generates its keys after the clock was read.
+-- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
+-- pg_stat_activity shows a transaction from before it generates a key until others can see its end. So a transaction that is not
+-- shown either has ended, and its rows are visible to those who see the mark, or generates its keys after the clock was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -370,8 +370,8 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 
 -- ==== Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ====
 
--- This is inlined, so that an index is used even in a session without the library. If no UUID begins with the prefix, the bounds
--- exclude every UUID.
+-- The function is inlined, so an index is used even in a session without the library. If no UUID begins with the prefix, the
+-- bounds exclude every UUID.
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN $1 OPERATOR(pg_catalog.>=) CASE
@@ -387,8 +387,8 @@ COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operat
 CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
 COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
--- Plans contain these functions in place of comparisons with a time. The comparisons are LEAKPROOF, so the functions must be,
--- too.
+-- Plans call the following three functions to compare with a time. The operators for users are LEAKPROOF, so these functions
+-- must be as well.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
@@ -404,14 +404,14 @@ CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
 COMMENT ON FUNCTION uuid_time_from(anynonarray) IS 'time of a date or a timestamp in the session''s time zone; used in plans for uuidv7_time(id) >= date';
 CREATE FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) RETURNS timestamptz
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_bound_wrapper';
-COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'bound of the times for which a function returns such values; used in plans for uuidv7_time(id)::date = date';
+COMMENT ON FUNCTION uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) IS 'bound of the times for which a comparison of a function''s result with a value is true; used in plans for uuidv7_time(id)::date = date';
 CREATE FUNCTION uuid_time_span(anyarray) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_span_wrapper';
 COMMENT ON FUNCTION uuid_time_span(anyarray) IS 'range from the first to the last of some times or ranges of time; used in plans for uuidv7_time(id) <= ANY (times) and id <@ ANY (ranges)';
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
-COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; used in plans around a condition whose selectivity other conditions already include';
+COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; used in plans around a condition whose selectivity is already included in that of other conditions';
 
 CREATE FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) RETURNS float8
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_sel_wrapper';
@@ -482,7 +482,7 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID versio
 
 -- uuid and tstzrange
 
--- The operators take a domain, because PostgreSQL prefers exact types: with tstzrange itself, the literal in
+-- The operators take a domain, because PostgreSQL prefers exact types. With tstzrange itself, the literal in
 -- `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, would be taken for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
@@ -505,8 +505,8 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 
 -- uuid and tstzmultirange
 
--- These operators take domains on both sides, for the same reason: the literal in `id <@ literal` is a tstzrange, and a literal
--- next to a tstzmultirange is a tstzmultirange, as without the extension.
+-- For the same reason, these operators take domains on both sides, so the literal in `id <@ literal` remains a tstzrange, and a
+-- literal next to a tstzmultirange remains a tstzmultirange, as without the extension.
 CREATE DOMAIN uuid_operand AS uuid;
 COMMENT ON DOMAIN uuid_operand IS 'uuid as operand of <@ and @> of tstzmultirange';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
@@ -515,8 +515,8 @@ COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange as operand of <@ and @>
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
--- These are not STRICT, so that they are inlined, but return null for null. They call functions by qualified names
--- or with exact types, since the schema may have functions that match better than core's polymorphic ones.
+-- The following two functions are not STRICT, so that they are inlined, but they return null for null. They call functions by
+-- qualified names or with exact types, since the schema may have functions that match better than core's polymorphic ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
     RETURN uuid_contained_by_tstzrange($1::uuid, pg_catalog.range_merge($2::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
@@ -537,17 +537,17 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 
 -- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equality is core's =.
 --
--- A timestamptz needs a position among UUIDs, many of which share an instant. If all of them were equal to its timestamptz, they
--- would have to equal each other, because a btree operator family is one total order over its types. The server relies on this
--- order when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in this family a timestamptz t
--- is a separate point, before all UUIDs of its instant and after all earlier UUIDs, and equals none:
+-- A timestamptz needs a position among UUIDs, many of which share an instant. If all UUIDs of an instant were equal to its
+-- timestamptz, they would have to equal each other, because a btree operator family is one total order over its types. The server
+-- relies on this order when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in this family
+-- a timestamptz t is a separate point, before all UUIDs of its instant and after all earlier UUIDs, and equals none:
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
--- A family must have all five comparisons for each pair of types, so the missing ones treat a timestamptz as such a point, for
--- which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. No query needs them, and the name ~<=~ would suggest "t or earlier". The
--- family also needs comparisons of two timestamptz, which have separate names: if core's = were a member of a second family, the
--- planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
+-- A family must have all five comparisons for each pair of types, so the remaining ones, ~<=|~ ~=|~ ~>|~, treat a timestamptz
+-- as such a point, for which "less or equal" means "less". No query needs them, and the name ~<=~ would suggest "t or earlier".
+-- The family also needs comparisons of two timestamptz, which have separate names, because if core's = were a member of a second
+-- family, the planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
 
 -- uuid, uuid
 
@@ -667,11 +667,12 @@ COMMENT ON OPERATOR ~>~ (timestamptz, timestamptz) IS 'same as >, for uuid_time_
 CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_sortsupport_wrapper';
 COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS 'sort support of uuid_time_ops';
--- src/completion.rs makes it a member of the family if the server has skip scans.
+-- src/completion.rs adds this function to the family if the server has skip scans.
 CREATE FUNCTION uuid_time_skipsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_skipsupport_wrapper';
 COMMENT ON FUNCTION uuid_time_skipsupport(internal) IS 'skip support of uuid_time_ops';
--- in_range(value, base, offset, subtract, less). STABLE, because months and days are those of the session's time zone.
+-- The arguments are value, base, offset, subtract and less. The function is STABLE, because months and days depend on the
+-- session's time zone.
 CREATE FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) RETURNS boolean
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_in_range_wrapper';
 COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS 'window frames with RANGE and an interval for uuid_time_ops';
@@ -708,15 +709,16 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
 -- ==== Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid ====
 
 -- A btree operator family is one total order over its types, and the planner's proofs rely on that. So in these families a
--- timestamptz t represents one UUID, the first one after it: uuidv7_lower_bound(t). (If t were equal to all UUIDs of its
--- millisecond, these would have to be equal to each other. If t were a point that equals none, the planner could not conclude
--- that a partition that ends at that UUID lies before t.)
+-- timestamptz t represents one UUID, the first one that is not earlier: uuidv7_lower_bound(t). (If t were equal to all UUIDs of
+-- its millisecond, these would have to be equal to each other. If t were a point that equals none, the planner could not
+-- conclude that a partition that ends at uuidv7_lower_bound(t) lies before t.)
 --
 --     id < t     the UUID is before the one that t represents         id >= t     the UUID is that one, or after it
 --
--- These two have the same meaning in queries, and are members. In queries, id <= t means id < uuid_time_next(t), and id > t means
--- id >= uuid_time_next(t), so these two are not members. Because a family must have all five comparisons for each pair of types,
--- the missing ones treat a timestamptz as that UUID; no query needs them.
+-- These two operators have the same meaning in queries, so they are members. The operators <= and > are not, because in queries
+-- id <= t means id < uuid_time_next(t), and id > t means id >= uuid_time_next(t). A family must have all five comparisons for
+-- each pair of types, so the others are separate operators that treat a timestamptz as the UUID that it represents; no query
+-- needs them.
 
 CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
@@ -799,6 +801,6 @@ COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, with timesta
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
 COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid with timestamptz to PostgreSQL''s operator families for uuid if they are missing, as after pg_upgrade';
--- This must be the last statement: in this script, it also takes the steps that depend on the server (src/completion.rs). It is in
--- Rust, because PL/pgSQL may have been dropped from the database.
+-- This must be the last statement, because in this script the function also takes the steps that depend on the server
+-- (src/completion.rs). It is written in Rust, because PL/pgSQL may have been dropped from the database.
 SELECT uuid_ops_add_timestamptz();

@@ -1,10 +1,10 @@
 //! The allocator of the Rust code: the C library's, with a reserve for when that one fails.
 //!
 //! Rust aborts the process when a `String` or a panic gets no memory, and PostgreSQL then terminates all sessions, whereas core's
-//! functions raise an error (53200). So memory whose size a statement determines comes from PostgreSQL here, too. The other
-//! allocations are small and short-lived: messages, panics that carry an error, the planner's lists. For these there is a reserve
-//! of 256 KiB, which takes up no physical memory as long as `malloc` succeeds, because nothing touches its pages. A statement
-//! that uses the reserve continues until it asks PostgreSQL for memory; the error ends the statement and frees its memory.
+//! functions fail with an error (53200). So memory whose size a statement determines comes from PostgreSQL. The other allocations
+//! are small and short-lived: messages, panics that carry an error, the planner's lists. For these there is a reserve of 256 KiB,
+//! which takes up no physical memory as long as `malloc` succeeds, because nothing touches its pages. A statement that uses the
+//! reserve continues until it asks PostgreSQL for memory; then an error ends the statement and frees its memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};
@@ -44,7 +44,7 @@ pub unsafe fn allocate_thread_locals() {
 static ALLOCATOR: WithReserve =
     WithReserve { is_taken: Mutex::new([false; CELLS]), cells: Cells(UnsafeCell::new([[0; CELL]; CELLS])) };
 
-/// The bytes of a cell. An allocation consists of one or more adjacent cells.
+/// The size of a cell in bytes. An allocation consists of one or more adjacent cells.
 const CELL: usize = 64;
 const CELLS: usize = 4096;
 /// Larger allocations fail, as with `malloc`, because they would leave no room for the error.

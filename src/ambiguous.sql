@@ -1,6 +1,6 @@
 -- If a function can be called with the same arguments as a function of the extension, because one or both have defaults, such
--- calls raise errors, even in statements and dumps that worked before. An example is uuidv7(timestamptz DEFAULT
--- clock_timestamp()) in the extension's schema.
+-- calls fail, even in statements and dumps that worked before. An example is uuidv7(timestamptz DEFAULT clock_timestamp()) in
+-- the extension's schema.
 SELECT their.oid, our.oid
 FROM pg_catalog.pg_extension extension
 JOIN pg_catalog.pg_depend member ON member.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass::pg_catalog.oid

@@ -1,7 +1,7 @@
 //! State of a backend: clock, randomness, and generators.
 //!
-//! The state is in zero-initialized memory, so that loading the library does nothing. A process that was forked from one with
-//! state (by `shared_preload_libraries`) notices that the process ID differs and resets the state.
+//! The state is in zero-initialized memory, so loading the library does nothing. A process that was forked from one with state
+//! (by `shared_preload_libraries`) notices that the process ID differs and resets the state.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;
@@ -21,9 +21,9 @@ pub struct Generator {
     /// The process this state belongs to; 0 before first use.
     process: i32,
     entropy: Entropy,
-    /// The sequence of v7.
+    /// The sequence of version 7.
     v7: Sequence,
-    /// The sequence of v6 and v1, which have the same fields.
+    /// The sequence of versions 6 and 1, which have the same fields.
     gregorian: Sequence,
     /// The last nanosecond that a value of scope `server` took in this session; 0 once the session is back in scope `backend`.
     last_of_server: u64,
@@ -55,7 +55,7 @@ impl Generator {
         self.entropy.next_word()
     }
 
-    /// 64 fresh random bits for a version 7 UUID, including the server's node if it has one.
+    /// Returns 64 fresh random bits for a version 7 UUID, including the server's node if it has one.
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
@@ -102,7 +102,7 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>)
 }
 
 impl Generator {
-    /// Returns the position of the next v7.
+    /// Returns the position of the next version 7 UUID.
     #[inline]
     pub fn next_v7(&mut self) -> Result<Position, Failure> {
         let random = self.random_v7()?;
@@ -115,7 +115,7 @@ impl Generator {
         Ok(self.v7.next(v7::tick_from_clock(now)?, random)?)
     }
 
-    /// Returns the position of the next v6 or v1.
+    /// Returns the position of the next version 6 or version 1 UUID.
     #[inline]
     pub fn next_gregorian(&mut self) -> Result<Position, Failure> {
         let random = self.random_gregorian()?;
@@ -127,7 +127,7 @@ impl Generator {
         Ok(self.gregorian.next(v6::tick_from_clock(now)?, random)?)
     }
 
-    /// Fills a slice with the next v7 values, with a single reading of the clock.
+    /// Fills a slice with the next version 7 UUIDs, with a single reading of the clock.
     #[inline]
     pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
         let now = now()?;
@@ -155,7 +155,7 @@ impl Generator {
         Ok(())
     }
 
-    /// Reserves this many consecutive nanoseconds in the order of all sessions, after the session's own values, and returns the
+    /// Reserves `count` consecutive nanoseconds in the order of all sessions, after the session's own values, and returns the
     /// first.
     #[inline]
     fn reserve(&mut self, now: Duration, count: u64) -> Result<u64, Failure> {
@@ -183,8 +183,8 @@ impl Generator {
     }
 }
 
-/// The time of the system's clock since 1970-01-01 00:00:00 UTC. Read like in the standard library, but without its arithmetic,
-/// which costs a quarter of a UUID.
+/// Returns the time of the system's clock since 1970-01-01 00:00:00 UTC. The standard library is not used, because its
+/// arithmetic takes a quarter of the time of generating a UUID.
 #[inline]
 #[allow(unsafe_code)]
 fn now() -> Result<Duration, Failure> {
@@ -264,13 +264,13 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is added to the old contents, which are zeros, because all words are used. The nonce may be constant,
-    // because no key is used twice.
+    // The key stream is combined by XOR with the old contents, which are zeros, because all words are used. The nonce may be
+    // constant, because no key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
-/// Wipes the vector registers and this many words of the stack, which belonged to a function that the caller has just called.
+/// Wipes the vector registers and `WORDS` words of the stack, which belonged to a function that the caller has just called.
 /// That function wiped its key, but moves and spilled registers left copies of the key on the stack below, and saving the
 /// registers would leave more.
 #[inline(never)]

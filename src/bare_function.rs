@@ -1,8 +1,9 @@
 //! SQL functions with PostgreSQL's calling convention and without a guard.
 //!
-//! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error and takes as long as these functions
-//! themselves. A function written with [`bare_function!`] must not panic, and must own nothing when something that it calls
-//! raises an error. It raises its own errors with [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
+//! `#[pg_extern]` puts a guard around a function. The guard turns a Rust panic into an SQL error, and takes as long as the
+//! functions that do without it. A function written with [`bare_function!`] must not panic, and must own nothing when something
+//! that it calls raises an error. It raises its own errors with
+//! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
 use rfc9562::Uuid;
@@ -62,8 +63,8 @@ pub(crate) use bare_function;
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum must be an argument of that type, not null, of this call by PostgreSQL. If it cannot be detoasted, an error is
-    /// raised by longjmp.
+    /// The datum must be an argument of the call, of that type and not null. If it cannot be detoasted, an error is raised by
+    /// longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 

@@ -1,5 +1,5 @@
-//! The last steps of the scripts that create or update the extension, which `uuid_ops_add_timestamptz` takes in these scripts.
-//! Plain SQL cannot express them, and PL/pgSQL may not be installed.
+//! The last steps of the scripts that create or update the extension. `uuid_ops_add_timestamptz` takes them there, because
+//! plain SQL cannot express them and PL/pgSQL may not be installed.
 
 use std::ffi::CStr;
 
@@ -10,11 +10,11 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// Finds functions of the schema that would make calls of the extension's functions ambiguous, each with the extension's
-/// function.
+/// A query that finds functions of the schema that would make calls of the extension's functions ambiguous, each with the
+/// extension's function.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// A query whether `uuid_time_ops` has skip support, and the statement that adds it.
+/// A query that tests whether `uuid_time_ops` has skip support, and the statement that adds it.
 #[cfg(skip_scan)]
 const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE amproc::pg_catalog.oid
     OPERATOR(pg_catalog.=) 'uuid_time_skipsupport(internal)'::pg_catalog.regprocedure::pg_catalog.oid)";

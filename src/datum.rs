@@ -1,4 +1,4 @@
-//! Conversions between PostgreSQL's types and those of the crate.
+//! Conversions between PostgreSQL's types and those of the crate `rfc9562`.
 
 use std::borrow::Cow;
 use std::ffi::CStr;
@@ -32,7 +32,7 @@ pub struct Macaddr(pub [u8; 6]);
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// SQL `text`, whose bytes are like those of [`Bytea`], in the encoding of the database.
+/// SQL `text` in the encoding of the database, whose bytes are borrowed like those of [`Bytea`].
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
@@ -43,9 +43,9 @@ impl<'call> Text<'call> {
         encoding::to_utf8(self.0)
     }
 
-    /// Returns the text as the name of a format, hash algorithm or the like, which are short and ASCII. Any other text is made
-    /// safe for an error message: it is cut off if it is long, and all characters other than ASCII are escaped if the database is
-    /// not UTF-8.
+    /// Returns the text as the name of a format, hash algorithm or the like. Such names are short and ASCII. Any other text is
+    /// made safe for an error message: it is cut off if it is long, and all characters other than ASCII are escaped if the
+    /// database is not UTF-8.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -119,14 +119,14 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts any instant of a UUID. (These end in the year 10889, and PostgreSQL's timestamps in 294276.)
+    /// Converts any instant of a UUID. (UUIDs end in the year 10889, PostgreSQL's timestamps in 294276.)
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
-/// Returns a datum of a type that consists of these bytes, in the current memory context. If memory runs out, the error is raised
-/// by longjmp, so callers must own nothing.
+/// Returns a datum that consists of the given bytes, in the current memory context. If memory runs out, the error is raised by
+/// longjmp, so callers must own nothing.
 #[inline]
 #[allow(unsafe_code)]
 fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
@@ -138,13 +138,13 @@ fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
     }
 }
 
-/// Returns a `uuid` datum, see [`bytes_datum`].
+/// Returns a `uuid` datum; see [`bytes_datum`].
 #[inline]
 pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
     bytes_datum(*uuid.as_bytes())
 }
 
-/// The content of a variable-length datum, such as `text` or `bytea`.
+/// Returns the content of a variable-length datum, such as `text` or `bytea`.
 ///
 /// # Safety
 /// The datum must be a pointer to a `varlena`, and the content must not be used after the call of which the datum is an argument.
@@ -162,7 +162,7 @@ unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {
     }
 }
 
-/// The value of a `uuid` datum.
+/// Returns the value of a `uuid` datum.
 ///
 /// # Safety
 /// The datum must be a `uuid` and not null: a pointer to 16 readable bytes.
@@ -296,7 +296,7 @@ impl Made {
 #[allow(unsafe_code)]
 unsafe impl BoxRet for Made {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
-        // SAFETY: the declared type is the one of the datum.
+        // SAFETY: the declared type is that of the datum.
         unsafe { fcinfo.return_raw_datum(self.0) }
     }
 }
@@ -333,7 +333,7 @@ sql_type!(
     tstzrange_datum
 );
 
-// SAFETY: the declared type is the one of the array's elements.
+// SAFETY: the declared type is that of the array's elements.
 #[allow(unsafe_code)]
 unsafe impl UnboxDatum for Tstzrange {
     type As<'src> = Tstzrange;

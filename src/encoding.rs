@@ -39,11 +39,11 @@ pub fn to_utf8(text: &[u8]) -> &[u8] {
     }
 }
 
-/// As PostgreSQL's `pg_do_encoding_conversion`, but with the conversion of `pg_catalog`.
+/// Converts text like PostgreSQL's `pg_do_encoding_conversion`, but with the conversion of `pg_catalog`.
 #[cold]
 #[allow(unsafe_code)]
 fn converted(text: &[u8], encoding: c_int) -> &[u8] {
-    // SAFETY: reads a system cache, in a transaction.
+    // SAFETY: the function reads a system cache, and is called in a transaction.
     let function = unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
     if function == Oid::INVALID {
         Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()

@@ -1,6 +1,6 @@
 //! This file turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! No match on an error of this file or of a crate has a wildcard arm, so a new one does not compile until it has an SQLSTATE.
+//! No match on an error of this file or of a crate has a wildcard arm, so a new error does not compile until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -18,14 +18,14 @@ use rfc9562::{DecodeError, Error};
 use crate::datum::type_name;
 use crate::raw;
 
-/// Why a function has no result.
+/// The reason why a function has no result.
 #[derive(Debug)]
 pub enum Failure {
     /// An error of the crate.
     Rfc9562(Error),
     /// A name is not in a list of known ones. Only the beginning of a long name or text is kept, here and below.
     UnknownName { cause: Error, name: String },
-    /// A text is not a UUID in this format.
+    /// A text is not a UUID in the given format.
     Decode { cause: DecodeError, format: Format, text: String },
     /// A text is not a TypeID.
     TypeId { rule: Rule, text: String },
@@ -35,26 +35,26 @@ pub enum Failure {
     OtherTypeIdPrefix { text: String, prefix: String },
     /// A value is not an ID of its system, or cannot be converted as requested.
     Id { cause: IdError, ids: Ids, given: String },
-    /// No ID of this system has this type.
+    /// No ID of the system has the given type.
     IdType { ids: Ids, ty: pg_sys::Oid },
     /// The operating system provides no randomness.
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
-    /// Scope `server` needs shared memory, which this PostgreSQL allocates only while it starts.
+    /// Scope `server` needs shared memory, which PostgreSQL before 17 allocates only while it starts.
     #[cfg(not(named_dsm))]
     NotPreloaded,
     /// The horizon cannot be computed.
     NoHorizon(NoHorizon),
     /// The horizon cannot be derived from the marks of other servers, or from the activity of this server's sessions.
     UnknownHorizon { detail: String },
-    /// The trigger of `uuidv7_touch` fires at another time or event, or does not name a column.
+    /// The trigger of `uuidv7_touch` does not fire before the insertion or update of each row, or does not name a column.
     TouchTrigger,
-    /// The table of that trigger has no such column.
+    /// The table of a trigger of `uuidv7_touch` lacks the named column.
     NoColumn { name: String },
-    /// The column is not of type `uuid`.
+    /// The named column is not of type `uuid`.
     NoUuidColumn { name: String },
-    /// The column is generated, so that PostgreSQL would replace the value.
+    /// The named column is generated, so PostgreSQL would replace the value.
     GeneratedColumn { name: String },
     /// A transaction cannot be prepared, because all places for prepared transactions that hold values are in use.
     TooManyPrepared,
@@ -70,9 +70,9 @@ pub enum Failure {
     NoSealKey,
     /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
-    /// The file has no key with this ID.
+    /// The file of seal keys has no key with the given ID.
     UnknownSealKey { id: i32 },
-    /// PostgreSQL has no conversion of this encoding to UTF-8.
+    /// PostgreSQL has no conversion from the database's encoding to UTF-8.
     NoConversion { encoding: String },
     /// A function of the schema would make calls of one of the extension's functions ambiguous.
     Ambiguous { theirs: String, ours: String },
@@ -84,7 +84,7 @@ pub enum Failure {
     Catalogs(spi::Error),
 }
 
-/// Why the horizon cannot be computed.
+/// The reason why the horizon cannot be computed.
 #[derive(Clone, Copy, Debug)]
 pub enum NoHorizon {
     /// The server is in recovery.
@@ -105,7 +105,7 @@ impl From<NoHorizon> for Failure {
     }
 }
 
-/// Why the file of seal keys cannot be used.
+/// The reason why the file of seal keys cannot be used.
 #[derive(Debug)]
 pub enum SealKeyFile {
     Unreadable(io::Error),

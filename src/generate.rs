@@ -28,13 +28,13 @@ bare_function!(uuidv4, || generated(|generator| {
 bare_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregorian()?))));
 bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 
-// As in PostgreSQL 18: the interval is added to the current time in microseconds, in the session's time zone, and the clock's
-// fraction of the microsecond stays. Values with the same interval are in the order of their calls; with an interval of zero, the
-// function is `uuidv7()`.
+// As in PostgreSQL 18, the interval is added to the current time in microseconds, in the session's time zone, and the clock's
+// fraction of the microsecond is kept. Values with the same interval are in the order of their calls; with an interval of zero,
+// the function is `uuidv7()`.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// Returns the next v7, shifted by an interval. Its time advances even if the clock stands still or goes back. Only a function
-/// without a guard may call this, because PostgreSQL raises an error in adding the interval by longjmp.
+/// Returns the next version 7 UUID, shifted by an interval. Its time advances even if the clock stands still or goes back. Only
+/// a function without a guard may call this one, because PostgreSQL adds the interval, and raises an error by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {
@@ -42,7 +42,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     }
     loop {
         let position = with_generator(Generator::next_v7)?;
-        // The tick's last nanosecond: the first one may lie before the clock's microsecond.
+        // The tick's last nanosecond, because the first one may lie before the clock's microsecond.
         let now = v7::clock_from_tick(position.tick + 1) - Duration::from_nanos(1);
         // Cannot overflow: a tick has 48 bits of milliseconds.
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
@@ -76,7 +76,6 @@ fn is_infinite(_: &Interval) -> bool {
     false
 }
 
-/// Returns a version 7 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv7_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 7).and_then(v7::tick_from_time).or_raise();
@@ -107,7 +106,6 @@ fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
     })
 }
 
-/// Returns a version 6 UUID of the given instant, to the microsecond.
 #[pg_extern(sql = false)]
 fn uuidv6_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 6).and_then(v6::tick_from_time).or_raise();

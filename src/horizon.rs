@@ -1,10 +1,10 @@
-//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so that a reader of
+//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so a reader of
 //! `id < uuidv7_horizon()` misses no row.
 //!
-//! **The transaction of every version 7 UUID that `uuidv7()` or `uuidv7_array` generated in scope `server` and that is less than
-//! the horizon has ended, and if it committed, the snapshot of the statement sees it.**
+//! **Every version 7 UUID below the horizon that `uuidv7()` or `uuidv7_array` generated in scope `server` belongs to a
+//! transaction that has ended, and that the snapshot of the statement sees if it committed.**
 //!
-//! The crate `horizon` has the protocol and its proof. Its requirements, and how PostgreSQL meets them:
+//! The crate `horizon` contains the protocol and its proof. Its requirements, and how PostgreSQL meets them:
 //!
 //! - *The last value taken* is the shared word of scope `server`. Every change of it is a read-modify-write operation.
 //! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC`
@@ -14,7 +14,7 @@
 //! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it has removed the
 //!   transaction from the array from which snapshots are computed, in all cases except a crash, after which shared memory is
 //!   initialized again. A callback of another library may commit on other servers, as that of Citus does. Values are therefore
-//!   released after all callbacks: [`let_go`].
+//!   released after all callbacks, by [`let_go`].
 //! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions,
 //!   regardless of the number of subtransactions. A transaction without an id has written nothing.
 //! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup
@@ -23,8 +23,8 @@
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
 //!   even if another version was installed since the server started. Sessions that are not in scope `server` do not participate.
 //!
-//! All calls in a statement must return the same horizon: with two horizons, one scan could skip a row between them while another
-//! reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
+//! All calls in a statement must return the same horizon, because with two horizons one scan could skip a row between them
+//! while another reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
 
 use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ use crate::error::{Failure, NoHorizon, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
-/// At server start, requests shared memory and registers callbacks for the end of transactions. Processes inherit both.
+/// Requests shared memory and registers callbacks for the end of transactions, while the server starts. Processes inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
     // SAFETY: called on PostgreSQL's only thread; the callback lives as long as the library, which is never unloaded.
@@ -54,7 +54,7 @@ pub fn initialize() {
     }
 }
 
-/// The name of the shared memory. No other version of the library can find it: see the top of the file.
+/// The name of the shared memory, which no other version of the library uses while the server runs (see the top of the file).
 const NAME: &CStr = c"uuidrfc horizon";
 
 static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
@@ -90,7 +90,8 @@ const SPARE_PLACES: usize = 1_000;
 /// The maximum number of backends.
 #[allow(unsafe_code)]
 fn backends() -> usize {
-    // SAFETY: settings of PostgreSQL, read on its only thread. PostgreSQL 14 requests shared memory before it computes their sum.
+    // SAFETY: the settings are read on PostgreSQL's only thread. PostgreSQL 14 requests shared memory before it computes their
+    // sum.
     #[cfg(not(early_max_backends))]
     let backends = unsafe {
         pg_sys::MaxConnections
@@ -99,7 +100,7 @@ fn backends() -> usize {
             + pg_sys::max_worker_processes
             + pg_sys::max_wal_senders
     };
-    // SAFETY: a variable of PostgreSQL, which has been computed by now, read on its only thread.
+    // SAFETY: the variable has been computed by now, and is read on PostgreSQL's only thread.
     #[cfg(early_max_backends)]
     let backends = unsafe { pg_sys::MaxBackends };
     usize::try_from(backends).unwrap_or(0)
@@ -109,7 +110,7 @@ fn backends() -> usize {
 /// those that have ended.
 #[allow(unsafe_code)]
 fn places() -> usize {
-    // SAFETY: a setting of PostgreSQL, read on its only thread.
+    // SAFETY: the setting is read on PostgreSQL's only thread.
     match usize::try_from(unsafe { pg_sys::max_prepared_xacts }) {
         Ok(0) | Err(_) => 0,
         Ok(prepared) => prepared + backends() + SPARE_PLACES,
@@ -198,7 +199,7 @@ impl Memory {
 /// Whether this process's transaction holds its values, or the horizon is not available.
 static HOLDS: AtomicBool = AtomicBool::new(false);
 
-/// Must be called before a nanosecond of scope `server` is taken for a version 7 UUID.
+/// Holds the slot of this process's transaction, before a nanosecond of scope `server` is taken for a version 7 UUID.
 #[inline]
 pub fn hold() -> Result<(), Failure> {
     if HOLDS.load(Ordering::Relaxed) { Ok(()) } else { hold_first() }
@@ -209,7 +210,7 @@ pub fn hold() -> Result<(), Failure> {
 #[allow(unsafe_code)]
 fn hold_first() -> Result<(), Failure> {
     if let Some(memory) = Memory::get() {
-        // SAFETY: PostgreSQL's own variables, on its only thread. A parallel worker's leader outlives it.
+        // SAFETY: the variables are read on PostgreSQL's only thread. A parallel worker's leader outlives the worker.
         let process = unsafe {
             match pg_sys::MyProc.as_ref() {
                 Some(process) if !process.lockGroupLeader.is_null() => process.lockGroupLeader,
@@ -231,7 +232,7 @@ static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 const NO_PLACE: usize = usize::MAX;
 
 /// Called by PostgreSQL in each process when a transaction ends or is prepared. Every statement of every session calls this
-/// function and [`let_go`], so they have no guard: they do not panic, and only [`claim_place`] raises an error.
+/// function and [`let_go`], so they have no guard. They do not panic, and only [`claim_place`] raises an error.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     if event == XactEvent::XACT_EVENT_PRE_COMMIT {
@@ -240,7 +241,7 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     let Some(memory) = Memory::get() else { return };
     // A session's first transaction ends before its first statement, so this function is called before any statement.
     memory.begin();
-    // SAFETY: PostgreSQL's own variable. In a parallel worker, this slot is never held.
+    // SAFETY: the variable is read on PostgreSQL's only thread. In a parallel worker, this slot is never held.
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
     let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
     match event {
@@ -273,8 +274,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Called by PostgreSQL whenever resources are released. At the end of a transaction, that is after the callbacks of all
-/// libraries, and until then the transaction has its id.
+/// Called by PostgreSQL whenever resources are released. At the end of a transaction, this happens after the callbacks of all
+/// libraries, while the transaction still has its id.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
@@ -284,7 +285,7 @@ unsafe extern "C-unwind" fn let_go(
 ) {
     if HAS_ENDED.load(Ordering::Relaxed) {
         HAS_ENDED.store(false, Ordering::Relaxed);
-        // SAFETY: PostgreSQL's own variable.
+        // SAFETY: the variable is read on PostgreSQL's only thread.
         if let Some((slot, history)) = Memory::get().and_then(|memory| memory.slot(unsafe { pg_sys::MyProc })) {
             slot.settle(history, transaction().filter(|_| is_commit));
         }
@@ -331,7 +332,7 @@ fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// Returns the id as PostgreSQL's own lists contain it.
+/// Returns the low 32 bits of an id, which PostgreSQL's own lists contain.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
@@ -395,14 +396,14 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
 /// Whether Citus has sent this query from another server, for a shard.
 #[allow(unsafe_code)]
 fn is_task_of_citus() -> bool {
-    // SAFETY: a setting of PostgreSQL, null or a C string, read on its only thread.
+    // SAFETY: the setting is null or a C string, and is read on PostgreSQL's only thread.
     unsafe {
         let name = pg_sys::application_name;
         !name.is_null() && CStr::from_ptr(name).to_bytes().starts_with(b"citus_internal ")
     }
 }
 
-/// Returns the smallest version 7 UUID of this nanosecond.
+/// Returns the smallest version 7 UUID of a nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }
@@ -461,10 +462,10 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 
 /// Returns the horizon of the statement's snapshot. The first call computes it.
 ///
-/// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share with
-/// the statement that calls them. Its field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL
-/// computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the PostgreSQL
-/// versions for which all of this was checked.)
+/// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share
+/// with the statement that calls them. The field `snapXactCompletionCount` is used only in the static structures in which
+/// PostgreSQL computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the
+/// PostgreSQL versions for which all of this was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
@@ -491,8 +492,8 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. A null as the first value means
-/// that it is not known and that all values are held.
+/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. If the first value of a
+/// transaction is not known, it is null, and all values are held.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
@@ -523,8 +524,8 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// Returns the process ID of the backend with this slot, if one is running. The backend may not be the one whose slot was read,
-/// because the ID is only for display.
+/// Returns the process ID of the backend with this slot, if one is running. This need not be the backend whose slot was read,
+/// because the ID is only displayed.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
     if number >= backends() {

@@ -10,26 +10,23 @@ use crate::datum::{Macaddr, Made, SqlUuid, Text, Timestamptz};
 use crate::error::OrRaise;
 use crate::text::named;
 
-// The time inside a version 1, 6 (to the microsecond) or 7 (to the millisecond) UUID.
 bare_function!(uuid_extract_time, |uuid: Uuid| time::extract(uuid).map(Timestamptz::from));
 
-// The time inside a version 7 UUID, to the millisecond.
 bare_function!(uuidv7_time, |uuid: Uuid| {
     if uuid.version() == Some(7) { time::extract(uuid).map(Timestamptz::from) } else { None }
 });
 
-// As `uuid_extract_time`, with the sub-millisecond fraction of a version 7 UUID.
 bare_function!(uuid_extract_time_us, |uuid: Uuid| time::extract_us(uuid).map(Timestamptz::from));
 
-// As in PostgreSQL 18: the time inside a version 1 or 7 UUID only.
+// The time inside a version 1 or 7 UUID only, as in PostgreSQL 18.
 bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
     if uuid.version() == Some(6) { None } else { time::extract(uuid).map(Timestamptz::from) }
 });
 
-// The version field, if the variant is RFC 9562's.
 bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
 
-/// As `uuid_extract_time`, but reads a version 7 UUID in the layout called `rfc9562` or `draft-02` (to the microsecond).
+/// Returns the time like `uuid_extract_time`, but reads a version 7 UUID in the layout called `rfc9562` or `draft-02` (to the
+/// microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
     time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)
@@ -50,31 +47,26 @@ fn uuid_extract_node(uuid: SqlUuid) -> Option<Macaddr> {
     matches!(uuid.0.version(), Some(1 | 6)).then(|| Macaddr(v6::node(uuid.0)))
 }
 
-/// Returns every field under its name in RFC 9562.
 #[pg_extern(sql = false)]
 fn uuid_inspect(uuid: SqlUuid) -> Made {
     Made::jsonb(Fields(uuid.0))
 }
 
-/// Converts a version 1 UUID to version 6: the same fields in the order of time. Nothing is lost.
 #[pg_extern(sql = false)]
 fn uuid_v1_to_v6(uuid: SqlUuid) -> SqlUuid {
     SqlUuid(v6::from_v1(uuid.0).or_raise())
 }
 
-/// Converts a version 6 UUID to version 1 with the same fields. Nothing is lost.
 #[pg_extern(sql = false)]
 fn uuid_v6_to_v1(uuid: SqlUuid) -> SqlUuid {
     SqlUuid(v6::to_v1(uuid.0).or_raise())
 }
 
-/// All bits zero (RFC 9562, section 5.9).
 #[pg_extern(sql = false)]
 fn nil_uuid() -> SqlUuid {
     SqlUuid(Uuid::NIL)
 }
 
-/// All bits one (RFC 9562, section 5.10).
 #[pg_extern(sql = false)]
 fn max_uuid() -> SqlUuid {
     SqlUuid(Uuid::MAX)

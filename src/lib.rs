@@ -50,7 +50,7 @@ extern "C-unwind" fn initialize() {
     reserve_settings();
 }
 
-/// Called after all settings are defined: any other setting with the prefix is then an error (a warning on PostgreSQL 14).
+/// Called after all settings are defined. Any other setting with the prefix is then an error (a warning on PostgreSQL 14).
 #[allow(unsafe_code)]
 fn reserve_settings() {
     const PREFIX: &std::ffi::CStr = c"uuidrfc";

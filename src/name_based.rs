@@ -28,7 +28,6 @@ of_name!(uuid_v3_of_text, uuid_v3_of_bytea, v3::from_name);
 of_name!(uuid_v5_of_text, uuid_v5_of_bytea, v5::from_name);
 of_name!(uuid_v8_of_text, uuid_v8_of_bytea, v8::from_name, hash);
 
-/// Returns the ID of the namespace called `dns`, `url`, `oid` or `x500`.
 #[pg_extern(sql = false)]
 fn uuid_namespace(name: Text<'_>) -> SqlUuid {
     SqlUuid(named::<Namespace>(name).id())

@@ -14,7 +14,7 @@ use crate::error::OrRaise;
 
 /// The text of the setting, which is empty if there is no node.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
-/// The number of bits in the upper half, and the node in the lower; 0 if there is no node.
+/// The node's number of bits in the upper half, and its number in the lower half; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
 /// A small number, because each bit of the node is one less random bit.
@@ -121,9 +121,9 @@ pub fn configured() -> Option<Node> {
     }
 }
 
-/// Returns the node in a UUID, which has this many bits.
+/// Returns the node of the given number of bits in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
-    // Cast to unsigned, a negative number is too large.
+    // A negative number, cast to unsigned, is too large.
     node::extract(uuid.0, bits.cast_unsigned()).or_raise().map(i32::from)
 }

@@ -1,4 +1,4 @@
-//! The IDs of other systems: their fields, their conversion to UUIDs and back, and the first and the last ID of a time.
+//! The IDs of other systems: their fields, their conversion to and from UUIDs, and the first and the last ID of a time.
 //!
 //! An ID is a value of any of its system's types. Functions that return one take the type from an argument of that type, which is
 //! usually null. An epoch of `-infinity` means that of the system.
@@ -32,7 +32,7 @@ enum Given<'call> {
 }
 
 impl Given<'_> {
-    /// A value of one of these types, or of a domain over one of them.
+    /// Wraps a value of one of these types, or of a domain over one of them.
     #[allow(unsafe_code)]
     fn new(value: AnyElement, ids: Ids) -> Self {
         // SAFETY: the value is not null, and is read as its own type.

@@ -99,7 +99,7 @@ unsafe extern "C-unwind" {
     safe fn geterrcode() -> c_int;
 }
 
-/// As PostgreSQL's macro ereport. Allocates only in PostgreSQL's `ErrorContext`.
+/// Reports like PostgreSQL's macro ereport. Allocates only in PostgreSQL's `ErrorContext`.
 ///
 /// # Safety
 /// An error leaves by longjmp, like those of the functions above.
@@ -122,9 +122,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error for the guard of pgrx: only the SQLSTATE, because pgrx needs no more, and a complete copy needs
-/// memory, which may just have run out. That would raise another error, which another guard would copy, and so on until
-/// PostgreSQL gives up. The error itself stays with PostgreSQL, which raises it again after the guard.
+/// The copy of a caught error for the guard of pgrx. It contains only the SQLSTATE, because pgrx needs no more. A complete copy
+/// needs memory, which may just have run out, and would then raise another error, which another guard would copy, and so on
+/// until PostgreSQL gives up. The error itself stays with PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on the backend's only thread.
@@ -164,13 +164,13 @@ std::arch::global_asm!(
     ".hidden __wrap___cxa_thread_atexit_impl"
 );
 
-/// As PostgreSQL's macro CHECK_FOR_INTERRUPTS.
+/// Checks for interrupts like PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///
 /// # Safety
 /// The error of a canceled statement is raised by longjmp, as in the functions above.
 #[inline]
 pub unsafe fn check_for_interrupts() {
-    // SAFETY: reading a flag of this process; the caller's contract.
+    // SAFETY: a flag of this process is read; the caller's contract.
     unsafe {
         if pg_sys::InterruptPending != 0 {
             ProcessInterrupts();
@@ -178,7 +178,7 @@ pub unsafe fn check_for_interrupts() {
     }
 }
 
-/// `timestamptz + interval`: months and days by the calendar of the session's time zone.
+/// Returns `timestamptz + interval`, with months and days by the calendar of the session's time zone.
 ///
 /// # Safety
 /// An error leaves by longjmp, like those of the functions above.
@@ -192,7 +192,7 @@ pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
         .cast_signed() as i64
 }
 
-/// `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
+/// Returns `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
 ///
 /// # Safety
 /// An error leaves by longjmp, like those of the functions above.

@@ -22,7 +22,7 @@ use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
 use crate::time_predicate::PlannerFunction;
 
-/// The path of the file with the keys; none if it is null or empty.
+/// The path of the file with the keys; null or empty if there is none.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 pub fn initialize() {
@@ -36,13 +36,11 @@ pub fn initialize() {
     );
 }
 
-/// Seals a version 7 UUID as version 4 with a key.
 #[pg_extern(name = "uuid_seal", sql = false)]
 fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.seal(id.0)).or_raise())
 }
 
-/// Unseals a version 4 UUID to version 7 with a key.
 #[pg_extern(name = "uuid_unseal", sql = false)]
 fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     // PostgreSQL does not check for interrupts between the elements of an array (src/time_predicate/inverse.rs).
@@ -50,20 +48,18 @@ fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallI
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
-/// Seals with the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_seal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
-/// Unseals with the current key of the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     check_for_interrupts!();
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Unseals with the key of this ID in the file, for roles that may execute `uuid_unseal`.
+/// Unseals with the key of the given ID in the file, for roles that may execute `uuid_unseal`.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);
@@ -195,7 +191,7 @@ fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -
     Ok(())
 }
 
-/// A longer file would contain hundreds of keys, so it must be a different file.
+/// A longer file would contain hundreds of keys, and is therefore taken for another kind of file.
 const LONGEST_FILE: u64 = 60 * 1024;
 
 #[allow(unsafe_code)]

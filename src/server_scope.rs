@@ -3,9 +3,9 @@
 //! All backends share a few atomic words. `last` is the latest nanosecond that a value took. Each value takes its own nanosecond,
 //! that of the clock or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is written
 //! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values after a crash are greater than values
-//! before it even if the clock is set back. The backend that reaches the mark raises it two seconds ahead of the clock.
+//! before it even if the clock is set back. The backend that reaches the mark raises it to two seconds ahead of the clock.
 //!
-//! Functions without a guard generate values with this file, so no code that they call panics or uses Rust's allocator.
+//! Functions without a guard generate values with this file, so no code here that they call panics or uses Rust's allocator.
 //!
 //! The file is not replicated. A promoted standby continues after the commit time of the last transaction that it replayed, which
 //! PostgreSQL knows only while it runs. Therefore, if the library is preloaded, a background worker of the standby writes that
@@ -44,13 +44,13 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: reads a number on the thread on which PostgreSQL changes it. (`get` would check the thread, which takes an eighth
-    // of the time of generating a UUID.)
+    // SAFETY: the number is read on the thread on which PostgreSQL changes it. (`get` would check the thread, which takes an
+    // eighth of the time of generating a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting, and requests the resources that must exist before the server starts: shared memory, and a standby's
-/// background worker.
+/// Defines the setting, and requests the resources that can be requested only while the server starts: shared memory, and a
+/// standby's background worker.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -63,7 +63,7 @@ pub fn initialize() {
         // over the value from postgresql.conf, for example, and the session would have no order across the server.
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
     );
-    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
         // Only a server with one of these files needs the worker. If that cannot be determined, an unnecessary worker exits by
@@ -82,7 +82,7 @@ pub fn initialize() {
     }
 }
 
-/// The background worker: writes the time of the last replayed commit to its file until the high-water mark covers it.
+/// Runs the background worker, which writes the time of the last replayed commit to a file until the high-water mark covers it.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
@@ -117,7 +117,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 /// neither build misreads the memory of the other. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
-/// Layout 1.
+/// The layout of the memory that has this name.
 const _: () = assert!(
     size_of::<Shared>() == 24
         && offset_of!(Shared, last) == 0
@@ -136,7 +136,7 @@ struct Shared {
     of_standby: AtomicBool,
 }
 
-/// Reserves this many consecutive nanoseconds, not before `now`, and returns the first.
+/// Reserves `count` consecutive nanoseconds, not before `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
@@ -149,7 +149,8 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // The ordering is Release for the horizon: a session that reads this value also sees that its transaction holds it.
+            // The ordering is Release because of the horizon: a session that reads this value also sees that its transaction
+            // holds it.
             return Ok(first);
         }
     }
@@ -203,10 +204,10 @@ struct Wanted {
     end: u64,
 }
 
-/// Returns when the limit is above the wanted nanosecond, or, if none is wanted, when there is a limit. In the latter case, the
+/// Ensures that the limit is above the wanted nanosecond, or, if none is wanted, that there is a limit. In the latter case, the
 /// limit is derived from earlier values, regardless of the clock, so that a wrong clock has no effect unless a value is taken.
-/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as the wait event `Extension`, and
-/// can be canceled, by longjmp over the caller's frames.
+/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as the wait event
+/// `Extension`, and can be canceled, by longjmp over the caller's frames.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -229,7 +230,7 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
-        return Ok(true); // Another backend raised it meanwhile.
+        return Ok(true); // Another backend raised it in the meantime.
     }
     let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
     // Read only once, because recovery can end at any moment, and the next call must notice it.
@@ -299,8 +300,8 @@ struct HighWaterMark {
 }
 
 impl HighWaterMark {
-    /// 20 digits and a line feed, at the start of the file. That is within one sector, which a disk writes whole or not
-    /// at all; PostgreSQL relies on the same for its control file.
+    /// 20 digits and a line feed, at the start of the file. They are within one sector, which a disk writes whole or not at
+    /// all; PostgreSQL's control file relies on this as well.
     const LENGTH: usize = 21;
 
     /// Opens the file, which is created if necessary. Returns `None` if another process holds it.
@@ -335,8 +336,8 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// Creates a file with 0. It is locked, and gets its name only after its contents, because an empty file is regarded as
-    /// truncated.
+    /// Creates a file with 0. The file is locked, and gets its name only after its contents, because an empty file is regarded
+    /// as truncated.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;

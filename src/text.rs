@@ -1,4 +1,4 @@
-//! Converts UUIDs to other text forms, among them TypeIDs, which begin with the name of a type, and back.
+//! Converts UUIDs to and from other text forms, among them TypeIDs, which begin with the name of a type.
 
 use std::str::FromStr;
 
@@ -9,13 +9,11 @@ use rfc9562::{Error, Uuid};
 use crate::datum::{Made, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
-/// Returns the text of a UUID in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> Made {
     Made::text(&named::<Format>(format).encode(uuid.0))
 }
 
-/// Returns the UUID of a text in one of the formats of [`Format`].
 #[pg_extern(sql = false)]
 fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     let format: Format = named(format);
@@ -23,7 +21,6 @@ fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
     SqlUuid(decoded.map_err(|cause| Failure::Decode { cause, format, text: text.shown() }).or_raise())
 }
 
-/// Returns the TypeID of a prefix, which may be empty, and a UUID.
 #[pg_extern(sql = false)]
 fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
     Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
@@ -34,7 +31,7 @@ fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
     SqlUuid(decoded(typeid).1)
 }
 
-/// Returns the UUID of a TypeID with this prefix.
+/// Returns the UUID of a TypeID, which must have the given prefix.
 #[pg_extern(name = "typeid_decode", sql = false)]
 fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
     check_prefix(prefix);
@@ -50,8 +47,8 @@ fn typeid_prefix(typeid: Text<'_>) -> Made {
     Made::text(decoded(typeid).0)
 }
 
-/// Used in plans in place of conditions on TypeIDs (src/time_predicate/inverse.rs), also for each element of an array. Returns
-/// null for a text that is not a TypeID with the prefix.
+/// Returns the UUID of a TypeID, or null for a text that is not a TypeID with the prefix. Plans for conditions on TypeIDs call
+/// this function (src/time_predicate/inverse.rs), even for each element of an array.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
     // PostgreSQL does not check for interrupts between the elements of an array.
@@ -74,7 +71,7 @@ fn bad_prefix(rule: typeid::Rule, prefix: Text<'_>) -> Failure {
     Failure::TypeIdPrefix { rule, prefix: prefix.shown() }
 }
 
-/// Returns the format, hash algorithm or other enum value with this name.
+/// Returns the format, hash algorithm or other enum value with the given name.
 pub fn named<T: FromStr<Err = Error>>(name: Text<'_>) -> T {
     let label = name.label();
     label.parse().map_err(|cause| Failure::UnknownName { cause, name: label.into_owned() }).or_raise()

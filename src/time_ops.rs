@@ -1,5 +1,5 @@
-//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. Also `min(uuid)` and `max(uuid)`, in the order
-//! of the type's own operators.
+//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. This file also has `min(uuid)` and
+//! `max(uuid)`, which use the order of the type's own operators.
 //!
 //! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their
 //! bytes are, as for core's `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and explains
@@ -26,13 +26,13 @@ pub fn time_of(uuid: Uuid) -> i64 {
     time::extract(uuid).map_or(i64::MIN, |instant| Timestamptz::from(instant).0)
 }
 
-/// The order of a UUID and a timestamptz: never equal, see `sql/uuidrfc.sql`.
+/// Returns the order of a UUID and a timestamptz, which are never equal; see `sql/uuidrfc.sql`.
 #[inline]
 fn side(uuid: Uuid, time: Timestamptz) -> Ordering {
     if time_of(uuid) < time.0 { Ordering::Less } else { Ordering::Greater }
 }
 
-/// The result of comparison functions: negative, zero or positive.
+/// Returns the result of a comparison function: negative, zero or positive.
 #[inline]
 fn sign(ordering: Ordering) -> i32 {
     ordering as i32
@@ -88,7 +88,8 @@ unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) ->
     Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
 }
 
-/// Abbreviated keys pay off even if many are equal: each is computed once, in a few nanoseconds, and comparing them is cheap.
+/// Abbreviated keys pay off even if many are equal, because each is computed once, in a few nanoseconds, and comparing them is
+/// cheap.
 extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
 }
@@ -104,8 +105,8 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
     compare
 };
 
-/// Borrows the bytes of a `uuid`. The result is the datum of an argument, not a copy: it is computed for every row, and an
-/// aggregate whose transition function returns the current state need not copy that state either.
+/// The bytes of a `uuid`, borrowed. The functions run for every row, and therefore return the datum of an argument, not a copy.
+/// If that is the current state of an aggregate, PostgreSQL does not copy it either.
 type Bytes = [u8; 16];
 
 bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));

@@ -1,7 +1,7 @@
 //! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. This file contains their functions, which
-//! compare row by row.
+//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. This file contains the functions of the
+//! operators, which compare row by row.
 //!
 //! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
 //! all parts of PostgreSQL that use an index on `uuid` can use them as well. A clause passes through these stages:
@@ -22,7 +22,7 @@
 //!                                   |
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps index_end reads from the index
 //!                                   |
-//! paths       sort: those of an index on id, in the order of uuidv7_time(id), too
+//! paths       sort: paths of an index on id, in the order of uuidv7_time(id)
 //!                                   |
 //! execution   the index on id, with the bounds that bound_functions compute if they are not constants
 //! ```
@@ -158,8 +158,8 @@ fn window_of_range(range: Tstzrange) -> Window {
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. It is compared with one end after the other, which is faster than computing their
-/// window.
+/// Whether a UUID is within a range of time. The UUID is compared with one end after the other, which is faster than computing
+/// the range's window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
@@ -180,7 +180,7 @@ comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
 comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
 comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// The UUID that represents a timestamptz in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
+/// Returns the UUID that represents a timestamptz in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
 #[inline]
 fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
@@ -220,7 +220,7 @@ bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>|
     periods.ranges().any(|period| range_contains(period, uuid))
 });
 
-/// The meaning of one of these functions, its order, and the position of the UUID among its two arguments.
+/// The meaning of an operator's function, its order, and the position of the UUID among its two arguments.
 #[derive(Clone, Copy, Debug)]
 struct OperatorFunction {
     predicate: Predicate,
@@ -229,7 +229,7 @@ struct OperatorFunction {
 }
 
 impl OperatorFunction {
-    /// Returns the function with this C symbol, if it is one of these.
+    /// Returns the operator's function with the given C symbol, if there is one.
     #[allow(non_upper_case_globals)] // Constants with the names of functions.
     fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
         use Order::{Bytes, Time};

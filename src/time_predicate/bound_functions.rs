@@ -58,8 +58,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions, unless it is outside the years
-/// 83 to 12951, which exceed the range of version 7, but not that of a `timestamptz`.
+/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions. Outside the years 83 to 12951,
+/// which exceed the range of version 7, but not that of a `timestamptz`, the result is infinite.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,
@@ -75,8 +75,8 @@ fn converted(
     })
 }
 
-/// Returns the range from the first to the last time, or from the first start to the last end of the ranges, or the empty range
-/// if there are none.
+/// Returns the range from the first to the last time of an array, or from the first start to the last end of its ranges. The
+/// range is empty if the array has neither.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
@@ -104,6 +104,5 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-// Returns its argument. The estimate of PostgreSQL assumes that it is always true ([`super::support`]), so that other clauses
-// determine the estimate.
+// Returns its argument. [`super::support`] estimates its selectivity, usually as 1, because other clauses determine the estimate.
 bare_function!(uuid_recheck, |condition: bool| condition);

@@ -1,7 +1,7 @@
 //! Translates a comparison with a time into bounds on a UUID, and into comparisons that an index on the UUID supports.
 //!
-//! All comparisons are expressed by two: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two operators
-//! are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
+//! All comparisons are expressed by two of them: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two
+//! operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)
@@ -11,8 +11,8 @@
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
-//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced by
-//! the first UUID at or after it: `id < uuidv7_lower_bound(t)`. If t is a constant, that UUID is also one.
+//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced
+//! by the first UUID at or after it: `id < uuidv7_lower_bound(t)`. If t is a constant, so is that UUID.
 
 use pgrx::pg_sys;
 use rfc9562::{Uuid, v7};
@@ -51,9 +51,9 @@ pub enum Bounds<'plan> {
 }
 
 impl<'plan> Bounds<'plan> {
-    /// Returns the bounds that are equivalent to the predicate with this time or range, or `None` if the expression cannot be
-    /// evaluated twice or a function may not be executed. `function` is any function of the extension, whose other functions are
-    /// looked up in the same schema.
+    /// Returns the bounds that are equivalent to the predicate with the time or range `other`, or `None` if the expression
+    /// cannot be evaluated twice or a function may not be executed. `function` is any function of the extension, whose other
+    /// functions are looked up in the same schema.
     pub fn new(function: pg_sys::Oid, predicate: Predicate, other: Expression<'plan>) -> Option<Self> {
         Some(match predicate {
             Predicate::Is(side) if other.is_constant() => Bounds::from_sides([Some((side, other.value()?))]),
@@ -96,7 +96,7 @@ impl<'plan> Bounds<'plan> {
     }
 }
 
-/// Returns the comparisons of a UUID that express these bounds, or `None` if there are several and the UUID cannot be evaluated
+/// Returns the comparisons of a UUID that express the bounds, or `None` if there are several and the UUID cannot be evaluated
 /// more than once, if a function may not be executed, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,

@@ -1,4 +1,4 @@
-//! Catalog lookups for the planner: functions, operators and partition keys, all by OID.
+//! Catalog lookups for the planner by OID, such as those of functions and operators.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ pub mod lookup {
 /// A row of a catalog that PostgreSQL keeps in a cache.
 ///
 /// # Safety
-/// The cache must contain rows of this structure.
+/// The cache must contain rows of the structure for which the trait is implemented.
 #[allow(unsafe_code)]
 unsafe trait CachedRow {
     // The C enumeration of the caches. Its integer type differs between servers.
@@ -83,7 +83,7 @@ cached_rows! {
     FormData_pg_type in TYPEOID;
 }
 
-/// A version of a row, identified by its table, its place there, and the transaction that created it.
+/// A version of a row, identified by the table, the place in the table, and the transaction that created the version.
 pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
 
 /// A row in its cache, while it is read.
@@ -201,8 +201,8 @@ pub enum TimeFunction {
     Microseconds,
 }
 
-/// PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. From PostgreSQL 18 on, it also reads version 7, for which its
-/// result is null in PostgreSQL 17.
+/// The OID of PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. For version 7, the result is null in PostgreSQL
+/// 17, and the time from PostgreSQL 18 on.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
 /// Whether an object belongs to PostgreSQL itself, and not to an extension.
@@ -223,9 +223,9 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     }
 }
 
-/// Whether this function reads the version of a UUID.
+/// Whether a function reads the version of a UUID.
 pub fn is_version_function(function: pg_sys::Oid) -> bool {
-    /// PostgreSQL's own function, from PostgreSQL 17 on, fixed in pg_proc.dat.
+    /// The OID of PostgreSQL's own function, from PostgreSQL 17 on, fixed in pg_proc.dat.
     const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
 
     function == UUID_EXTRACT_VERSION || c_symbol(function).as_deref() == Some(inspect::uuid_extract_version)
@@ -238,8 +238,8 @@ pub struct Version7Domain {
     pub function: pg_sys::Oid,
 }
 
-/// Returns the domain `uuid_v7`, if this type is that domain or a domain over it, and its constraint is known to hold for all
-/// values.
+/// Returns the domain `uuid_v7`, if a type is that domain or a domain over it, and the domain's constraint is known to hold for
+/// all values.
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
@@ -303,7 +303,7 @@ pub struct TimeOperator {
     pub right: pg_sys::Oid,
 }
 
-/// Returns what this operator compares, if it is an operator of `timestamptz`, `timestamp` or `date`.
+/// Returns what an operator compares, if it is an operator of `timestamptz`, `timestamp` or `date`.
 pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
     operator_of(operator, TIME_FAMILY)
 }
@@ -374,7 +374,7 @@ impl PlannerFunction {
     fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
         let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
         let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
-        // SAFETY: a lookup by values of the types of the cache's key.
+        // SAFETY: the values have the types of the cache's key.
         let function = unsafe {
             let arguments = pg_sys::buildoidvector(self.arguments.as_ptr(), count).into();
             pg_sys::GetSysCacheOid(cache, attribute_oid, name, arguments, schema.into(), pg_sys::Datum::null())
@@ -406,7 +406,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
 /// Whether the current role may execute a function. Functions that the role may not execute must not occur in its plans.
 #[allow(clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
-    // Without a list, all roles may execute it.
+    // Without an access control list, all roles may execute the function.
     let has_list = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
         row.attribute(pg_sys::Anum_pg_proc_proacl).is_some()
     });
@@ -419,22 +419,22 @@ pub fn is_executable(function: pg_sys::Oid) -> bool {
     answer == pg_sys::AclResult::ACLCHECK_OK
 }
 
-/// PostgreSQL's own btree operator family of `uuid`, fixed in pg_opfamily.dat.
+/// The OID of PostgreSQL's own btree operator family of `uuid`, fixed in pg_opfamily.dat.
 pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 
-/// PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
+/// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
 fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
 }
 
-/// Whether an operator compares values of this type for equal bytes, which equality under a nondeterministic collation does not.
+/// Whether an operator tests values of a type for equal bytes, which equality under a nondeterministic collation does not.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
 }
 
-/// Whether only equal bytes are equal under a collation, or there is none.
+/// Whether a collation regards only equal bytes as equal, or there is no collation.
 pub fn is_deterministic(collation: pg_sys::Oid) -> bool {
     collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation)
 }
@@ -446,7 +446,7 @@ fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEnt
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
-/// Returns core's operator on `uuid` of this btree strategy, fixed in pg_operator.dat.
+/// Returns the OID, fixed in pg_operator.dat, of core's operator on `uuid` of a btree strategy.
 pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     pg_sys::Oid::from_u32(match strategy {
         pg_sys::BTLessStrategyNumber => 2974,
@@ -458,7 +458,7 @@ pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     })
 }
 
-/// Returns the operator of this btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
+/// Returns the operator of a btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     let operator = match right {
         pg_sys::UUIDOID => uuid_operator(strategy),
@@ -467,7 +467,7 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// A function of the extension, in whose schema others are looked up.
+/// Returns a function of the extension, in whose schema others are looked up.
 pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
@@ -475,7 +475,7 @@ pub fn function_of_extension() -> Option<pg_sys::Oid> {
 /// Whether a column of a table in the query has no nulls.
 #[cfg(not_null_columns)]
 pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, column: i16) -> bool {
-    // SAFETY: the planner's set of columns.
+    // SAFETY: the set is the planner's, and is only read.
     #[allow(unsafe_code)]
     unsafe {
         pg_sys::bms_is_member(column.into(), relation.notnullattnums)
@@ -494,8 +494,8 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
     Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)
 }
 
-/// The first of the tables that inherit from this one, not locked. (`relhassubclass` is not sufficient, because it stays true until
-/// the next ANALYZE.)
+/// Returns the first of the tables that inherit from a table, without locking it. (`relhassubclass` is not sufficient, because
+/// it stays true until the next ANALYZE.)
 #[allow(unsafe_code)]
 pub fn first_child(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     // SAFETY: the function reads the catalogs and accepts any OID; its result is a list of OIDs.

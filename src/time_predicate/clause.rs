@@ -16,7 +16,7 @@ pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
     OfTime(TimeCall<'plan>, Condition<'plan>),
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, whose operator has this function of the extension.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the operator's function, which is one of the extension's.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
@@ -76,7 +76,7 @@ impl<'plan> Rewriter<'plan> {
                     !is_built_in(function) || function == CORE_TIME.to_u32() || any(arguments)
                 })
             }
-            // A column of a UNION ALL, whose parts may compute it.
+            // A column of a UNION ALL, whose parts may compute the column.
             pg_sys::NodeTag::T_Var => {
                 clause.time_column().and_then(|column| self.root.entry(column.table)).is_some_and(is_query)
             }

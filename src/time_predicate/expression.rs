@@ -24,7 +24,7 @@ pub struct Expression<'plan> {
 /// A node of PostgreSQL, which begins with its tag.
 ///
 /// # Safety
-/// The tag must be the one that PostgreSQL gives to this structure.
+/// The tag must be the one that PostgreSQL gives to the structure.
 #[allow(unsafe_code)]
 pub unsafe trait Tagged {
     const TAG: pg_sys::NodeTag;
@@ -72,7 +72,7 @@ tagged! {
 /// The Rust type of the datums of one PostgreSQL type.
 ///
 /// # Safety
-/// `FromDatum` must read datums of this type.
+/// `FromDatum` must read datums of the PostgreSQL type.
 #[allow(unsafe_code)]
 pub unsafe trait FromSqlType: FromDatum {
     const OID: pg_sys::Oid;
@@ -154,7 +154,7 @@ impl<'plan> Expression<'plan> {
         Expression { node, plan: PhantomData }
     }
 
-    /// A node that was created here.
+    /// Wraps a node that was created here.
     fn from_node<T: Tagged>(node: &'static mut T) -> Self {
         Expression { node: NonNull::from(node).cast(), plan: PhantomData }
     }
@@ -190,7 +190,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
-    /// Returns a comparison with the elements of an array that is true if it is true for one of them.
+    /// Returns a comparison with `ANY` element of an array.
     pub fn any_element(self) -> Option<Elements<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
         let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
@@ -266,7 +266,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the columns that the expression reads, including those in placeholders. The expression must contain no aggregates
     /// and no window functions.
     pub fn columns(self) -> Vec<Column> {
-        // SAFETY: an expression, whose columns PostgreSQL returns as a list of Var.
+        // SAFETY: PostgreSQL returns the columns of an expression as a list of Var.
         let columns: &[Expression<'_>] = unsafe {
             let flags = pg_sys::PVC_RECURSE_PLACEHOLDERS.cast_signed();
             elements(pg_sys::pull_var_clause(self.as_ptr(), flags))
@@ -274,11 +274,11 @@ impl<'plan> Expression<'plan> {
         columns.iter().filter_map(|column| column.column()).collect()
     }
 
-    /// Builds another column, of this type, of the same table as this one.
+    /// Builds a reference to another column of the same table, which has the given type.
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
         let copied = self.copied();
-        // SAFETY: a copy to which nothing else refers yet.
+        // SAFETY: nothing else refers to the copy yet.
         let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
@@ -288,7 +288,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::Const>().is_some()
     }
 
-    /// Whether the expression is this constant, of type `smallint` or `integer`.
+    /// Whether the expression is a constant of type `smallint` or `integer` with the given value.
     pub fn is_integer(self, value: usize) -> bool {
         self.read::<pg_sys::Const>().is_some_and(|constant| {
             let is_integer = [pg_sys::INT2OID, pg_sys::INT4OID].contains(&constant.consttype);
@@ -296,7 +296,7 @@ impl<'plan> Expression<'plan> {
         })
     }
 
-    /// Returns the value of a constant, unless it is null, if it is of this type or of a domain over it.
+    /// Returns the value of a constant that is not null and is of type `T` or of a domain over it.
     pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
         let is_it = self.base_type() == T::OID;
@@ -312,7 +312,7 @@ impl<'plan> Expression<'plan> {
         self
     }
 
-    /// Relabels the expression as this type, which is binary-compatible with its own.
+    /// Relabels the expression as a type that is binary-compatible with its own.
     pub fn relabelled(self, type_oid: pg_sys::Oid) -> Self {
         if self.type_oid() == type_oid {
             return self;
@@ -323,7 +323,7 @@ impl<'plan> Expression<'plan> {
         Expression::from_node(cast)
     }
 
-    /// Returns the expression that PostgreSQL has marked as computed below an outer join or in a part of a UNION ALL.
+    /// Strips PostgreSQL's mark of an expression that is computed below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
         self.marked().unwrap_or(self)
     }
@@ -345,8 +345,8 @@ impl<'plan> Expression<'plan> {
         lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
     }
 
-    /// Returns the ranges that are not null in a constant array of `tstzrange`, or of a domain over it, if there are at most this
-    /// many.
+    /// Returns the ranges that are not null in a constant array of `tstzrange`, or of a domain over it, if there are at most
+    /// `limit`.
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let value = array.read::<pg_sys::Const>().filter(|_| array.element_type() == pg_sys::TSTZRANGEOID)?;
@@ -363,9 +363,9 @@ impl<'plan> Expression<'plan> {
         if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 
-    /// Whether both expressions are equal in every part.
+    /// Whether two expressions are equal in every part.
     pub fn equals(self, other: Expression<'_>) -> bool {
-        // SAFETY: two expressions, which are only read.
+        // SAFETY: both expressions are only read.
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
     }
 
@@ -394,12 +394,12 @@ macro_rules! properties {
         #[allow(unsafe_code)]
         impl<'plan> Expression<'plan> {
             $(pub fn $part(self) -> Option<Self> {
-                // SAFETY: an expression, which each node of this type has.
+                // SAFETY: each node of this type has such an expression.
                 self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
             })*
             $($(#[$doc])*
             pub fn $name(self) -> $type {
-                // SAFETY: an expression, which is only read.
+                // SAFETY: the expression is only read.
                 unsafe { pg_sys::$function(self.as_ptr()) }
             })*
         }
@@ -432,15 +432,15 @@ impl Call<'_> {
 #[allow(unsafe_code)]
 pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
-    // SAFETY: lists of expressions, combined by AND.
+    // SAFETY: both lists consist of expressions, combined by AND.
     unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
 }
 
 /// Borrows the elements of a list without a copy, because each of thousands of clauses may be compared with every other.
 ///
 /// # Safety
-/// The list must be PostgreSQL's, and must not change. Its elements must be valid as values of this type: expressions as in
-/// [`Expression::from_ptr`], likewise structures of the planner, or with `Option` those that may be null pointers.
+/// The list must be PostgreSQL's, and must not change. Its elements must be valid as values of `T`: expressions as in
+/// [`Expression::from_ptr`], structures of the planner, or, with `Option`, either of these or null pointers.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
@@ -465,7 +465,7 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// Builds a PostgreSQL list of these pointers.
+/// Builds a PostgreSQL list of pointers.
 pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
     let mut list = PgList::new();
     for pointer in pointers {
@@ -478,7 +478,7 @@ pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) 
     list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
 
-/// Creates a node of this type, zeroed except for its tag, like makeNode.
+/// Creates a node, zeroed except for its tag, like makeNode.
 #[allow(unsafe_code)]
 pub fn node<T: Tagged>() -> &'static mut T {
     // SAFETY: PostgreSQL's nodes consist of numbers, booleans and pointers, for which zero bytes are valid. It frees them after
@@ -496,12 +496,12 @@ fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>])
     Expression::from_node(made)
 }
 
-/// Combines these expressions by AND. A single one is returned unchanged.
+/// Combines expressions by AND. A single one is returned unchanged.
 pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
 }
 
-/// Combines these expressions by OR. A single one is returned unchanged.
+/// Combines expressions by OR. A single one is returned unchanged.
 pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
 }
@@ -522,9 +522,9 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: memory for 16 bytes. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
+    // SAFETY: palloc accepts this size. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
-    // SAFETY: likewise.
+    // SAFETY: the memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };
     constant(pg_sys::UUIDOID, 16, Some(bytes.into()))
 }
@@ -546,7 +546,7 @@ pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// Builds a call of one of PostgreSQL's functions, by its fixed OID in pg_proc.dat, with a result of this type.
+/// Builds a call of one of PostgreSQL's functions, by its fixed OID in pg_proc.dat, with the given result type.
 pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Expression<'plan> {
     function_call(pg_sys::Oid::from_u32(function), result, arguments)
 }
@@ -570,7 +570,7 @@ fn operation<'plan>(
     Expression::from_node(made)
 }
 
-/// Builds a comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for this btree
+/// Builds a comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for a btree
 /// strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute its function.
 pub fn comparison<'plan>(
     uuid: Expression<'plan>,
@@ -597,7 +597,7 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     Some(Expression::from_node(made))
 }
 
-/// Returns PostgreSQL's constant folding of an expression, without the values of a query's parameters.
+/// Folds the constants of an expression with PostgreSQL's function, without the values of a query's parameters.
 #[allow(unsafe_code)]
 fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
     // SAFETY: simplifying an expression returns an expression.
@@ -606,7 +606,7 @@ fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
 
 /// Builds `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
-    /// PostgreSQL's equality of two `smallint`, fixed in pg_operator.dat, and its function.
+    /// The OIDs of PostgreSQL's equality of two `smallint`, fixed in pg_operator.dat, and of its function.
     const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
     let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
@@ -643,8 +643,8 @@ pub fn each_element<'plan>(
     Some(folded(Expression::from_node(each)))
 }
 
-/// Builds a call of this function, in the schema of another function of the extension. Returns `None` if the function does not
-/// exist, does not accept these arguments, or the role may not execute it.
+/// Builds a call of a function, which is looked up in the schema of another function of the extension. Returns `None` if the
+/// function does not exist, does not accept these arguments, or the role may not execute it.
 pub fn call_of<'plan>(
     function: PlannerFunction,
     sibling: pg_sys::Oid,
@@ -661,7 +661,7 @@ pub fn call_of<'plan>(
     Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
 }
 
-/// Builds a call of a function with this result type. The arguments must have the types of the function.
+/// Builds a call of a function with the given result type. The arguments must have the types of the function.
 fn function_call<'plan>(
     function: pg_sys::Oid,
     result: pg_sys::Oid,

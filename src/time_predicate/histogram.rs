@@ -1,13 +1,14 @@
 //! The fraction of rows in a span of keys, from the histogram of ANALYZE.
 //!
-//! All bins of the histogram, between two adjacent bounds, contain the same number of rows. As numbers, time-ordered UUIDs grow
-//! linearly with time, and random UUIDs are evenly distributed, so the position of a key between its neighbors is interpolated.
+//! The bins of the histogram, each between two adjacent bounds, contain equal numbers of rows. As numbers, time-ordered UUIDs
+//! grow linearly with time, and random UUIDs are evenly distributed, so the position of a key between its neighbors is
+//! interpolated.
 //!
 //! If a column mixes version 7 with others, the keys in the bin between the last version 7 UUID and the first UUID of another
-//! version are not evenly distributed. Version 7 UUIDs are at its beginning, as close together as in the bin before, and the rest
-//! is nearly empty. (The same is true of the bin before the first version 7 UUID.) Such a bin is split where, according to an
-//! index, version 7 ends and the other versions begin. Those may be spread over the rest, like version 4, or be close together,
-//! like version 6.
+//! version are not evenly distributed. Version 7 UUIDs are at the beginning of the bin, as close together as in the bin before,
+//! and the rest is nearly empty. (The bin before the first version 7 UUID is the mirror image.) Such a bin is split where,
+//! according to an index, version 7 ends and the other versions begin. The other versions may be spread over the rest, like
+//! version 4, or be close together, like version 6.
 
 use super::expression::collected;
 
@@ -41,9 +42,9 @@ impl Span {
 
 /// Lookups in an index on the column, if there is one.
 pub trait Index {
-    /// The greatest key below this one.
+    /// Returns the greatest key below the given one.
     fn last_below(&self, key: u128) -> Option<u128>;
-    /// The smallest key above this one.
+    /// Returns the smallest key above the given one.
     fn first_above(&self, key: u128) -> Option<u128>;
 }
 
@@ -60,7 +61,7 @@ pub struct Histogram {
     is_end_guessed: bool,
 }
 
-/// A run of keys that are evenly distributed: from one key until before another, with this fraction of the rows.
+/// A run of evenly distributed keys, from one key up to but not including another, with a fraction of the rows.
 #[derive(Clone, Copy)]
 struct Run {
     from: u128,
@@ -70,7 +71,7 @@ struct Run {
 }
 
 impl Run {
-    /// The fraction of the rows that are in a span.
+    /// Returns the fraction of the rows that are both in the run and in a span.
     fn within(&self, span: Span) -> f64 {
         let (from, to) = (span.first.max(self.from), span.last.saturating_add(1).min(self.to));
         match to.saturating_sub(from) {
@@ -144,7 +145,7 @@ impl Histogram {
     }
 
     /// Returns the runs of a bin: its dense keys, and the sparse keys before and after them, each evenly distributed over their
-    /// part of the bin. Between two sparse bounds, dense keys are searched for only around a key.
+    /// part of the bin. Between two sparse bounds, dense keys are searched for only around the key `asked`.
     fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
@@ -163,8 +164,8 @@ impl Histogram {
         [before, Run { from, to: to.saturating_add(1), share: dense, is_dense: true }, behind]
     }
 
-    /// Returns the part of a bin with dense keys, unless it is the whole bin or empty. It is at one of the bin's ends, or around
-    /// a key between two sparse bounds.
+    /// Returns the part of a bin with dense keys, unless that is the whole bin or empty. The part is at one of the bin's ends,
+    /// or around the key `asked` between two sparse bounds.
     fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -180,10 +181,10 @@ impl Histogram {
         }
     }
 
-    /// Returns the fraction of all rows that are dense keys of a bin, if these span this length in total, and its sparse keys are
-    /// in these parts. The dense keys are assumed to be as close as in the adjacent dense bin. The sparse keys are assumed to be
-    /// as close as in the adjacent sparse bins, or are counted. If rows were added since the last ANALYZE, both together may
-    /// exceed the rows of a bin; the bin is then divided in proportion.
+    /// Returns the fraction of all rows that are dense keys of a bin. These span `length` in total, and the sparse keys are in
+    /// the parts `sparse`. The dense keys are assumed to be as close as in the adjacent dense bin, and the sparse keys as close as
+    /// in the adjacent sparse bins. Without such bins, sparse keys are counted. If rows were added since the last ANALYZE, both
+    /// together may exceed the rows of a bin; the bin is then divided in proportion.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
@@ -226,14 +227,14 @@ impl Histogram {
     /// dense ones, so the search proceeds in doubling steps, followed by bisection.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
         let length = start.abs_diff(limit);
-        // The dense key that is farthest from the start, within this distance.
+        // The dense key that is farthest from the start, within the distance `step`.
         let within = |step: u128| {
             let key = if limit > start {
                 index.last_below(start.saturating_add(step).min(limit))
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            // The row of a bound may be deleted, so that the result lies beyond the start.
+            // The row of a bound may have been deleted, in which case the result lies beyond the start.
             key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {

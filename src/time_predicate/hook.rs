@@ -1,10 +1,11 @@
 //! Determines when clauses on the time inside a UUID are rewritten.
 //!
-//! PostgreSQL calls no support function for `timestamptz >= timestamptz`, which is its own operator. But it calls the support
-//! function of `uuidv7_time` while it simplifies the clauses, so the library is loaded by then. And before it distributes the
+//! PostgreSQL calls no support function for `timestamptz >= timestamptz`, which is its own operator. However, it calls the
+//! support function of `uuidv7_time` while it simplifies the clauses, which loads the library. Later, before it distributes the
 //! clauses to tables and joins, it looks up the indexes of each table, and calls a hook.
 //!
-//! By then, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for the UNION ALL itself.
+//! At that time, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for the UNION ALL
+//! itself.
 //!
 //! PostgreSQL calls no support function for `id <@ ANY (ranges)`. If such a statement is the first to load the library, its
 //! clauses are not rewritten. With `session_preload_libraries`, this cannot happen.

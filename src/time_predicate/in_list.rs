@@ -24,7 +24,7 @@ struct InList<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// The replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
+    /// Returns the replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
         let list = self.in_list(clause)?;
         call_of(PlannerFunction::RECHECK, list.function, &[clause])
@@ -56,9 +56,9 @@ impl<'plan> Rewriter<'plan> {
     pub fn add_in_list_path(&self) {
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;
-            // Only clauses rewritten to the recheck have such a list.
+            // Only clauses that were rewritten to a recheck have such a list.
             let list = without_recheck(clause);
-            // As PostgreSQL's own check whether an index may evaluate a clause before those of security barriers.
+            // As in PostgreSQL's own check whether an index may evaluate a clause before those of security barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
             if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }
@@ -75,7 +75,7 @@ impl<'plan> Rewriter<'plan> {
         for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
             let end = comparison(list.uuid.copied(), strategy, time_constant(end))?;
             let end = restriction.with_clause(self.root, end)?;
-            // The two clauses together select one row; PostgreSQL would multiply their estimates.
+            // The two clauses together select one row, whereas PostgreSQL would multiply their estimates.
             end.set_selectivity(if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 });
             first.push(end);
         }

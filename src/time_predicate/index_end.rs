@@ -42,8 +42,8 @@ impl<'plan> ColumnIndex<'plan> {
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// Returns the entry adjacent to a UUID: the greatest below it, or the smallest above it. Its row may not be visible any
-    /// longer, or not yet, which is sufficient for an estimate.
+    /// Returns the entry adjacent to a UUID: the greatest below it, or the smallest above it. Its row may be no longer or not
+    /// yet visible, which does not matter for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
@@ -97,7 +97,7 @@ const HAS_NULLS: u16 = 0x8000;
 const HEADER: usize = 8;
 const HEADER_WITH_BITMAP: usize = 16;
 
-/// Whether a btree family sorts UUIDs in this order.
+/// Whether a btree family sorts UUIDs in the given order.
 fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     let since = || {
         let strategy = i16::try_from(pg_sys::BTGreaterEqualStrategyNumber).unwrap_or(0);
@@ -109,8 +109,8 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     }
 }
 
-/// From an index by time, only the newest entry is read. There, the histogram, which is a sample without an order, is least
-/// reliable.
+/// From an index by time, only the newest entry is read. At that end, the histogram, which is a sample without an order, is
+/// least reliable.
 impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;

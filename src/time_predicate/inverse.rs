@@ -1,5 +1,5 @@
-//! Finds converted forms of a UUID with the index on the UUID: clauses on the result of a function of a UUID are rewritten to
-//! clauses on the UUID, with the inverse of the function.
+//! Rewrites clauses on the result of a function of a UUID to clauses on the UUID, with the inverse of the function, so that
+//! they use the index on the UUID.
 //!
 //! ```text
 //! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END
@@ -12,7 +12,8 @@
 //! no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for some
 //! UUIDs (`uuid_seal` for versions other than 7) do not occur if the index is used.
 //!
-//! The plan calls `uuid_unseal`, so a role without the privilege to execute it cannot learn its result from the plan.
+//! The plan calls `uuid_unseal`. For a role that may not execute that function, clauses are not rewritten, so the role cannot
+//! learn its result from the plan.
 
 use pgrx::pg_sys;
 
@@ -31,7 +32,7 @@ pub struct Inverse {
 }
 
 impl Inverse {
-    /// Returns the inverse of the function with this C symbol, if it has one.
+    /// Returns the inverse of the function with the given C symbol, if it has one.
     pub fn from_symbol(symbol: &str) -> Option<Inverse> {
         let (uuid_argument, with, result, function) = match symbol {
             "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL),
@@ -43,7 +44,7 @@ impl Inverse {
     }
 }
 
-/// A call of such a function.
+/// A call of a function with an inverse.
 pub struct InvertibleCall<'plan> {
     inverse: Inverse,
     function: pg_sys::Oid,
@@ -64,7 +65,7 @@ pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>>
 }
 
 impl<'plan> InvertibleCall<'plan> {
-    /// Returns `id = x`, for `function(id) = x` with this operator.
+    /// Returns `id = x`, for `function(id) = x` with the given operator.
     pub fn equal(
         &self,
         operator: pg_sys::Oid,
@@ -77,7 +78,7 @@ impl<'plan> InvertibleCall<'plan> {
         comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
-    /// Returns `id = ANY (xs)`, for `function(id) = ANY (xs)` with this operator.
+    /// Returns `id = ANY (xs)`, for `function(id) = ANY (xs)` with the given operator.
     pub fn equal_any(
         &self,
         operator: pg_sys::Oid,
@@ -97,7 +98,7 @@ impl<'plan> InvertibleCall<'plan> {
         is_equality(self.inverse.result, operator, collation)
     }
 
-    /// Returns an expression for the UUID for which the function returns this value, or for null if there is no such UUID.
+    /// Returns an expression for the UUID for which the function returns the given value, or for null if there is no such UUID.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
         let call = call_of(self.inverse.function, self.function, &arguments)?;

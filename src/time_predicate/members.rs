@@ -1,8 +1,8 @@
 //! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
 //!
-//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds them, also
-//! during a restore. `pg_upgrade` does not run CREATE EXTENSION, so they are missing afterwards. Comparisons are then rewritten
-//! to comparisons of UUIDs, and a warning tells the user what to do.
+//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds them,
+//! even during a restore. `pg_upgrade` does not run CREATE EXTENSION, so after it they are missing. Comparisons are then
+//! rewritten to comparisons of UUIDs, and a warning tells the user what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,8 +46,8 @@ const BRIN: &str = "
 const FAMILIES: [(&str, &str, &str); 3] =
     [("btree", "uuid_ops", BTREE), ("brin", "uuid_minmax_ops", BRIN), ("brin", "uuid_minmax_multi_ops", BRIN)];
 
-/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are
-/// missing. The scripts of the extension end with it. Errors: 42501 if the role is not a superuser.
+/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. The
+/// scripts of the extension end with a call of this function. Fails with 42501 if the role is not a superuser.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_ops_add_timestamptz() {
@@ -89,7 +89,7 @@ fn quoted_schema() -> Vec<u8> {
     .map_err(Failure::Catalogs)
     .or_raise()
     .unwrap_or(pg_sys::Oid::INVALID);
-    // SAFETY: a lookup by OID; PostgreSQL returns newly allocated strings, or null for a schema that does not exist.
+    // SAFETY: the functions accept any OID. PostgreSQL returns newly allocated strings, or null for a schema that does not exist.
     unsafe {
         let name = pg_sys::get_namespace_name(schema);
         if name.is_null() { Vec::new() } else { CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec() }

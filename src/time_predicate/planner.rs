@@ -9,7 +9,7 @@ use pgrx::{is_a, pg_sys};
 use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
 use crate::datum::Timestamptz;
 
-/// A structure of PostgreSQL's planner, with everything that it points to. It lives as long as the query is planned.
+/// A structure of PostgreSQL's planner, with everything that it points to. It exists while the query is planned.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Planned<'plan, T> {
@@ -36,7 +36,7 @@ impl<T> Deref for Planned<'_, T> {
 
     #[allow(unsafe_code)]
     fn deref(&self) -> &T {
-        // SAFETY: `from_ptr` was given a structure of this type that stays.
+        // SAFETY: `from_ptr` was given a structure of this type that stays valid.
         unsafe { self.pointer.as_ref() }
     }
 }
@@ -54,7 +54,7 @@ impl<'plan, T> Planned<'plan, T> {
         self.pointer.as_ptr()
     }
 
-    /// A copy of a structure of the planner, created here.
+    /// Wraps a copy of a structure of the planner that was created here.
     pub fn from_copy(copy: &'static mut T) -> Self {
         Planned { pointer: NonNull::from(copy), plan: PhantomData }
     }
@@ -176,12 +176,12 @@ fields! {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
-    /// Returns the relation with this number, or `None` if it is a join.
+    /// Returns the relation with the given number, or `None` if it is a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         *self.relations().get(number as usize)?
     }
 
-    /// Returns the range table entry with this number, from the query's list if the planner's array does not exist yet.
+    /// Returns the range table entry with the given number, from the query's list if the planner's array does not exist yet.
     pub fn entry(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RangeTblEntry>> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
@@ -210,7 +210,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             let mut members = self.members_of(class, link.parent_relid);
             for member in &mut members {
                 let mut links = link.as_ptr();
-                // SAFETY: an expression of the parent, and the link that leads to the child.
+                // SAFETY: the expression is the parent's, and the link leads to the child.
                 let translated = unsafe {
                     Expression::from_ptr(pg_sys::adjust_appendrel_attrs(self.as_ptr(), member.as_ptr(), 1, &mut links))
                 };
@@ -228,7 +228,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     /// Returns the relation that an expression reads, or 0 if there is none or more than one.
     pub fn relation_read_by(self, expression: Expression<'_>) -> i32 {
         let mut relation = 0;
-        // SAFETY: an expression of this query; PostgreSQL returns the set of its relations.
+        // SAFETY: the expression is of this query; PostgreSQL returns the set of its relations.
         let is_one = unsafe {
             let relations = pg_sys::pull_varnos(self.as_ptr(), expression.as_ptr());
             pg_sys::bms_get_singleton_member(relations, &mut relation)
@@ -253,7 +253,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::Node> {
-    /// Returns the node as this structure, if the tag is that of the structure.
+    /// Returns the node as a structure of type `T`, if the tag is that of this structure.
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
@@ -264,7 +264,7 @@ impl<'plan> Planned<'plan, pg_sys::Node> {
 impl Planned<'_, pg_sys::Query> {
     /// Whether the query reads columns of an outer query.
     pub fn reads_outer_row(self) -> bool {
-        // SAFETY: a query, which is only read.
+        // SAFETY: the query is only read.
         unsafe { pg_sys::contain_vars_of_level(self.as_ptr().cast(), 1) }
     }
 }
@@ -289,10 +289,10 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of this restriction, a comparison with a time, in which another time replaces that one.
+    /// Returns a copy of this restriction, which must be a comparison with a constant, with `time` as the constant.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let constant = time_constant(time).as_ptr().cast();
-        // SAFETY: a copy, with a clause that is a copy, whose second argument is a constant.
+        // SAFETY: the restriction is a copy, and so is its clause, whose second argument is a constant.
         unsafe {
             let copy = pg_sys::copyObjectImpl(self.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
             (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
@@ -300,7 +300,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         }
     }
 
-    /// Sets a selectivity that has not been computed.
+    /// Sets the selectivity, so that PostgreSQL does not compute it.
     pub fn set_selectivity(self, selectivity: f64) {
         // SAFETY: numbers replace numbers.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
@@ -327,12 +327,12 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let own = exchange((std::ptr::null_mut(), std::ptr::null_mut()));
         make();
         let (paths, partial) = exchange(own);
-        // SAFETY: the planner's lists of paths.
+        // SAFETY: both are the planner's lists of paths.
         let (paths, partial) = unsafe { (elements(paths), elements(partial)) };
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
-    /// Returns the paths that the planner creates for the relation with this index alone.
+    /// Returns the paths that the planner creates for the relation with a single index.
     pub fn index_paths(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -351,7 +351,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
     /// Returns the paths that the planner creates by appending those of the relation's children.
     pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<Made<'plan>> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
-        // SAFETY: the relation's children, whose paths the planner has created.
+        // SAFETY: the planner has created the paths of the relation's children.
         unsafe {
             let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
             let live = list_of_planned(live.collect());
@@ -359,7 +359,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions of the first column. All
+    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions on the first column. All
     /// scans get the cost of the first one.
     pub fn add_bitmap_path(
         self,
@@ -397,7 +397,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 
     pub fn add_path(self, (path, is_partial): Made<'plan>) {
         let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
-        // SAFETY: a path of this relation, which the planner has created.
+        // SAFETY: the planner has created the path, for this relation.
         unsafe { add(self.as_ptr(), path.as_ptr()) };
     }
 
@@ -408,7 +408,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         keys: impl IntoIterator<Item = Vec<Expression<'plan>>>,
     ) {
         let lists = copied(&keys.into_iter().map(list_of).collect::<Vec<_>>()).as_mut_ptr();
-        // SAFETY: an array with a list of expressions for each key column.
+        // SAFETY: the array has a list of expressions for each key column.
         unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (scheme.as_ptr(), lists)) };
     }
 
@@ -437,7 +437,7 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
-    /// Replaces the index of the path by this one, and computes its cost.
+    /// Replaces the index of the path, and computes the path's cost.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -456,7 +456,7 @@ impl<'plan> Planned<'plan, pg_sys::IndexPath> {
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
     /// Adds the child's expression for one more column of the parent.
     pub fn add_column(self, expression: Expression<'plan>) {
-        // SAFETY: a list of expressions, each for a column of the parent.
+        // SAFETY: the list consists of expressions, each for a column of the parent.
         unsafe {
             self.change(|own| own.translated_vars = pg_sys::lappend(own.translated_vars, expression.as_ptr().cast()));
         }
@@ -464,23 +464,23 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
     /// Returns the child's expression for each column of the parent, or `None` for a dropped column.
     pub fn columns(self) -> &'plan [Option<Expression<'plan>>] {
-        // SAFETY: a list of expressions, some of which may be null.
+        // SAFETY: the list consists of expressions, some of which may be null.
         unsafe { elements(self.translated_vars) }
     }
 }
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
-    /// Whether the index is a B-tree that contains all rows, by an expression first.
+    /// Whether the index is a B-tree that contains all rows, with the expression as its first column.
     pub fn finds(self, expression: Expression<'_>) -> bool {
         let is_whole = self.indpred.is_null() && !self.hypothetical;
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
     }
 
-    /// Whether this key column of the index is an expression.
+    /// Whether a key column of the index is the given expression.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
         let column = i32::try_from(column).unwrap_or(i32::MAX);
-        // SAFETY: the planner's index, which has such a column or none.
+        // SAFETY: the index is the planner's, whether or not it has such a column.
         unsafe { pg_sys::match_index_to_operand(expression.as_ptr(), column, self.as_ptr()) }
     }
 }
@@ -512,7 +512,7 @@ impl<'plan> JoinTree<'plan> {
         node.read().map_or_else(join, JoinTree::From)
     }
 
-    /// Returns the parts that it joins.
+    /// Returns the joined parts.
     pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
         let (list, sides) = match self {
             JoinTree::From(from) => (from.parts(), [None, None]),
@@ -522,7 +522,7 @@ impl<'plan> JoinTree<'plan> {
         list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
     }
 
-    /// Returns the clauses of its WHERE or ON, combined by AND.
+    /// Returns the clauses of the part's WHERE or ON, combined by AND.
     pub fn clauses(&self) -> &'plan [Expression<'plan>] {
         let quals = match self {
             JoinTree::From(from) => from.quals,

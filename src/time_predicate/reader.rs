@@ -1,4 +1,4 @@
-//! The reader of a comparison with a time, which uses operator families, or only comparisons of UUIDs.
+//! The reader of a comparison with a time, which uses either operator families or only comparisons of UUIDs.
 //!
 //! Indexes, partitions and the planner's proofs use the members of operator families. The following do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
@@ -70,8 +70,8 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
     }
 }
 
-/// The first child of a table. Looked up once for a table in a statement, because each comparison needs it. (If the table has
-/// changed since, the plan is worse, but not wrong.)
+/// Returns the first child of a table. It is looked up once for a table in a statement, because each comparison needs it. (If
+/// the table has changed since, the plan is worse, but not wrong.)
 pub fn child_of(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     thread_local! {
         static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, Option<pg_sys::Oid>)> = const { Cell::new((pg_sys::Oid::INVALID, 0, None)) };

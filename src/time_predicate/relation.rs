@@ -1,4 +1,4 @@
-//! Tables and indexes that the planner has locked, opened.
+//! Open tables and indexes of the query.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -60,9 +60,9 @@ impl<'plan> OpenTable<'plan> {
         OpenTable { relation: unsafe { pg_sys::table_open(entry.relid, NO_LOCK) }, lock: NO_LOCK, plan: PhantomData }
     }
 
-    /// A table that the planner may not have locked, so that it may have been dropped.
+    /// Opens a table that the planner may not have locked. Returns `None` if the table has been dropped.
     pub fn unlocked(table: pg_sys::Oid) -> Option<Self> {
-        // SAFETY: a lookup by OID; while the table is open, PostgreSQL's description of it stays.
+        // SAFETY: the function accepts any OID; while the table is open, PostgreSQL's description of it stays.
         let relation = unsafe { pg_sys::RelationIdGetRelation(table) };
         (!relation.is_null()).then_some(OpenTable { relation, lock: NO_LOCK, plan: PhantomData })
     }
@@ -88,7 +88,7 @@ impl<'plan> OpenTable<'plan> {
     }
 
     pub fn open_index(&self, index: pg_sys::Oid, lock: pg_sys::LOCKMODE) -> OpenIndex<'_> {
-        // SAFETY: a lookup by OID, which raises an error if there is no such index.
+        // SAFETY: the function raises an error if there is no such index.
         OpenIndex { relation: unsafe { pg_sys::index_open(index, lock) }, lock, table: PhantomData }
     }
 }
@@ -127,7 +127,7 @@ impl OpenIndex<'_> {
         columns.iter().map(|column| i32::from(*column)).collect()
     }
 
-    /// Returns the index's expressions and its predicate, for the table with this number in the query.
+    /// Returns the index's expressions and its predicate, for the table with the given number in the query.
     pub fn expressions<'plan>(&self, number: pg_sys::Index) -> [&'plan [Expression<'plan>]; 2] {
         // SAFETY: the lists are copies, in which the table has the number 1.
         unsafe {

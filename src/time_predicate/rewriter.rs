@@ -3,17 +3,17 @@
 //! ```text
 //! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) = t               id >= t AND id <= t AND uuidv7_time(id) IS NOT NULL
-//! uuidv7_time(id) = other.time      and id >= other.time AND id <= other.time
+//! uuidv7_time(id) = other.time      the same AND id >= other.time AND id <= other.time
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) < ANY (times)     id < the last of them AND uuidv7_time(id) IS NOT NULL
 //! id <= ANY (times)                 id <= the last of them
 //! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND uuid_recheck(the same)
 //! ```
 //!
-//! [`clause`](super::clause) parses the left column, [`bounds`](super::bounds) builds the comparisons in the right one. For a
-//! version 7 UUID, both are equivalent, and for any other, the time that the function returns is null. So the right column can
-//! replace the left one wherever false has the same effect as null: in WHERE and ON, and in their AND and OR. Clauses within NOT,
-//! CASE or a function call are not changed.
+//! [`clause`](super::clause) parses the left column, and [`bounds`](super::bounds) builds the comparisons in the right one. For
+//! a version 7 UUID, both are equivalent, and for any other, the time that the function returns is null. So the right column
+//! can replace the left one wherever false has the same effect as null: in WHERE and ON, and in their AND and OR. Clauses
+//! within NOT, CASE or a function call are not changed.
 //!
 //! If the column is of the domain `uuid_v7`, there can be no other version, so the test for null is omitted, and functions that
 //! also read the time of other versions are treated in the same way. One of them returns microseconds. For this function, the
@@ -170,7 +170,7 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// As [`Rewriter::rewrite`], for a nested clause, but without simplification.
+    /// Rewrites a nested clause like [`Rewriter::rewrite`], but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
@@ -275,8 +275,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Returns the first or the last element of an array of times, for a comparison on this side. The result is null if the array
-    /// is empty.
+    /// Returns the first or the last element of an array of times, for a comparison on the given side. The result is null if
+    /// the array is empty.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         if let Some((first, last)) = ends(array) {
             return Some(time_constant(if side.is_lower() { first } else { last }));
@@ -332,7 +332,7 @@ impl<'plan> Rewriter<'plan> {
         let (uuid, array) = (elements.element, elements.array);
         let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
-            // The planner's own proofs and index conditions support these.
+            // The planner's own proofs and index conditions support these comparisons.
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Is(side) => {
                 let end = self.end_of_array(function, side, array)?;
@@ -414,7 +414,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// Returns the comparisons that express these bounds, followed by a filter.
+    /// Returns the comparisons that express the bounds, followed by a filter.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -441,7 +441,7 @@ impl<'plan> Rewriter<'plan> {
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
     }
 
-    /// Returns what ANALYZE has found in the column of this expression.
+    /// Returns what ANALYZE has found in the column of an expression.
     pub fn others(&self, uuid: Expression<'_>) -> Others {
         let column = uuid.unrelabelled().column();
         let entry = column.and_then(|column| self.root.entry(column.table));
@@ -453,7 +453,7 @@ impl<'plan> Rewriter<'plan> {
 
 /// Moves a lower bound on microseconds to the start of its millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
-    // Ranges that are unbounded on the other side, because a range within a millisecond contains no UUID by the millisecond.
+    // The ranges are unbounded on the other side, because a range within a millisecond need not contain the time that a UUID has.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
         Bound::Since(Instant::Constant(time)) => {
@@ -473,14 +473,14 @@ fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>>
         }
         Bound::Before(_) => return Some(bound),
     };
-    // This raises no error.
+    // The call raises no error.
     let arguments = [text_constant("milliseconds"), start];
     let start = built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments);
     Some(Bound::Since(Instant::Computed(start)))
 }
 
-/// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if it is not a constant or contains
-/// no times.
+/// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if the array is not a constant or
+/// contains no such times.
 pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     let array = array.value::<Array<'_, i64>>()?;
     let mut times = collected(array.iter().flatten().map(Timestamptz));
@@ -539,13 +539,13 @@ pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
 }
 
-/// Whether AND, OR and NOT are nested in an expression on more than this number of levels.
+/// Whether AND, OR and NOT are nested in an expression on more than `levels` levels.
 fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
     let Some((_, parts)) = expression.combination() else { return false };
     levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
 }
 
-/// Whether a UUID can have this time. (No UUID has an infinite time.)
+/// Whether a UUID can have the given time. (No UUID has an infinite time.)
 fn is_whole_millisecond(time: Timestamptz) -> bool {
     time.0 % 1000 == 0
 }

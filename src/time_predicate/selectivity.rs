@@ -1,13 +1,13 @@
 //! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
 //! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
-//! between two UUIDs, and assumes that a bound between them is in the middle. So for a year of keys in 100 bins, its estimate for
-//! a day is nothing or three and a half days. Here, the position of a bound is interpolated: [`super::histogram`].
+//! between two UUIDs, and assumes that a bound between them is in the middle. So for a year of keys in 100 bins, its estimate
+//! for a day is nothing or three and a half days. Here, the position of a bound is interpolated, by [`super::histogram`].
 //!
 //! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests the selectivity
-//! of each comparison separately and multiplies. So the first comparison returns the selectivity of all those that are combined
-//! with it by AND, and the others return 1. Comparisons of the same column with a UUID are included. Core estimates those, so the
-//! selectivity that the first comparison returns is divided by core's.
+//! of each comparison separately, and multiplies them. So the first comparison returns the selectivity of all those that are
+//! combined with it by AND, and the others return 1. Comparisons of the same column with a UUID are included. Core estimates
+//! those, so the selectivity that the first comparison returns is divided by core's.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,14 +35,14 @@ const UNKNOWN_DISTINCT: f64 = 200.0;
 /// The selectivity of a window that contains no row of the sample. The planner rounds up to one row.
 const ALMOST_NOTHING: f64 = 1e-10;
 
-/// The restriction selectivity estimator of all these operators.
+/// Returns the restriction selectivity of a comparison of a UUID with a time.
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
     selectivity(root, operator, arguments, Some(relation))
 }
 
-/// The join selectivity estimator of these operators. The other side is treated as a constant that is not known yet. Core's
-/// default, a third for each comparison and a ninth for two, is far too much for a window of time.
+/// Returns the join selectivity of a comparison of a UUID with a time, which is treated as a constant that is not known yet.
+/// Core's default, a third for each comparison and a ninth for two, is far too high for a window of time.
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_joinsel(
     root: Internal,
@@ -54,7 +54,7 @@ fn uuid_timestamptz_joinsel(
     selectivity(root, operator, arguments, None)
 }
 
-/// Returns the fraction of the rows of this relation, or of a join, that pass.
+/// Returns the fraction of the rows of a relation, or of a join, that pass.
 #[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
@@ -156,7 +156,7 @@ impl<'plan> Estimate<'plan> {
 
     /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair of comparisons
     /// accompanies the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
-    /// For the results of a function, it assumes 200; for times of UUIDs, they equal the numbers of rows.
+    /// For the results of a function, it assumes 200, whereas UUIDs have about as many distinct times as there are rows.
     #[allow(unsafe_code)]
     fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
         let rows = variable.rows();
@@ -165,7 +165,7 @@ impl<'plan> Estimate<'plan> {
         }
         let mut other = Variable::examine(self.root, time, 0);
         let mut is_default = false;
-        // SAFETY: a variable that PostgreSQL has examined.
+        // SAFETY: PostgreSQL has examined the variable.
         let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
         // If both sides are results of functions, the one with more rows determines the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
@@ -176,7 +176,7 @@ impl<'plan> Estimate<'plan> {
         (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
-    /// Returns core's estimate of its own comparisons, by which the planner multiplies the one returned here.
+    /// Returns core's estimate of its own comparisons, by which the planner multiplies the estimate that is returned here.
     #[allow(unsafe_code)]
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
@@ -220,7 +220,7 @@ impl<'plan> Estimate<'plan> {
         })
     }
 
-    /// Whether an expression is a comparison of this variable by one of the extension's operators.
+    /// Whether an expression is a comparison of the variable by one of the extension's operators.
     fn is_comparison_of(&self, expression: Expression<'_>, variable: &Variable) -> bool {
         expression.operator().is_some_and(|call| {
             call.arguments.iter().any(|side| variable.is(*side)) && lookup::get_oprrest(call.callee) == self.estimator
@@ -309,7 +309,7 @@ impl<'plan> Estimate<'plan> {
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
-    /// Returns the selectivity of a test whether a UUID has a time: the fraction of version 7 among the rows that pass the
+    /// Returns the selectivity of the test that a UUID has a time: the fraction of version 7 among the rows that pass the
     /// accompanying comparisons.
     fn selectivity_of_test(
         &self,
@@ -336,13 +336,13 @@ impl<'plan> Estimate<'plan> {
 
 /// Clauses that are combined by AND.
 enum Anded<'plan> {
-    /// The clauses of a relation that are combined with this one.
+    /// The clauses of a relation, and the one whose selectivity is requested.
     Restrictions(&'plan [Planned<'plan, pg_sys::RestrictInfo>], Planned<'plan, pg_sys::RestrictInfo>),
     Parts(&'plan [Expression<'plan>]),
 }
 
 impl<'plan> Anded<'plan> {
-    /// The clauses before this position.
+    /// Returns the clauses before a position.
     fn until(&self, end: usize) -> impl Iterator<Item = Expression<'plan>> {
         let (restrictions, asked, parts): (&[_], _, &[_]) = match *self {
             Anded::Restrictions(restrictions, asked) => (restrictions, Some(asked), &[]),
@@ -357,7 +357,7 @@ impl<'plan> Anded<'plan> {
     }
 }
 
-/// As [`Estimate::find`], inside an expression.
+/// Finds the clause like [`Estimate::find`], inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_asked: &dyn Fn(Expression<'plan>) -> bool,
@@ -384,7 +384,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        // The operator is one of the extension's, if these are members of PostgreSQL's family.
+        // The operator is one of the extension's, if the extension's operators are members of PostgreSQL's family.
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
@@ -410,7 +410,7 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
 static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns all numbers below this one, starting with the last one found.
+/// Returns all numbers below `count`, starting with the last one found.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)
@@ -442,7 +442,7 @@ fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     .find_map(|(strategy, side)| (uuid_operator(strategy) == operator).then_some(side))
 }
 
-/// Returns the span of the keys on this side of a key.
+/// Returns the span of the keys on one side of a key.
 fn span_of_side(side: Side, key: u128) -> Span {
     const EMPTY: Span = Span { first: u128::MAX, last: u128::MIN };
     match side {
@@ -499,8 +499,8 @@ impl<'plan> Group<'plan> {
             .then_some(start)
     }
 
-    /// Returns core's default for a pair of bounds: if one end is unknown, nothing is known about the window. For two bounds at
-    /// the same end, core uses the smaller estimate.
+    /// Returns the selectivity of the comparisons. If one of two ends is unknown, nothing is known about the window, so core's
+    /// default applies. For two bounds at the same end, core uses the smaller estimate.
     fn selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
             (Some(from), Some(to)) => of_span(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
@@ -549,7 +549,7 @@ impl Variable {
 
     /// Returns the variable's relation, if it belongs to one.
     fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        // SAFETY: the planner's own relation, or null.
+        // SAFETY: the pointer is null or to the planner's own relation.
         unsafe { Planned::from_ptr(self.0.rel) }
     }
 

@@ -1,4 +1,4 @@
-//! Version 7 UUIDs sort in the order of their times, so that an index on the UUID returns rows in the order of `uuidv7_time(id)`.
+//! Version 7 UUIDs sort in the order of their times, so an index on the UUID returns rows in the order of `uuidv7_time(id)`.
 //!
 //! ```text
 //! ORDER BY uuidv7_time(id) DESC LIMIT 20                 Index Scan Backward using the primary key
@@ -7,10 +7,10 @@
 //! ORDER BY uuidv7_time(id) DESC, kind                    Incremental Sort, presorted by the time
 //! ```
 //!
-//! PostgreSQL describes the order of a path by pathkeys. After it has created the paths of a table, the paths of an index on `id`
-//! are created again, as if the index were on `uuidv7_time(id)`, so that they have the pathkeys of the times. Thus all plan nodes
-//! that can use an order can use this one: those of LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`, the parts of a UNION
-//! ALL, and partitions.
+//! PostgreSQL describes the order of a path by pathkeys. After PostgreSQL has created the paths of a table, those of an index
+//! on `id` are created again, as if the index were on `uuidv7_time(id)`, so that they have the pathkeys of the times. Thus all
+//! plan nodes that can use an order can use that of the times: those of LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`,
+//! the parts of a UNION ALL, and partitions.
 //!
 //! The two orders are the same only if no row has a UUID of another version, whose time is null. This follows from the column's
 //! domain, a CHECK constraint, or a condition on the table.
@@ -28,7 +28,7 @@ struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
-    /// Whether no row of the relation has a null in it.
+    /// Whether the time is not null in any row of the relation.
     is_never_null: bool,
 }
 
@@ -100,7 +100,8 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// Returns the index as if it were on the times of its UUIDs, if it has any. Only the description of its order differs.
+/// Returns the index as if it were on the times of those UUIDs whose times are keys, if it has any. Only the description of its
+/// order differs.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
@@ -159,8 +160,9 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Partitions by ranges of the UUID are also in the order of time. PostgreSQL creates ordered Append paths for partitions twice:
-/// here, and when it has the query's target list. Until then, the relation is described to it as partitioned by time.
+/// Adds paths over partitions by ranges of the UUID, which are also in the order of time. PostgreSQL creates ordered Append
+/// paths for partitions twice: here, and when it has the query's target list. Until then, the relation is described to it as
+/// partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
@@ -188,7 +190,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     }
 }
 
-/// Describes the partitions of a relation as partitioned by these expressions, which are the time or the UUID.
+/// Describes a relation as partitioned by the given expressions, which are the time or the UUID.
 fn describe_partitions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     by_time: bool,
@@ -207,7 +209,7 @@ fn describe_partitions<'plan>(
     relation.describe_partitions(Planned::from_copy(described), keys);
 }
 
-/// Describes partitions as partitioned by the UUID again, because pruning uses this description.
+/// Describes relations as partitioned by the UUID again, because pruning uses this description.
 pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     if root.query_pathkeys().is_empty() {
         return;
@@ -250,7 +252,7 @@ fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> 
         if let Some(elements) = clause.any_element() {
             return lookup::op_strict(elements.operator) && is_time(elements.element);
         }
-        // Null if the first columns are not comparable.
+        // A comparison of rows is null if one of the first columns is null.
         clause.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
     }
 }

@@ -64,7 +64,7 @@ impl Statistics {
     }
 }
 
-/// Maps times to numbers in the same order. The time of a UUID without one, `-infinity`, becomes 0.
+/// Maps times to numbers in the same order. `-infinity`, which stands for a UUID without a time, becomes 0.
 pub fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }
@@ -86,7 +86,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// Looks up a column of a table, including its children if these are read, too.
+    /// Looks up what ANALYZE has found in a table's column, and in its children's if `with_children` is true.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
@@ -116,10 +116,10 @@ impl Others {
     }
 }
 
-/// Returns the histogram of the times of UUIDs that are sorted by their bytes. For versions 6 and 7, the times are in order, too.
-/// For version 1, they are a sample without an order. Sorted, it shows the distribution, but the distances between neighbors are
-/// random, so only every fifth time is used. Some rows are assumed to lie outside the sample, by the distance between two
-/// neighbors.
+/// Returns the histogram of the times of UUIDs that are sorted by their bytes. For versions 6 and 7, the times are then in
+/// order as well. For version 1, they are a sample without an order. If they are sorted, they show the distribution, but the
+/// distances between neighbors are random, so only every fifth time is used. Some rows are assumed to lie outside the sample,
+/// within the mean distance between two neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {
@@ -145,7 +145,7 @@ fn slot(
 ) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
-    // SAFETY: a row of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
+    // SAFETY: the row is one of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
     unsafe {
         if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), operator, flags) {
             return None;

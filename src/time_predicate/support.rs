@@ -42,7 +42,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
     let Some(compared) = operator_function(function) else {
-        // Without a planner: when execution starts, TimescaleDB simplifies clauses again, and excludes chunks by them.
+        // There is no planner when TimescaleDB simplifies clauses again at the start of execution, and excludes chunks by them.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };
@@ -69,7 +69,7 @@ fn is_before_1970(predicate: Predicate, time: Expression<'_>) -> bool {
         && time.value::<Timestamptz>().is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
 }
 
-/// For indexes of other access methods that support core's comparisons of UUIDs.
+/// Returns the condition for an index of another access method that supports core's comparisons of UUIDs.
 fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -> Option<*mut pg_sys::List> {
     let call = request.call()?;
     let compared = operator_function(request.funcid)?;

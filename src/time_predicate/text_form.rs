@@ -1,4 +1,4 @@
-//! Finds UUIDs by their text: clauses on `id::text` and on `uuid_encode(id, form)` become clauses on the UUID.
+//! Rewrites clauses on the text of a UUID, `id::text` or `uuid_encode(id, format)`, to clauses on the UUID.
 //!
 //! ```text
 //! id::text = '019e372a-...'                id = '019e372a-...'
@@ -6,7 +6,7 @@
 //! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode never returns x
 //! ```
 //!
-//! Texts and forms must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have
+//! Texts and formats must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have
 //! loaded it before.
 
 use pgrx::{Array, pg_sys};
@@ -26,7 +26,7 @@ struct TextOfUuid<'plan> {
 }
 
 impl TextOfUuid<'_> {
-    /// Returns the UUID with this text.
+    /// Returns the UUID with the given text.
     fn uuid_of(&self, text: &[u8]) -> Option<Uuid> {
         let Some(format) = self.format else {
             let window = Window::of_text_prefix(text);
@@ -58,7 +58,7 @@ impl<'plan> Rewriter<'plan> {
             pg_sys::F_TEXTLIKE => {
                 let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
                 let prefix = pattern.split(['%', '_', '\\']).next()?;
-                // Only patterns that consist of a prefix are rewritten.
+                // Only patterns that consist of a prefix and `%` are rewritten.
                 (pattern.strip_prefix(prefix) == Some("%")).then(|| with_prefix(&text, prefix)).flatten()
             }
             pg_sys::F_STARTS_WITH => with_prefix(&self.text_of_uuid(left)?, &right.text()?),

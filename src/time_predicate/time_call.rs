@@ -143,7 +143,7 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
     }
 
-    /// Whether a UNION ALL can get one more column, for clauses that only its parts evaluate: the clauses on the UNION ALL have
+    /// Whether a UNION ALL can get one more column, for clauses that only its parts evaluate. It can if the clauses on it have
     /// been distributed, and no expression reads it as a row.
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
@@ -155,7 +155,7 @@ impl<'plan> Rewriter<'plan> {
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
-    /// Returns the relation that an expression reads, if it is the current one, or one for which no hook is called.
+    /// Returns the relation that an expression reads, if that is the current one, or one for which no hook is called.
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;

@@ -11,13 +11,13 @@ use super::relation::{OpenTable, expression_of_check};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Nothing,
-    /// `uuid_extract_version(id) = 7`: the version of the Nil and the Max UUID is null, and so is their time.
+    /// `uuid_extract_version(id) = 7`. The Nil and the Max UUID pass, because their version is null, and so is their time.
     OrWithoutVersion,
     /// Every UUID is version 7 or null.
     Version7,
 }
 
-/// Returns the versions that the CHECK constraints of a table allow in this column. Constraints that are not validated are
+/// Returns the versions that the CHECK constraints of a table allow in a column. Constraints that are not validated are
 /// ignored, and so are those with NO INHERIT if the table's children are read.
 ///
 /// If a constraint changes, PostgreSQL invalidates the plans for its table.
@@ -46,8 +46,7 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false if the column has a UUID of another version or variant. (A constraint that is null would be
-/// satisfied.)
+/// Whether a constraint is false if the column has a UUID other than version 7. (A constraint that is null would be satisfied.)
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {

@@ -34,7 +34,7 @@ const HOUR: i64 = DAY / 24;
 /// the rule, and the zone.
 type Wrapper = (u32, &'static str, usize, Option<usize>, Option<usize>);
 
-/// The functions of a `timestamptz`. Without a zone argument, they use the session's zone.
+/// The functions of a `timestamptz`. Those without a zone argument use the session's zone.
 const OF_TIMESTAMPTZ: [Wrapper; 13] = [
     (pg_sys::F_TIMESTAMP_TIMESTAMPTZ, "timestamp", 0, None, None),
     (pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, "timestamp", 1, None, Some(0)),
@@ -88,7 +88,7 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison with the result of such a function on either side.
+    /// Parses a comparison with the result of one of these functions on either side.
     pub fn wrapped(
         &self,
         operator: pg_sys::Oid,
@@ -166,7 +166,7 @@ impl<'plan> Rewriter<'plan> {
 }
 
 impl<'plan> Wrapped<'plan> {
-    /// Returns the bound on the time for a result on this side of the value.
+    /// Returns the bound on the time for a result on the given side of the value.
     pub fn bound(&self, side: Side) -> Option<Expression<'plan>> {
         let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
         let (rule, value) = (text_constant(self.rule), self.value.copied());
@@ -216,8 +216,8 @@ fn uuid_time_bound(
     })
 }
 
-/// The result for constant arguments, with the session's zone at that time, stored because a sequential scan calls the function
-/// for each row.
+/// The result for constant arguments, and the session's zone for which it was computed. It is stored, because a sequential scan
+/// calls the function for each row.
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
     bound: Timestamptz,
@@ -245,7 +245,8 @@ fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestam
     bound
 }
 
-/// Returns the least and the greatest instant at which the result of a function can reach the edge of a value first.
+/// Returns the least and the greatest instant that may be the first at which the result of a function reaches the edge of a
+/// value.
 fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(edge == Edge::After);
     let start_of = |local: i64, name: &str| {
@@ -363,7 +364,7 @@ fn clamped(micros: i128) -> i64 {
     micros.clamp(i128::from(YEARS_FROM * DAY), i128::from(YEARS_TO * DAY)) as i64
 }
 
-/// Returns the time unless it may have been clamped, because an interval would then lead from it to another time.
+/// Returns the time unless it may have been clamped, because adding an interval to it would then give a wrong time.
 fn within_years(micros: i64) -> Option<i64> {
     (YEARS_FROM * DAY < micros && micros < YEARS_TO * DAY).then_some(micros)
 }
@@ -401,7 +402,7 @@ struct Zone(*mut pg_sys::pg_tz);
 
 #[allow(unsafe_code)]
 impl Zone {
-    /// Returns the zone of this name, or the session's zone if there is no name.
+    /// Returns the zone with the given name, or the session's zone if the name is empty.
     fn new(name: &str) -> Option<Zone> {
         let text = CString::new(name).ok()?;
         // SAFETY: PostgreSQL's zones exist as long as the backend; null means that there is no such zone.
@@ -409,7 +410,7 @@ impl Zone {
         (!zone.is_null()).then_some(Zone(zone))
     }
 
-    /// Returns the least and the greatest offset within two days of these instants.
+    /// Returns the least and the greatest offset from two days before the first to two days after the last of two instants.
     fn offsets(&self, from: i64, to: i64) -> Option<(i64, i64)> {
         /// More than the number of changes of the offset in any year.
         const CHANGES: usize = 200;
@@ -440,7 +441,7 @@ impl Zone {
         None
     }
 
-    /// Returns the first and the last instant at which the local time can be one of these, or can skip one.
+    /// Returns the first and the last instant at which the local time can be within a range, or can skip a part of it.
     fn instants(&self, from: i64, to: i64) -> Option<(i64, i64)> {
         Some((from - self.offsets(from, from)?.1, to - self.offsets(to, to)?.0))
     }
@@ -458,7 +459,7 @@ fn truncated(local: i64, unit: &str) -> i64 {
     start.unwrap_or(local)
 }
 
-/// Returns the local time that is this number of months and microseconds later, with PostgreSQL's calendar.
+/// Returns the local time that is the given months and microseconds later, with PostgreSQL's calendar.
 #[allow(unsafe_code)]
 fn later(local: i64, months: i32, micros: i64) -> i64 {
     let interval = pg_sys::Interval { time: micros, day: 0, month: months };
@@ -467,7 +468,7 @@ fn later(local: i64, months: i32, micros: i64) -> i64 {
     unsafe { direct_function_call(pg_sys::timestamp_pl_interval, &arguments) }.unwrap_or(local)
 }
 
-/// The parts of a format of `to_char`: the number of their digits, their value in the first instant of 2000, and their unit.
+/// The parts of a format of `to_char`, each with the number of its digits, its value in the first instant of 2000, and its unit.
 const PARTS: [(&str, usize, i64, &str); 6] = [
     ("YYYY", 4, 2000, "year"),
     ("MM", 2, 1, "month"),
@@ -479,7 +480,7 @@ const PARTS: [(&str, usize, i64, &str); 6] = [
 
 const SEPARATORS: [char; 5] = ['-', '/', '.', ':', ' '];
 
-/// Returns the number of these parts in a format that consists of the digits of a time down to some unit.
+/// Returns the number of parts of a format, if it consists of all parts from the year down to some unit.
 fn parts_of(format: &str) -> Option<usize> {
     let (mut rest, mut count) = (format, 0);
     for (part, ..) in PARTS {
@@ -489,7 +490,8 @@ fn parts_of(format: &str) -> Option<usize> {
     (count > 0 && rest.trim_start_matches(SEPARATORS).is_empty()).then_some(count)
 }
 
-/// Returns the half-open range of local times for which `to_char` with this format returns this text, if it does so for any.
+/// Returns the half-open range of local times for which `to_char` with the given format returns the given text, if it does so
+/// for any.
 fn parsed(text: &str, format: &str) -> Option<(i64, i64)> {
     let digits = text.replace(SEPARATORS, "");
     let (mut rest, mut from, mut to) = (&*digits, 0, 0);

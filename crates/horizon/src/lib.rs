@@ -10,16 +10,16 @@
 //! # The protocol
 //!
 //! A **writer** has a [`Slot`], which it uses for one transaction at a time:
-//! 1. Before the first value of a transaction, [`Slot::hold`]: the slot's `first` becomes the successor of the last value that
-//!    was taken by any writer. Then values are taken, each with a read-modify-write of the last value (`Release`).
-//! 2. After the transaction has ended and others see its end, [`Slot::settle`] is called. If the transaction committed, it writes
-//!    `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case, it clears `first`
-//!    last.
+//! 1. Before the first value of a transaction, it calls [`Slot::hold`], which sets the slot's `first` to the successor of the
+//!    last value that any writer has taken. Then it takes values, each with a read-modify-write of the last value (`Release`).
+//! 2. After the transaction has ended and others see its end, it calls [`Slot::settle`]. If the transaction committed, this
+//!    writes `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case, `first`
+//!    is cleared last.
 //!
-//! A **reader** has a snapshot, then calls [`horizon`]: it reads the last value taken (`Acquire`); then, for each slot, `first`,
-//! `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is the least
-//! of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the snapshot does
-//! not see.
+//! A **reader** takes a snapshot, then calls [`horizon`], which reads the last value taken (`Acquire`); then, for each slot,
+//! `first`, `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is
+//! the least of the last value's successor, every `first` that is held, and every `first` of an ended transaction that the
+//! snapshot does not see.
 //!
 //! # Why it is correct
 //!
@@ -27,39 +27,40 @@
 //!
 //! *`T` is in the slot before `v` is taken.* The slot is written before the value in program order, and taking the value is a
 //! release operation. The reader has read a last value that is `v` or later, and all changes of the last value are
-//! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a later
-//! one. `T`'s `first` is not greater than `v`, because it is the successor of a value that was taken before.
+//! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a
+//! later one. `T`'s `first` is not greater than `v`, because it is the successor of a value that was taken before `v`.
 //!
 //! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, and hence not greater than `v`, a contradiction.
 //!
 //! *The reader saw a later store*: `T` has ended. If it did not commit, there is nothing to prove. If it did, its entry in the
-//! history and `newest` were stored before, and the reader reads both afterwards. The transactions of one slot that a snapshot
+//! history and `newest` were stored earlier, and the reader reads both afterwards. The transactions of one slot that a snapshot
 //! sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees the ends of those
 //! before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
-//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. `T` is that transaction or an earlier
-//!   one, and hence seen. Or `T` is a later one: because the last value ascends, so do the firsts of one slot, and the result is
-//!   not greater than `T`'s `first`, a contradiction.
+//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an
+//!   earlier one, it sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the firsts of one
+//!   slot ascend like the last value: a contradiction.
 //!
-//! The history discards entries (it keeps the latest eight, and the older they are, the fewer), and an entry that is overwritten
-//! while it is read is treated as discarded. As a result, the latest entry that the snapshot sees may be an earlier one, and the
-//! horizon lower, but still correct.
+//! The history discards entries (it keeps the latest eight and, of the older ones, the fewer the older they are), and an entry
+//! that is overwritten while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be
+//! an earlier one, so the horizon is lower, but still correct.
 //!
 //! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared,
-//! so a reader that missed the transaction in the slot finds it in the table. It limits the horizon until the snapshot sees its
-//! end, whichever session ends it. An entry is removed when every snapshot sees the end. If the table is full, entries are
-//! removed as soon as their transactions have ended, and two words represent all of these: the greatest of their numbers and the
-//! least of their `first` ([`Table::give_up`]). Let `T` be one of these transactions. A reader that does not find its entry any
-//! more reads a number that is not less than `T`, and then determines which transactions have ended by now: `T` has. So if the
-//! snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
+//! so a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the
+//! snapshot sees its end, whichever session ends it. An entry is removed when every snapshot sees the end. If the table is
+//! full, entries are removed as soon as their transactions have ended, and two words represent all of these transactions: the
+//! greatest of their numbers and the least of their `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no
+//! longer finds its entry reads a number that is not less than `T`, and then determines which transactions have ended by now,
+//! as `T` has. So if the snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater
+//! than `T`'s `first`.
 //!
-//! Several processes may share one transaction (PostgreSQL's parallel workers). They use the slot of the leader: the first one
-//! sets it, and the others find, with a read-modify-write, a `first` that was the successor of a last value before any of theirs.
+//! Several processes, such as PostgreSQL's parallel workers, may share one transaction. They use the slot of the leader. The
+//! first process sets `first`, and the others find, with a read-modify-write, a `first` that precedes all of their values.
 //!
 //! # On replicas
 //!
 //! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below the
-//! mark, so `M`'s snapshot saw `T`. A database logs a commit before others see it, hence `T`'s commit precedes `M`'s own in the
+//! mark. `M`'s snapshot saw `T`, and a database logs a commit before others see it, so `T`'s commit precedes `M`'s own in the
 //! log. A replica applies commits in the order of the log. So a reader that sees the mark on the replica sees `T`, and no
 //! transaction that is applied later has a value below the mark.
 //!
@@ -74,11 +75,11 @@
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
 //! It is still correct, and so is the greatest horizon that was returned for an earlier snapshot.
 //!
-//! An old snapshot has an early horizon if it does not see all transactions that the two words represent. They delay the horizon
-//! of a new snapshot only if one of the transactions up to that number ends between the snapshot and the call.
+//! An old snapshot has an early horizon if it does not see all transactions that the two words represent. The words delay the
+//! horizon of a new snapshot only if one of the transactions up to the greatest number ends between the snapshot and the call.
 //!
-//! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in each
-//! of seven variants of the protocol.
+//! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in
+//! each of seven faulty variants of the protocol.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -94,8 +95,8 @@ pub trait Snapshot {
     /// Whether the transaction had ended when the snapshot was taken.
     fn sees(&self, transaction: u64) -> bool;
 
-    /// Whether the snapshot sees every transaction up to this one that has ended, including those that ended after the snapshot was
-    /// taken.
+    /// Whether the snapshot sees every transaction up to `last` that has ended, including those that ended after the snapshot
+    /// was taken.
     fn sees_all_ended(&self, last: u64) -> bool;
 }
 
@@ -110,14 +111,14 @@ pub const NOTHING: u64 = u64::MAX;
 pub struct Slot {
     /// A lower bound of the values of the open transaction; 0 if it has none.
     first: AtomicU64,
-    /// The latest transaction with a value that committed; 0 before the first.
+    /// The latest committed transaction with a value; 0 before the first.
     newest: AtomicU64,
     /// The number of committed transactions with a value. Only the writer reads it.
     ended: AtomicU64,
 }
 
 impl Slot {
-    /// Must be called before the first value of a transaction is taken from this sequence; further calls change nothing.
+    /// Holds the slot, before the first value of a transaction is taken from the sequence; further calls change nothing.
     pub fn hold(&self, last: &AtomicU64) {
         let first = last.load(Ordering::Relaxed) + 1;
         let _ = self.first.compare_exchange(0, first, Ordering::AcqRel, Ordering::Acquire);
@@ -128,7 +129,7 @@ impl Slot {
         Some(self.first.load(Ordering::Acquire)).filter(|first| *first != 0)
     }
 
-    /// Must be called when the transaction has ended and others see its end, with its number if it wrote something and committed.
+    /// Releases the slot of a transaction whose end others see; `committed` is its number if it wrote something and committed.
     pub fn settle(&self, history: &History, committed: Option<u64>) {
         let Some(first) = self.first() else { return };
         if let Some(transaction) = committed {
@@ -154,7 +155,7 @@ impl Slot {
 /// The number of entries of an age class, in which the numbers of all transactions have the same number of trailing zero bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// The number of age classes: the oldest remaining entry is some millions of transactions old.
+/// The number of age classes, with which the oldest remaining entry is some millions of transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
 /// Committed transactions of one slot: the latest eight, and, of the older ones, the fewer the older they are.
@@ -235,8 +236,8 @@ impl Prepared {
         self.transaction.store(0, Ordering::Release);
     }
 
-    /// Must be called, with a claimed entry, when the open transaction of a slot has been prepared: it moves from the slot to the
-    /// entry. If it held nothing, the entry is free again.
+    /// Moves the open transaction of a slot, which must have been prepared, to this entry, which must be claimed. If the
+    /// transaction held nothing, the entry is freed.
     pub fn keep(&self, slot: &Slot, transaction: u64) {
         let Some(first) = slot.first() else { return self.release() };
         self.first.store(first, Ordering::Release);
@@ -248,7 +249,7 @@ impl Prepared {
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While the entry is overwritten, it has neither. A reader that finds it in this state sees the previous transaction in
+        // While the entry is overwritten, it has no transaction. A reader that finds it in this state sees the previous one in
         // `GivenUp`.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);

@@ -18,7 +18,7 @@ struct Transactions {
     begun: u64,
 }
 
-/// The running transactions, and the number of those that had begun.
+/// A snapshot: the running transactions, and the number of the first that had not begun.
 struct Taken<'a> {
     running: Vec<u64>,
     end: u64,
@@ -68,7 +68,7 @@ struct Database {
     places: [Prepared; 1],
     given_up: GivenUp,
     transactions: Mutex<Transactions>,
-    /// Values, with their transaction and whether it committed.
+    /// Values, each with its transaction and whether that committed.
     rows: Unscheduled<Vec<(u64, u64, bool)>>,
     variant: Variant,
 }
@@ -107,7 +107,7 @@ impl Database {
         self.last.fetch_add(1, Ordering::Release) + 1
     }
 
-    /// Takes a value in the writer's transaction, for which the slot is held if it is not yet.
+    /// Takes a value in the writer's transaction, for which it holds the slot.
     fn value(&self, writer: usize) -> u64 {
         if self.variant == Variant::HeldAfterTheValue {
             let value = self.take();
@@ -164,8 +164,8 @@ impl Database {
     fn read(&self) {
         let snapshot = self.snapshot();
         let horizon = self.horizon(&snapshot);
-        // Later values are not less, so all lesser ones can be checked now. (No other thread is scheduled while the rows are
-        // locked.)
+        // Later values are not below the horizon, so all values below it can be checked now. (No other thread is scheduled
+        // while the rows are locked.)
         let rows = self.rows.lock().unwrap();
         for value in 11..horizon {
             let row = rows.iter().find(|(row, ..)| *row == value);
@@ -174,7 +174,7 @@ impl Database {
         }
     }
 
-    /// Without open writers, the horizon of a new snapshot is greater than all values.
+    /// Asserts that, without open writers, the horizon of a new snapshot is greater than all values.
     fn assert_all(&self) {
         assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
     }
@@ -265,7 +265,7 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// A writer commits, and another transaction marks a horizon, after it took a value that has no row. A reader of a replica sees a
+/// A writer commits, and another transaction stores a mark, after it took a value that has no row. A reader of a replica sees a
 /// prefix of the log.
 fn marking(variant: Variant) {
     explore(3, move || {

@@ -1,6 +1,6 @@
 //! Benchmarks of the crate without a server: `cargo bench -p rfc9562`.
 //!
-//! The clock is simulated, so that a tick passes for every few values; randomness is a counter.
+//! The clock is simulated, so that a tick passes for every few values, and a counter replaces randomness.
 
 #![allow(clippy::unwrap_used)]
 

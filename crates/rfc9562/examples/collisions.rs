@@ -1,9 +1,9 @@
 //! Collisions between UUIDs of many nodes: `cargo run --release -p rfc9562 --example collisions`.
 //!
-//! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day: 8.64 * 10^15, too many for
-//! one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds). Collisions in
-//! different ticks are therefore independent, and short windows spread over the day are a sample of the day. With 48
-//! random bits, no feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own
+//! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day. These 8.64 * 10^15 UUIDs
+//! are too many for one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds).
+//! Collisions in different ticks are therefore independent, and short windows spread over the day are a sample of the day. With
+//! 48 random bits, no feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own
 //! arithmetic. Observed and predicted numbers are scaled to the whole day and all bits.
 //!
 //! The clock is virtual: each node generates a UUID every 100 ns, starting at a random nanosecond of each window.
@@ -27,8 +27,8 @@ const WINDOW: u64 = 15_625;
 /// 2026-01-01 in nanoseconds since 1970.
 const START: u64 = 1_767_225_600_000_000_000;
 
-/// Runs all nodes through this many windows, spread over the day. `make` gets the node, the clock and a random word, and returns
-/// a UUID as a number. Returns the number of UUIDs, and of those equal to an earlier one.
+/// Runs all nodes through the given number of windows, spread over the day. `make` gets the node, the clock and a random word,
+/// and returns a UUID as a number. Returns the number of UUIDs, and of those equal to an earlier one.
 fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let (mut count, mut collisions) = (0, 0);
     // UUIDs of different windows do not collide.
@@ -51,7 +51,7 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
     (count, collisions)
 }
 
-/// Returns the expected number of collisions in this many seconds: each pair of UUIDs of different nodes in one slot of time is
+/// Returns the expected number of collisions in `seconds` seconds. Each pair of UUIDs of different nodes in one slot of time is
 /// equal with probability 2^-bits. The result is exact if all slots contain the same number of UUIDs, and if collisions are rare.
 fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     let per_slot = 1e4 * 1e7 / slots_per_second;

@@ -7,7 +7,7 @@ use crate::seal::KEY_LENGTH;
 
 /// The reason why a UUID cannot be generated, read or converted.
 ///
-/// Callers that map these to errors of their own should match every variant, so that a new variant is a compile error until they
+/// Callers that map these errors to their own should match every variant, so that a new variant is a compile error until they
 /// handle it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -88,7 +88,7 @@ impl core::error::Error for Error {}
 pub enum DecodeError {
     /// The text is not in the expected form.
     Syntax,
-    /// The text is in that form, but its number needs more than 128 bits.
+    /// The text is in the expected form, but its number needs more than 128 bits.
     Overflow,
 }
 

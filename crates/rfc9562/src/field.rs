@@ -1,8 +1,8 @@
 //! Fields of UUIDs and of IDs, and their form as members of a JSON object.
 //!
-//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store numbers
-//! as 64-bit floating point. Longer numbers, and bits without a meaning of their own, are text: as many digits as the field can
-//! hold, with leading zeros.
+//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store
+//! numbers as 64-bit floating point. Longer numbers, and bits without a meaning of their own, are written as text, in as many
+//! digits as the field can hold, with leading zeros.
 
 use core::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use crate::text::Text;
 use crate::text::encoding::{BASE36, DECIMAL, Digits, Encoding, HEX, Width};
 use crate::text::number::Number;
 
-/// A field: a digit of a mixed radix.
+/// A field, which is a digit of a mixed-radix number.
 #[derive(Debug)]
 pub(crate) struct Field {
     name: &'static str,
@@ -28,22 +28,22 @@ enum Shown {
 }
 
 impl Field {
-    /// A number of this many bits.
+    /// Returns a field for a number of `bits` bits.
     pub(crate) const fn number(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
     }
 
-    /// A field of this many bits without a meaning of their own.
+    /// Returns a field of `bits` bits without a meaning of their own.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: Shown::Hex }
     }
 
-    /// A field of this many digits of base 36 without a meaning of their own.
+    /// Returns a field of `digits` digits of base 36 without a meaning of their own.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
         Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
     }
 
-    /// A number of this many digits of base 36.
+    /// Returns a field for a number of `digits` digits of base 36.
     pub(crate) const fn base36_number(name: &'static str, digits: u32) -> Field {
         Field { shown: Shown::Number, ..Field::base36(name, digits) }
     }
@@ -53,7 +53,7 @@ const fn last_of(bits: u32) -> u128 {
     u128::MAX >> (u128::BITS - bits)
 }
 
-/// The largest number of these fields.
+/// Returns the largest number that the fields can hold.
 pub(crate) const fn last(fields: &[Field]) -> u128 {
     let (mut last, mut place) = (0, 0);
     while place < fields.len() {
@@ -82,7 +82,7 @@ impl<'a, 'f> Object<'a, 'f> {
         object.f.write_str("}")
     }
 
-    /// A number, or `true` or `false`.
+    /// Writes a number, `true` or `false`.
     pub(crate) fn plain(&mut self, name: &str, value: impl Display) -> fmt::Result {
         let comma = if self.is_empty { "" } else { "," };
         self.is_empty = false;
@@ -111,7 +111,7 @@ impl<'a, 'f> Object<'a, 'f> {
     }
 }
 
-/// Writes the number in as many digits as another number has, or more.
+/// Writes the number in at least as many digits as another number has.
 fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
     let unpadded = |number: u128| {
         let mut text = Text::<39>::default();

@@ -22,7 +22,7 @@ const UNIX_EPOCH_TICK: u64 = TO_UNIX_MICROS.cast_unsigned() * TICKS_PER_MICRO;
 /// The least significant bit of a node's first byte, which no network card's address has (RFC 9562, section 6.10).
 const MULTICAST: u64 = 1 << 40;
 
-/// Returns the tick that a clock shows this long after 1970-01-01 00:00:00 UTC, rounded down.
+/// Returns the tick that a clock shows at the given time after 1970-01-01 00:00:00 UTC, rounded down.
 pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     let ticks = since_unix_epoch
         .as_secs()
@@ -35,7 +35,7 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// Returns the first tick of this instant. Every microsecond in range has ten ticks.
+/// Returns the first tick of an instant. (A microsecond has ten ticks, except for the last one in range, which has six.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     let since_epoch = time.0.checked_add(TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
     match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
@@ -44,7 +44,7 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick, or 0 if it began before.
+/// Returns the nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick, or 0 if that is earlier.
 pub const fn nanos_from_tick(tick: u64) -> u64 {
     tick.saturating_sub(UNIX_EPOCH_TICK).saturating_mul(NANOS_PER_TICK as u64)
 }
@@ -74,8 +74,9 @@ pub const fn is_multicast(node: [u8; 6]) -> bool {
 
 /// Returns the clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
 ///
-/// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). The bit is inserted: the
-/// bits above it keep their places, the others move down by one, and the last one is dropped. This preserves the order of tails.
+/// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). When the bit is inserted,
+/// the bits above it keep their places, those below it move down by one, and the last one is dropped. Tails that differ in more
+/// than that last bit keep their order.
 pub(crate) const fn random_node(tail: u64) -> u64 {
     let below = tail & (2 * MULTICAST - 1);
     tail - below + MULTICAST + below / 2

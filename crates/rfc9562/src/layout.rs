@@ -63,7 +63,7 @@ impl Uuid {
     /// All bits one (RFC 9562, section 5.10).
     pub const MAX: Uuid = Uuid([0xff; 16]);
 
-    /// Returns the UUID with these bytes, in network order.
+    /// Returns the UUID with the given bytes, in network order.
     pub const fn from_bytes(bytes: [u8; 16]) -> Uuid {
         Uuid(bytes)
     }
@@ -73,7 +73,7 @@ impl Uuid {
         &self.0
     }
 
-    /// Returns the UUID whose bytes are this number in network order.
+    /// Returns the UUID whose bytes are the given number in network order.
     pub const fn from_u128(number: u128) -> Uuid {
         Uuid(number.to_be_bytes())
     }
@@ -83,7 +83,7 @@ impl Uuid {
         u128::from_be_bytes(self.0)
     }
 
-    /// The variant field (RFC 9562, section 4.1).
+    /// Returns the variant field (RFC 9562, section 4.1).
     pub const fn variant(self) -> Variant {
         match self.0[8] >> 5 {
             0b000..=0b011 => Variant::Ncs,
@@ -101,8 +101,8 @@ impl Uuid {
         }
     }
 
-    /// Sets version and variant, which no other function does. Of 60 bits, the 48 most significant precede the version field and
-    /// 12 follow it; 62 bits follow the variant field. Higher bits of the arguments are ignored.
+    /// Returns a UUID with its version and variant, which no other function sets. Of the first 60 bits, the 48 most significant
+    /// precede the version field and 12 follow it; 62 bits follow the variant field. Higher bits of the arguments are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
         let high = (high_and_mid >> 12) << 80;
@@ -124,7 +124,7 @@ impl Uuid {
     }
 }
 
-/// The low 64 bits.
+/// Returns the low 64 bits.
 #[allow(clippy::cast_possible_truncation)]
 const fn u64_of(number: u128) -> u64 {
     number as u64

@@ -1,7 +1,7 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
 //! The crate implements layouts, the order of generated values, name-based UUIDs, text forms, and the fields of UUIDs. All
-//! functions are pure: time and randomness are passed as values, so every rule can be tested with a simulated clock.
+//! functions are pure. Time and randomness are passed as values, so every rule can be tested with a simulated clock.
 //!
 //! ```
 //! use core::time::Duration;
@@ -15,8 +15,6 @@
 //! assert_eq!(time::extract(uuid), Some(time::UnixMicros(1_645_557_742_000_000)));
 //! # Ok::<(), rfc9562::Error>(())
 //! ```
-//!
-//! This crate does not read a clock, obtain randomness, keep state between calls, or know about PostgreSQL.
 
 #![no_std]
 #![forbid(unsafe_code)]

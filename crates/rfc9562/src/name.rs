@@ -1,8 +1,8 @@
 //! The parts of name-based UUIDs (RFC 9562, section 6.5): namespaces, hash algorithms, and the conversion of a hash to a UUID,
 //! which versions 3, 5 and 8 share.
 //!
-//! A name is given in one or more pieces, which are hashed as if they were concatenated: `["www.example.com"]`. So a long name
-//! need not be in memory as a whole.
+//! A name is given in one or more pieces, such as `["www.", "example.com"]`, which are hashed as if they were concatenated. So
+//! a long name need not be in memory as a whole.
 
 use sha2::digest::{Digest, ExtendableOutput, Update};
 
@@ -34,7 +34,7 @@ impl Namespace {
         })
     }
 
-    /// Returns the well-known namespace with this ID.
+    /// Returns the well-known namespace with the given ID.
     pub fn from_id(id: Uuid) -> Option<Namespace> {
         Namespace::ALL.iter().copied().find(|namespace| namespace.id() == id)
     }
@@ -110,7 +110,8 @@ impl Hash {
     }
 }
 
-/// Returns the UUID of this version whose other bits are the most significant bits of a digest of namespace and name.
+/// Returns the UUID of a version that consists of the first 128 bits of a digest of namespace and name, except for its fields
+/// for version and variant.
 pub(crate) fn from_digest<D: Digest, P: AsRef<[u8]>>(
     version: u8,
     namespace: Uuid,
@@ -122,7 +123,7 @@ pub(crate) fn from_digest<D: Digest, P: AsRef<[u8]>>(
         digest.update(piece);
     }
     let mut bytes = [0; 16];
-    // In bounds: MD5, the shortest, has 16 bytes.
+    // In bounds, because the shortest digest, of MD5, has 16 bytes.
     bytes.copy_from_slice(&digest.finalize()[..16]);
     with_version(version, bytes)
 }

@@ -1,6 +1,6 @@
 //! Enums whose variants have names in SQL, each declared as one list.
 
-/// Declares such an enum, with `ALL`, `NAMES`, the method `name`, and parsing of names.
+/// Declares an enum with `ALL`, `NAMES`, the method `name`, and parsing of names.
 ///
 /// The text after the enum's name denotes a variant in [`Error::UnknownName`](crate::Error).
 macro_rules! named {

@@ -1,8 +1,8 @@
 //! Positions in a sequence that many generators share, in which each value takes a nanosecond of its own.
 //!
-//! To be strictly ordered, a group of generators need only agree on one number that never repeats and never decreases: a
-//! nanosecond since 1970, which fits in one atomic word. The part that exceeds the resolution of a version's timestamp replaces
-//! the counter's upper bits (RFC 9562, section 6.2, method 1):
+//! For a strict order, a group of generators need only agree on one number that never repeats and never decreases: a nanosecond
+//! since 1970, which fits in one atomic word. Its part that is finer than a version's timestamp replaces the counter's upper
+//! bits (RFC 9562, section 6.2, method 1):
 //!
 //! ```text
 //!  v7:     tick of 1/4096 ms (60) | nanoseconds since the tick began (8) | random (54)
@@ -16,28 +16,28 @@ use crate::{Error, gregorian, v7};
 
 const TAIL_BITS: u32 = 62;
 
-/// Returns the position of this nanosecond among version 7 UUIDs, given 54 fresh random bits.
+/// Returns the position of a nanosecond among version 7 UUIDs, given 54 fresh random bits.
 pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = v7::tick_from_clock(Duration::from_nanos(nanos))?;
-    // At most 244: a tick is 244.140625 ns long.
+    // At most 244, because a tick is 244.140625 ns long.
     let offset = nanos % 1_000_000 - v7::first_nano_of_tick(tick);
     Ok(position::<8>(tick, offset, random))
 }
 
-/// Returns the position of this nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
+/// Returns the position of a nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
 pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = gregorian::tick_from_clock(Duration::from_nanos(nanos))?;
     Ok(position::<7>(tick, nanos % 100, random))
 }
 
-/// Returns the first nanosecond whose position is after every position of this tick in a version 7
-/// [`Sequence`](crate::sequence::Sequence), or the last of all nanoseconds.
+/// Returns the first nanosecond whose position is after every position of a tick in a version 7
+/// [`Sequence`](crate::sequence::Sequence), or `u64::MAX` if there is none.
 pub fn after_v7(tick: u64) -> u64 {
     u64::try_from(v7::clock_from_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Returns the first nanosecond whose position is after every position of this tick in a version 6
-/// [`Sequence`](crate::sequence::Sequence), or the last of all nanoseconds.
+/// Returns the first nanosecond whose position is after every position of a tick in a version 6
+/// [`Sequence`](crate::sequence::Sequence), or `u64::MAX` if there is none.
 pub fn after_v6(tick: u64) -> u64 {
     gregorian::nanos_from_tick(tick + 1)
 }

@@ -1,8 +1,8 @@
-//! Nodes: servers that generate UUIDs for the same tables, each with a number of its own in them (RFC 9562, section 6.4).
+//! Nodes: servers that generate UUIDs for the same tables, each with its own number in the UUIDs (RFC 9562, section 6.4).
 //!
-//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node takes the first of the bits that are
-//! random in all ways of generating a UUID (by a sequence, a nanosecond or an ordinal), so the order of UUIDs does not depend on
-//! the node.
+//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node occupies the first of the bits that are
+//! random in all ways of generating a UUID (by a sequence, a nanosecond or an ordinal), so the order of UUIDs does not depend
+//! on the node.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):
@@ -23,16 +23,17 @@
 //! Nodes of different lengths differ unless the shorter one is a prefix of the longer one.
 //!
 //! The RFC leaves position and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader
-//! mistakes one implementation's layout for another. That cannot happen here: to other readers, the node consists of random bits.
+//! mistakes one implementation's layout for another. That cannot happen here, because to other readers the node consists of
+//! random bits.
 
 use crate::{Error, Uuid, gregorian};
 
-/// The length of the longest node. In a version 7 UUID of a given instant, it leaves the same number of random bits.
+/// The length of the longest node. In a version 7 UUID of a given instant, it leaves as many random bits.
 pub const MAX_BITS: u32 = 16;
 
-/// The bits from this one on are random in every version 7 UUID.
+/// The number of last bits that are random in every version 7 UUID.
 const TOP_V7: u32 = 32;
-/// The last two bytes, which are random in every version 6 and version 1 UUID.
+/// The number of last bits that are random in every version 6 and version 1 UUID.
 const TOP_GREGORIAN: u32 = 16;
 
 /// A node: its number, and the number of bits that it occupies.
@@ -57,7 +58,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the node with this number, in 1 to [`MAX_BITS`] bits.
+    /// Returns the node with the given number, in 1 to [`MAX_BITS`] bits.
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
@@ -89,8 +90,8 @@ impl Node {
     }
 }
 
-/// Returns the node of this many bits in a UUID of version 7, 6 or 1, provided that it was generated with one. Returns `None` for
-/// other versions, and for a network card's address.
+/// Returns the node of `bits` bits in a UUID of version 7, 6 or 1, provided that the UUID was generated with one. Returns
+/// `None` for other versions, and for a UUID with a network card's address.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

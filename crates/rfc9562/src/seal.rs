@@ -1,5 +1,5 @@
 //! Hides the time of version 7 UUIDs from those who do not have the key, by a keyed permutation of the 122 bits other than
-//! version and variant. Without the key, a sealed UUID is indistinguishable from a random version 4.
+//! version and variant. Without the key, a sealed UUID is indistinguishable from a random version 4 UUID.
 //!
 //! ```text
 //!              48                 4    12       2              62
@@ -17,17 +17,17 @@
 //!  +------------------------------+---+---------+---+-----------------------------+
 //! ```
 //!
-//! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numerals of length 122 and an empty tweak. Its steps
-//! (section 5, algorithm 7), for these numbers:
+//! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numerals of length 122 and an empty tweak. For these
+//! numbers, its steps (section 5, algorithm 7) are as follows:
 //!
 //! - 1, 2: the halves have `u = v = 61` bits, so each is one word and all its arithmetic is that of words
 //! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
 //! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
-//! - 5: the block `P` encodes all of this and is the same for all UUIDs
-//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`, of which the
-//!   first half is the same for all rounds: one call of AES for each round is left
+//! - 5: the block `P` encodes these numbers and is the same for all UUIDs
+//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`, whose first
+//!   block is the same for all rounds, so one call of AES for each round is left
 //!
-//! Both directions use only encryption by AES.
+//! Both directions use AES only to encrypt.
 
 mod key_file;
 
@@ -78,7 +78,7 @@ impl Sealer {
         Ok(joined(4, a, b))
     }
 
-    /// Returns the version 7 UUID that was sealed as this version 4 UUID. For any other version 4 UUID, the result is arbitrary.
+    /// Returns the version 7 UUID that was sealed as the given one. For any other version 4 UUID, the result is arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))
@@ -97,7 +97,7 @@ enum Direction {
 }
 
 /// Runs the ten rounds in a single call into AES. With a call for each block, AES would load its keys into the processor's
-/// registers each time, which takes four times as long as the block.
+/// registers each time, which takes four times as long as encrypting the block.
 struct Rounds<'a> {
     direction: Direction,
     halves: &'a mut (u64, u64),
@@ -111,7 +111,7 @@ impl BlockSizeUser for Rounds<'_> {
 impl BlockCipherEncClosure for Rounds<'_> {
     #[inline(always)]
     fn call<Aes: BlockCipherEncBackend<BlockSize = U16>>(self, aes: &Aes) {
-        // The number that a round adds to a half, of which 61 bits are kept. Because 2^61 divides 2^64, the last 8 of its 12
+        // The number that a round adds to a half; 61 bits of the sum are kept. Because 2^61 divides 2^64, the last 8 of its 12
         // bytes suffice, and sums may wrap.
         let of_round = |round: u8, half: u64| {
             let q = u128::from(round) << 64 | u128::from(half);
@@ -137,17 +137,17 @@ impl BlockCipherEncClosure for Rounds<'_> {
     }
 }
 
-/// Returns the two halves of a UUID, which must be of this version.
+/// Returns the two halves of a UUID, which must be of the given version.
 fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     if uuid.version() != Some(version) {
         return Err(Error::NotOfVersion { uuid, version });
     }
     let (high_and_mid, low) = (uuid.high_and_mid(), uuid.low());
-    // The 62 bits of `low` are one more than a half.
+    // A half has one bit fewer than the 62 of `low`.
     Ok((high_and_mid << 1 | low >> HALF, low & MASK))
 }
 
-/// Returns the UUID of this version with these halves.
+/// Returns the UUID of a version with the given halves.
 fn joined(version: u8, a: u64, b: u64) -> Uuid {
     Uuid::stamped(version, a >> 1, (a & 1) << HALF | b)
 }

@@ -12,7 +12,7 @@
 //! - If the tick is the same again, or earlier because the clock went back, the last tick is reused and the counter is
 //!   incremented ("Monotonic Error Checking").
 //! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While a
-//!   clock stands still or is set back, a tick passes for every 8,192 UUIDs at the earliest.
+//!   clock stands still or is set back, at most one tick passes for every 8,192 UUIDs.
 //! - At the last representable tick the sequence ends with an error; it never wraps.
 //!
 //! New random bits are drawn for every UUID ("Fixed Bit-Length Dedicated Counter").
@@ -39,7 +39,7 @@ const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 /// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// The last position returned, in the order of a clock.
+/// A sequence of positions in the order of a clock: the last position that it returned.
 ///
 /// ```
 /// use rfc9562::sequence::Sequence;
@@ -105,8 +105,8 @@ impl Sequence {
         }
     }
 
-    /// Continues after every position of this tick, because another source has taken some. A tick before the last one has no
-    /// effect.
+    /// Makes the sequence continue after every position of a tick, of which another source has taken some. A tick before the
+    /// last one has no effect.
     pub const fn skip_past(&mut self, tick: u64) {
         match self.last {
             Some((last, _)) if tick < last => {}
@@ -129,16 +129,16 @@ pub struct Ordinal {
 }
 
 impl Ordinal {
-    /// Returns a count that starts at zero. Errors name the version.
+    /// Returns a count that has not been seeded yet. Errors name the version.
     pub const fn new(version: u8) -> Ordinal {
         Ordinal { version, last: None }
     }
 
-    /// Returns the position of the next call for this tick, given 64 fresh random bits. An error leaves the count unchanged.
+    /// Returns the position of the next call for a tick, given 64 fresh random bits. An error leaves the count unchanged.
     ///
     /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. The ordinal overflows
-    /// after 536,870,912 calls at the earliest. It is then seeded again, unless two consecutive calls are for the same instant,
-    /// which is an error because a new seed would break their order.
+    /// after 536,870,912 calls at the earliest. It is then seeded again. If the previous call was for the same instant, this is
+    /// an error instead, because a new seed would break the order of the two.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });

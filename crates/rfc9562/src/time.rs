@@ -28,8 +28,8 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
     }
 }
 
-/// As [`extract`], but the 12 bits after the version field of a version 7 UUID are read as a binary fraction of its millisecond
-/// (RFC 9562, section 6.2, method 3), rounded down to the microsecond.
+/// Returns the time like [`extract`], but reads the 12 bits after the version field of a version 7 UUID as a binary fraction of
+/// its millisecond (RFC 9562, section 6.2, method 3), to the microsecond; see [`v7::time_us`](crate::v7::time_us).
 ///
 /// A UUID does not show whether its generator stored a fraction there. This crate and PostgreSQL 18 do.
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
@@ -49,7 +49,7 @@ named! {
     }
 }
 
-/// As [`extract`], with the given layout of version 7: for draft-02, to the microsecond.
+/// Returns the time like [`extract`], with the given layout of version 7, of which draft-02 is read to the microsecond.
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

@@ -1,7 +1,7 @@
 //! UUIDs in the order of the time inside them.
 //!
-//! The order is that of the pair ([`time::extract`], bytes): first UUIDs without a time, then by time, and by bytes within one
-//! instant. It is a total order in which UUIDs are equal only if their bytes are.
+//! The order is that of the pair ([`time::extract`], bytes): UUIDs without a time come first, the others are ordered by time
+//! and, within one instant, by bytes. It is a total order in which UUIDs are equal only if their bytes are.
 //!
 //! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
 //! millisecond. So ten ticks of version 1 share an instant, and a version 7 UUID precedes UUIDs of versions 1 and 6 that were
@@ -50,8 +50,8 @@ const VERSION_7_BITS: u32 = 14;
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
-/// Returns 64 bits in the same order: a lesser abbreviation means a lesser UUID. If abbreviations are equal, the UUIDs must be
-/// compared.
+/// Abbreviates a UUID to 64 bits in the same order, so a lesser abbreviation means a lesser UUID. If abbreviations are equal,
+/// the UUIDs must be compared.
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
@@ -74,7 +74,7 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last position: only version 7 has the greatest 48-bit millisecond.
+    // The last position, because only version 7 has the greatest 48-bit millisecond.
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
@@ -97,7 +97,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
     TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
 }
 
-/// Microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
+/// Returns the microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have less than 60
     // bits.
@@ -113,7 +113,7 @@ const fn leading_bytes(uuid: Uuid) -> u64 {
 const LOW_FIRST: u64 = 0b10 << 62;
 const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
 
-/// Returns the UUID that follows, or `None` for [`LAST`].
+/// Returns the next UUID, or `None` for [`LAST`].
 pub fn next(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -137,7 +137,7 @@ pub fn next(uuid: Uuid) -> Option<Uuid> {
         .or_else(|| first_at(inhabited_from(here + 1)?))
 }
 
-/// Returns the UUID that this one follows, or `None` for [`FIRST`].
+/// Returns the previous UUID, or `None` for [`FIRST`].
 pub fn previous(uuid: Uuid) -> Option<Uuid> {
     let number = uuid.to_u128();
     let Some(time) = time::extract(uuid) else {
@@ -190,13 +190,13 @@ fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
     gregorian.chain(version_7)
 }
 
-/// Returns the first microsecond since 1582, from this one on, at which there are UUIDs.
+/// Returns the first microsecond since 1582, from `micro` on, at which there are UUIDs.
 fn inhabited_from(micro: u64) -> Option<u64> {
     let from = if micro <= LAST_GREGORIAN_MICRO { micro } else { micro.next_multiple_of(1_000) };
     (from <= LAST_MICRO).then_some(from)
 }
 
-/// Returns the last microsecond since 1582, up to this one, at which there are UUIDs.
+/// Returns the last microsecond since 1582, up to `micro`, at which there are UUIDs.
 fn inhabited_until(micro: u64) -> u64 {
     if micro <= LAST_GREGORIAN_MICRO { micro } else { (micro - micro % 1_000).max(LAST_GREGORIAN_MICRO) }
 }
@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// The order, by its definition.
+    /// Compares by the definition of the order.
     fn oracle(a: Uuid, b: Uuid) -> Ordering {
         (time::extract(a), a).cmp(&(time::extract(b), b))
     }
@@ -280,10 +280,10 @@ mod tests {
         ]
     }
 
-    /// Two UUIDs of any versions with a time, in the same millisecond or in adjacent ones. In every second one of these
-    /// milliseconds, there is a version 1 UUID whose bytes are less than those of all version 7 UUIDs.
+    /// Two UUIDs of any versions with a time, in the same millisecond or in adjacent ones. Half of the milliseconds contain a
+    /// version 1 UUID whose bytes are less than those of all version 7 UUIDs.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // At this tick, its low 32 bits, which are the first bytes of a version 1 UUID, wrap around.
+        // At these ticks, the low 32 bits, which are the first bytes of a version 1 UUID, wrap around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
         let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
         let milli = prop_oneof![small_time_low, any_time];

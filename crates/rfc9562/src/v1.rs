@@ -26,7 +26,7 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(1, time_low << 28 | time_mid << 12 | time_high, clock_seq_and_node)
 }
 
-/// Returns the version 1 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10): the UUID of
+/// Returns the version 1 UUID at a position of a sequence, with a random node (RFC 9562, section 6.10): the UUID of
 /// [`v6::at`](crate::v6::at) in the field order of version 1.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))

@@ -1,5 +1,5 @@
-//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and the conversions from version 1 and
-//! back. The fields shared with version 1 are in [`gregorian`] and re-exported here.
+//! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and conversions from and to version 1.
+//! The fields shared with version 1 are in [`gregorian`] and re-exported here.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -27,7 +27,7 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }
 
-/// Returns the version 6 UUID at this position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
+/// Returns the version 6 UUID at a position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
 /// UUIDs are in the same order if tails differ in more than the last bit.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))
@@ -54,12 +54,12 @@ pub const fn to_v1(uuid: Uuid) -> Result<Uuid, Error> {
     }
 }
 
-/// Returns the smallest version 6 UUID of this microsecond, in the first of its ten ticks.
+/// Returns the smallest version 6 UUID of a microsecond, in the first of its ten ticks.
 pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     tick_from_time(time).map(|tick| from_parts(tick, 0))
 }
 
-/// Returns the largest version 6 UUID of this microsecond, in the last of its ten ticks. (The last microsecond of the range has
+/// Returns the largest version 6 UUID of a microsecond, in the last of its ten ticks. (The last microsecond of the range has
 /// six ticks.)
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     // Cannot overflow: the tick has 60 bits.

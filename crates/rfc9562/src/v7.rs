@@ -15,7 +15,7 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! A tick is the millisecond with its fraction: 60 bits, each 1/4096 ms.
+//! A tick is the millisecond with its fraction: a number of 60 bits, in units of 1/4096 ms.
 
 use core::time::Duration;
 
@@ -36,18 +36,18 @@ pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
 }
 
-/// Returns the version 7 UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+/// Returns the version 7 UUID at a position of a sequence. Positions and their UUIDs are in the same order.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
 
-/// The millisecond and its fraction.
+/// Returns the millisecond and its fraction.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// Returns the tick that a clock shows at this time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a millisecond value
-/// by 4096 and round down" (RFC 9562, section 6.2, method 3).
+/// Returns the tick that a clock shows at the given time after 1970-01-01 00:00:00 UTC: "multiply this fraction of a
+/// millisecond value by 4096 and round down" (RFC 9562, section 6.2, method 3).
 pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     // Cannot overflow: the product is below 10^9 * 2^12. One division suffices, because a millisecond is a whole number of ticks.
     let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
@@ -58,7 +58,7 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// Returns the first tick that begins within the microsecond of this instant, so that [`time_us`] returns the instant. (Every
+/// Returns the first tick that begins within the microsecond of an instant, so that [`time_us`] returns the instant. (Every
 /// microsecond has four or five ticks; rounding down, as for a clock, would yield the microsecond before.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
@@ -103,7 +103,7 @@ pub const fn time_us(uuid: Uuid) -> UnixMicros {
     UnixMicros(time(uuid).0 + micros.cast_signed())
 }
 
-/// Returns the smallest version 7 UUID of the millisecond in which this instant lies.
+/// Returns the smallest version 7 UUID of the millisecond in which an instant lies.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -117,12 +117,12 @@ pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(first_of_millisecond)
 }
 
-/// Returns the largest version 7 UUID of the millisecond in which this instant lies.
+/// Returns the largest version 7 UUID of the millisecond in which an instant lies.
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// Returns the UUID before which the instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970,
+/// Returns the UUID before which an instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970,
 /// this is the Nil UUID, and for one after the last millisecond the Max UUID, because version 7 UUIDs lie between the two.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
@@ -137,7 +137,7 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 
 const MICROS_PER_MILLI: i64 = 1_000;
 
-/// Returns the millisecond in which this instant lies, of 48 bits.
+/// Returns the 48-bit millisecond in which an instant lies.
 fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0.div_euclid(MICROS_PER_MILLI)) {
         Ok(millis) if millis <= MAX_MILLIS => Ok(millis),
@@ -145,12 +145,12 @@ fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the smallest UUID of a millisecond of 48 bits.
+/// Returns the smallest UUID of a 48-bit millisecond.
 const fn first_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS, 0)
 }
 
-/// Returns the largest UUID of a millisecond of 48 bits.
+/// Returns the largest UUID of a 48-bit millisecond.
 const fn last_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
 }

@@ -1,5 +1,5 @@
-//! UUID version 7 of draft-peabody-dispatch-new-uuid-format-02 of October 2021 (section 4.4), which libraries wrote in
-//! 2021 and 2022: Unix time in seconds, then a binary fraction of the second.
+//! UUID version 7 of draft-peabody-dispatch-new-uuid-format-02 of October 2021 (section 4.4), which libraries generated in 2021
+//! and 2022: Unix time in seconds, then a binary fraction of the second.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -20,7 +20,7 @@
 //! as time. Microseconds require the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a
 //! reader interprets the first bits of its sequence as up to 244 microseconds.
 //!
-//! A tick is the second with these 24 bits: 60 bits, each 1/16777216 s.
+//! A tick is the second with these 24 bits: a number of 60 bits, in units of 1/16777216 s.
 
 use crate::instant::UnixMicros;
 use crate::sequence::Position;
@@ -36,18 +36,18 @@ pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
     Uuid::stamped(7, tick, subsec_seq_node)
 }
 
-/// Returns the UUID at this position of a sequence. Positions and their UUIDs are in the same order.
+/// Returns the UUID at a position of a sequence. Positions and their UUIDs are in the same order.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
 
-/// The second and its fraction.
+/// Returns the second and its fraction.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// Returns the first tick that begins within the microsecond of this instant, so that readers that round down and readers that
-/// round to the nearest both return the instant. Seconds end in the year 4147.
+/// Returns the first tick that begins within the microsecond of an instant, so that readers that round down and readers that
+/// round to the nearest both return the instant. The 36 bits of seconds end in the year 4147.
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
@@ -61,12 +61,12 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
 
 /// Returns the last microsecond that overlaps with a UUID's tick.
 ///
-/// A tick is a 17th of a microsecond. So this is the microsecond of the generator's clock, whether the generator rounded the
+/// A tick is about 1/17 of a microsecond. So this is the microsecond of the generator's clock, whether the generator rounded the
 /// fraction down, up or to the nearest. (If it rounded down, the microsecond in which the tick begins would be one too early.)
 pub const fn time(uuid: Uuid) -> UnixMicros {
     let tick = tick(uuid);
     let fraction = tick % FRACTIONS_PER_SECOND;
-    // Cannot overflow: 2^24 times 10^6; 36 bits times 10^6 have 56.
+    // Cannot overflow: 2^24 times 10^6 has 44 bits, and 36 bits times 10^6 have 56.
     let micros = ((fraction + 1) * MICROS_PER_SECOND - 1) >> FRACTION_BITS;
     UnixMicros(((tick >> FRACTION_BITS) * MICROS_PER_SECOND + micros).cast_signed())
 }

@@ -12,7 +12,7 @@
 //!                                            lower_bound(t + 1 microsecond)
 //! ```
 //!
-//! "Until t" is "before the next instant", and "after t" is "since the next instant". PostgreSQL's instants are microseconds.
+//! "Until t" means "before the next instant", and "after t" "since the next instant". PostgreSQL's instants are microseconds.
 
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
@@ -41,7 +41,7 @@ impl Window {
     /// No UUID. Its ends are swapped, so that comparisons with both of them match nothing either.
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
-    /// Returns the UUIDs earlier than this instant.
+    /// Returns the UUIDs earlier than an instant.
     #[inline]
     pub const fn before(time: UnixMicros) -> Window {
         match v7::lower_bound(time).to_u128().checked_sub(1) {
@@ -50,25 +50,25 @@ impl Window {
         }
     }
 
-    /// Returns the UUIDs not later than this instant: those before the next microsecond.
+    /// Returns the UUIDs not later than an instant: those before the next microsecond.
     #[inline]
     pub const fn until(time: UnixMicros) -> Window {
         Window::before(next(time))
     }
 
-    /// Returns the UUIDs not earlier than this instant.
+    /// Returns the UUIDs not earlier than an instant.
     #[inline]
     pub const fn since(time: UnixMicros) -> Window {
         Window { first: v7::lower_bound(time).to_u128(), last: u128::MAX }
     }
 
-    /// Returns the UUIDs later than this instant: those since the next microsecond.
+    /// Returns the UUIDs later than an instant: those since the next microsecond.
     #[inline]
     pub const fn after(time: UnixMicros) -> Window {
         Window::since(next(time))
     }
 
-    /// Returns the UUIDs whose text has this prefix. The text consists of 36 characters in lower case, as PostgreSQL writes it.
+    /// Returns the UUIDs whose text has the given prefix. The text has 36 characters in lower case, as in PostgreSQL.
     ///
     /// ```
     /// use rfc9562::window::Window;
@@ -100,7 +100,7 @@ impl Window {
         if first <= last { Window { first, last } } else { Window::EMPTY }
     }
 
-    /// Whether the window contains this UUID.
+    /// Whether the window contains a UUID.
     #[inline]
     pub const fn contains(self, uuid: Uuid) -> bool {
         let number = uuid.to_u128();

@@ -1,6 +1,6 @@
 //! Fields, conversion between versions 1 and 6, and the version 7 of draft-02.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use proptest::prelude::*;
 use rfc9562::inspect::Fields;
@@ -102,7 +102,7 @@ proptest! {
         }
     }
 
-    /// A finer clock is truncated to the microsecond, except for its last 60 ns, which are nearer to the next one.
+    /// A finer clock is truncated to the microsecond, except that the last 60 ns of one may be read as the next one.
     #[test]
     fn draft_02_of_nanosecond_makers(nanos in 0..1_000_000_000_u64) {
         let made = v7_draft_02::from_parts((nanos << 24) / 1_000_000_000, 0);
@@ -127,7 +127,7 @@ fn draft_02_edges() {
     // The example of section 4.4.4.2: 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
     assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
-    // Versions 1 and 6 are the same in every layout; others contain no time.
+    // Versions 1 and 6 are the same in every layout; other versions contain no time.
     assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
 }
@@ -160,7 +160,8 @@ fn errors_say_what_was_wrong() {
     assert_eq!(DecodeError::Overflow.to_string(), "the number does not fit into 128 bits");
 }
 
-/// The ends of the times, all versions, namespaces and hashspaces, with the fields that tests/crosscheck/crosscheck.py expects.
+/// The ends of the ranges of time, and all versions, namespaces and hashspaces, with the fields that
+/// tests/crosscheck/crosscheck.py expects.
 #[test]
 fn vectors() {
     let mut rows = 0;

@@ -4,7 +4,7 @@
 //! output.
 
 #![no_main]
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod text_oracle;
 
@@ -42,7 +42,7 @@ fuzz_target!(|input: &[u8]| {
         for system in System::ALL {
             let ids = system.ids();
             for id in [ids.from_text(line), ids.from_bytes(line)].into_iter().flatten() {
-                // The decimal form of a SID has no times before 2001-09-09, which the other forms have.
+                // The decimal form of a SID, unlike the other forms, has no times before 2001-09-09.
                 if *system != System::Sid || id.sorted_as(Type::Text).is_ok() {
                     assert_eq!(ids.from_text(id.to_text().as_bytes()), Ok(id));
                 }

@@ -1,6 +1,6 @@
 //! Name-based UUIDs against the vectors of the RFC and its drafts, and of other implementations.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -23,7 +23,7 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
             "v3" => v3::from_name(ns, [&name]),
             "v5" => v5::from_name(ns, [&name]),
             "v8" => v8::from_name(ns, [&name], hash.parse().unwrap()),
-            // The last drafts' form is the RFC's with the hashspace as namespace, and the namespace and the name as name.
+            // In the form of the last drafts, the hashspace is the namespace, and the namespace followed by the name is the name.
             "v8_hashspace" => {
                 let hash: Hash = hash.parse().unwrap();
                 v8::from_name(hash.hashspace(), [ns.as_bytes(), name.as_bytes()], hash)

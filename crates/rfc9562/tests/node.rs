@@ -14,7 +14,7 @@ use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
-/// Some UUIDs from every way of generating UUIDs with a node, each in its order.
+/// Returns some UUIDs from each way of generating them with a node, in the order of their generation.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
     let mut lots = Lots(seed);
     let mut in_v7 = || {

@@ -1,7 +1,7 @@
 //! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares random IDs, and texts at
 //! an edit distance of one from those of IDs, with Python.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use proptest::prelude::*;
 use rfc9562::other::{Id, IdError, Ids, System, Type};
@@ -53,7 +53,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
 }
 
-/// The UUID of a text with hyphens anywhere.
+/// Returns the UUID of a text with hyphens anywhere.
 fn uuid(text: &str) -> Uuid {
     Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
 }
@@ -200,12 +200,12 @@ fn epochs() {
     let id = last.from_bigint(i64::MAX).unwrap();
     assert_eq!((id.time().unwrap().0, id.to_carried()), (1_000 * ((1 << 48) - 1 + (1 << 41) - 1), Err(IdError::Time)));
     assert!(last.from_bigint(0).unwrap().to_carried().is_ok());
-    // Sonyflake floors its start to its unit.
+    // Sonyflake rounds its epoch down to its unit.
     let sonyflake = System::Sonyflake.ids_since(UnixMicros(1_409_529_600_009_000)).unwrap();
     assert_eq!(sonyflake, System::Sonyflake.ids());
 }
 
-/// The first microsecond of the next tick belongs to the next ID, and other times are rejected.
+/// The first microsecond of the next tick belongs to the next ID, and times out of range are rejected.
 #[test]
 fn bounds_at_the_ends() {
     let snowflake = System::Snowflake.ids();
@@ -269,8 +269,8 @@ fn uuids_of_no_id() {
     }
 }
 
-/// An ID of a system from two numbers, often near the ends of their ranges. If not all numbers are IDs, it is the first or the last
-/// one of a time.
+/// Returns an ID of a system from two numbers, often near the ends of their ranges. If not all numbers are IDs, the result is
+/// the first or the last ID of a time.
 fn id(system: System, time: u64, rest: u128) -> Id {
     let ids = system.ids();
     let number = u128::from(time) << 64 | rest & u128::from(u64::MAX);
@@ -292,7 +292,7 @@ fn id(system: System, time: u64, rest: u128) -> Id {
         Type::Text => None,
     };
     of_any_bits.unwrap_or_else(|| {
-        // A time that these systems have, also as text.
+        // A time that all of these systems have, even as text.
         let at = UnixMicros(i64::try_from(100_000_000_000_000 + time % 2_900_000_000_000_000).unwrap());
         if rest.is_multiple_of(2) { ids.floor(at) } else { ids.ceil(at) }.unwrap()
     })
@@ -312,7 +312,7 @@ fn systems_and_parts() -> impl Strategy<Value = (System, (u64, u128), (u64, u128
     })
 }
 
-/// A value of the type, as bytes in its order. (A bigint that sorts is not negative.)
+/// Returns a value of the type as bytes in the order of the type. (A bigint that sorts is not negative.)
 fn key(id: Id, ty: Type) -> Vec<u8> {
     match ty {
         Type::Text => id.to_text().as_bytes().to_vec(),
@@ -359,7 +359,7 @@ proptest! {
             if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
                 prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
             }
-            // The same for texts and numbers that sort, also within one time.
+            // So are texts and numbers that sort, even within one time.
             for ty in system.types().filter(|ty| system.is_lossless() && system.sorts_as(*ty)) {
                 let (Ok(one), Ok(other)) = (one.sorted_as(ty), other.sorted_as(ty)) else { continue };
                 prop_assert_eq!(key(one, ty).cmp(&key(other, ty)), one_uuid.cmp(&other_uuid), "{:?}", ty);

@@ -10,7 +10,7 @@ use rfc9562::sequence::{MAX_TICK, Ordinal, Sequence};
 use rfc9562::{Error, Uuid, Variant, v1, v6, v7};
 use splitmix64::Lots;
 
-/// A year in ticks of 100 ns, the larger number of ticks of the two units.
+/// A year in ticks of 100 ns, the shorter of the two units.
 const YEAR: u64 = 366 * 86_400 * 10_000_000;
 /// The minimum number of values in a tick: the counter's 16,384 minus the largest seed.
 const VALUES_PER_TICK: u64 = 16_384 - 8_191;
@@ -18,11 +18,11 @@ const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 /// The event of the clock before a value is generated.
 #[derive(Clone, Debug)]
 enum Clock {
-    /// The clock shows the same tick for this many values.
+    /// The clock shows the same tick for the given number of values.
     Stands(u32),
     Forward(u64),
     Back(u64),
-    /// The clock jumps to this many ticks before the last possible one.
+    /// The clock jumps to the given number of ticks before the last possible one.
     NearTheEnd(u64),
 }
 
@@ -157,7 +157,7 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     assert_eq!(sequence, before);
 }
 
-/// The values from another source were in the same tick, in a later or in an earlier one.
+/// Values from another source were in the same tick, in a later or in an earlier one.
 #[test]
 fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {

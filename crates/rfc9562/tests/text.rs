@@ -1,6 +1,6 @@
 //! The text forms: vectors, properties, and every text at an edit distance of one from a valid one.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod text_oracle;
 

@@ -1,6 +1,6 @@
 //! TypeIDs: the specification's vectors, another implementation, and every text at an edit distance of one from a valid one.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use proptest::prelude::*;
 use rfc9562::Uuid;
@@ -48,7 +48,7 @@ fn the_rule_that_is_broken_is_named() {
     assert_eq!(typeid::encode(&[b'a'; 64], Uuid::NIL), Err(Rule::PrefixLength));
 }
 
-/// The interpretation of a text by another implementation.
+/// Returns the interpretation of a text by another implementation.
 fn read_by_another(text: &str) -> Option<(String, u128)> {
     let read: TypeSafeId<DynamicType> = text.parse().ok()?;
     Some((read.type_prefix().to_owned(), read.uuid().as_u128()))

@@ -23,7 +23,7 @@ fn instant() -> impl Strategy<Value = UnixMicros> {
     .prop_map(UnixMicros)
 }
 
-/// Any version 7 UUID, but preferably one of a millisecond near this instant.
+/// Any version 7 UUID, but preferably one of a millisecond near an instant.
 fn uuid_near(time: UnixMicros) -> impl Strategy<Value = Uuid> {
     let millis = time.0.div_euclid(1_000).clamp(2, (1 << 48) - 3).cast_unsigned();
     let near = (millis - 2..=millis + 2, 0u64..1 << 12).prop_map(|(ms, fraction)| ms << 12 | fraction);

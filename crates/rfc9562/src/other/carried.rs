@@ -8,10 +8,10 @@
 //! Carried::Version8Hashed   Unix ms         8        24 bits of finer time | rest, then 50 of a hash
 //! ```
 //!
-//! The finer time is the number of the system's unit within the millisecond, which is empty if the unit is a millisecond or more.
+//! The finer time counts the system's units within the millisecond. It has no bits if the unit is a millisecond or longer.
 //!
-//! The hash is of the whole ID. The hash distinguishes IDs whose other bits are equal, such as KSUIDs of one sequence, which
-//! differ only in their last 16 bits.
+//! The hash of the whole ID distinguishes IDs whose other bits are equal, such as KSUIDs of one sequence, which differ only in
+//! their last 16 bits.
 
 use super::IdError;
 use super::layout::{Layout, Parts};
@@ -88,14 +88,14 @@ impl Carried {
     }
 }
 
-/// Returns the UUID with these 48 and 74 bits. Higher bits of the second argument are ignored.
+/// Returns the UUID of a version with the given 48 and 74 bits. Higher bits of the second argument are ignored.
 #[allow(clippy::cast_possible_truncation)]
 const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// Returns the last bits of the SHA-256 hash of an ID, as a name of 8 bytes of time and 16 bytes of rest in the namespace of the
-/// Nil UUID.
+/// Returns the last bits of the SHA-256 hash of an ID, which is hashed as a name of 8 bytes of time and 16 bytes of rest in the
+/// namespace of the Nil UUID.
 fn hash(parts: Parts) -> u128 {
     let uuid = v8::from_name(Uuid::NIL, [&parts.time.to_be_bytes()[..], &parts.rest.to_be_bytes()], Hash::Sha256);
     u128::from(uuid.low()) & ((1 << HASH_BITS) - 1)

@@ -1,6 +1,6 @@
 //! How IDs count time: from an epoch on, in units from nanoseconds to seconds.
 //!
-//! All arithmetic is on 128-bit integers and cannot overflow: a count has 64 bits, a unit 30, and dividing it by 3 adds 2.
+//! All arithmetic is on 128-bit integers and cannot overflow: a count has 64 bits, a unit 30, and its divisor 2.
 
 use crate::instant::Iso8601;
 use crate::time::UnixMicros;
@@ -11,9 +11,9 @@ pub(super) struct Clock {
     /// Milliseconds from 1970 to the count's zero, unless IDs have a custom epoch.
     pub(super) epoch: i64,
     pub(super) takes_epoch: bool,
-    /// The length of a unit: this many nanoseconds...
+    /// The length of `per` units in nanoseconds.
     nanos: u64,
-    /// ... divided by this.
+    /// The number of units that `nanos` spans.
     per: u64,
     /// Whether the count restarts each day: 16 bits of days, then 32 bits of units since midnight.
     daily: bool,
@@ -29,22 +29,22 @@ impl Clock {
         Clock { epoch: 0, takes_epoch: false, nanos: 1, per: 1, daily: false, digits: 9 }
     }
 
-    /// Units of this many microseconds.
+    /// Returns a clock with units of `micros` microseconds.
     pub(super) const fn microseconds(micros: u64) -> Clock {
         Clock { nanos: micros * 1_000, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Units of this many milliseconds, from this millisecond on.
+    /// Returns a clock with units of `millis` milliseconds, which starts in the millisecond `epoch`.
     pub(super) const fn milliseconds(millis: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos: millis * 1_000_000, digits: 3, ..Clock::nanoseconds() }
     }
 
-    /// Seconds, from this one on.
+    /// Returns a clock of seconds, which starts in the second `epoch`.
     pub(super) const fn seconds(epoch: i64) -> Clock {
         Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
     }
 
-    /// Days from this millisecond on, then units since midnight of this many nanoseconds divided by the other number.
+    /// Returns a clock of days since the millisecond `epoch`, with units since midnight of `nanos / per` nanoseconds.
     pub(super) const fn daily(nanos: u64, per: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
@@ -54,13 +54,13 @@ impl Clock {
         Clock { takes_epoch: true, ..self }
     }
 
-    /// The epoch of a count that starts in this millisecond, which is rounded down to a whole number of units since 1970.
+    /// Returns the epoch of a count that starts in a millisecond, which is rounded down to a whole number of units since 1970.
     pub(super) fn floored_epoch(&self, millis: i64) -> i64 {
         let unit = (self.nanos / 1_000_000).max(1).cast_signed();
         millis - millis.rem_euclid(unit)
     }
 
-    /// The start of the count of a time, in microseconds since 1970, and the count.
+    /// Returns the start of the count of a time, in microseconds since 1970, and the count.
     fn split(&self, epoch: i64, time: u64) -> (i128, u64) {
         let epoch = i128::from(epoch) * 1_000;
         if self.daily {
@@ -70,25 +70,25 @@ impl Clock {
         }
     }
 
-    /// Nanoseconds since 1970, rounded down; `None` for a time past the end of its day.
+    /// Returns the nanoseconds since 1970, rounded down; `None` for a time past the end of its day.
     fn nanos(&self, epoch: i64, time: u64) -> Option<i128> {
         let (begin, count) = self.split(epoch, time);
         let nanos = i128::from(count) * i128::from(self.nanos) / i128::from(self.per);
         (!self.daily || nanos < MICROS_PER_DAY * 1_000).then_some(begin * 1_000 + nanos)
     }
 
-    /// Microseconds since 1970, rounded down; `None` if they do not fit into 64 bits.
+    /// Returns the microseconds since 1970, rounded down; `None` if they do not fit into 64 bits.
     pub(super) fn micros(&self, epoch: i64, time: u64) -> Option<i64> {
         self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
     }
 
-    /// The first unit that does not begin before this microsecond.
+    /// Returns the first unit that does not begin before a microsecond.
     fn first_since(&self, micros: i128) -> i128 {
         (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
     }
 
-    /// The first and the last time that contain this instant. (For units longer than a microsecond, the last that begins before
-    /// the microsecond ends; for shorter ones, those that begin in it.)
+    /// Returns the first and the last time at an instant. (If a unit is longer than a microsecond, both are the last time that
+    /// begins before the microsecond ends; if it is shorter, they begin in the microsecond.)
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {
@@ -102,7 +102,7 @@ impl Clock {
         time(first).zip(time(last))
     }
 
-    /// The number of bits that distinguish the times of one millisecond.
+    /// Returns the number of bits that distinguish the times of one millisecond.
     pub(super) const fn finer_bits(&self) -> u32 {
         let per_milli = 1_000_000 * self.per / self.nanos;
         match per_milli {
@@ -111,7 +111,7 @@ impl Clock {
         }
     }
 
-    /// The millisecond since 1970, and the number of the time within it; `None` if that is not a valid instant.
+    /// Returns the millisecond since 1970, and the number of the time within it; `None` if the time is not a valid instant.
     pub(super) fn milli(&self, epoch: i64, time: u64) -> Option<(i64, u64)> {
         let millis = self.micros(epoch, time)?.div_euclid(1_000);
         let (begin, count) = self.split(epoch, time);
@@ -119,7 +119,7 @@ impl Clock {
         Some((millis, u64::try_from(i128::from(count) - first).ok()?))
     }
 
-    /// The inverse of [`Clock::milli`]; `None` if the millisecond has no such time.
+    /// Returns the time for a result of [`Clock::milli`]; `None` if the millisecond has no such time.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);
@@ -141,7 +141,7 @@ impl Clock {
         [0, last].map(|time| Iso8601 { nanos: self.nanos(epoch, time).unwrap_or(end).min(end), digits: self.digits })
     }
 
-    /// The time in its unit; `None` if its microseconds do not fit into 64 bits.
+    /// Returns the time, shown in its unit; `None` if its microseconds do not fit into 64 bits.
     pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<Iso8601> {
         self.micros(epoch, time)?;
         self.nanos(epoch, time).map(|nanos| Iso8601 { nanos, digits: self.digits })

@@ -29,17 +29,17 @@ pub(super) struct Layout {
     pub(super) types: &'static [Type],
     /// The length of an ID as `bytea`.
     pub(super) bytes: usize,
-    /// Whether IDs of those types sort by time.
+    /// Whether IDs of `types` sort by time.
     pub(super) sorts: bool,
     pub(super) text: Text,
     /// The number of characters of the texts that sort by time; 0 if texts do not sort by time.
     pub(super) sorted_text: usize,
-    /// A description of valid texts, which follows "is written as".
+    /// A description of valid texts, which follows "is written as" in messages.
     pub(super) rule: &'static str,
     pub(super) carried: Carried,
 }
 
-/// The text encodings of IDs. The first one is written, all are read.
+/// The text encodings of IDs, which are written in the first one, and read in any of them.
 #[derive(Clone, Copy)]
 pub(super) enum Text {
     /// All bits as one number.
@@ -50,9 +50,9 @@ pub(super) enum Text {
 
 /// Some bits of an ID: their number, at most 64, and their position.
 pub(super) enum Piece {
-    /// The bits of the time from this one on.
+    /// The bits of the time from the given one on.
     Time(u32, u32),
-    /// The bits of the rest from this one on.
+    /// The bits of the rest from the given one on.
     Rest(u32, u32),
     Fixed(u32, u64),
 }
@@ -77,7 +77,7 @@ impl Layout {
         field::last(self.rest)
     }
 
-    /// Returns the bits of the rest, of which there are at least 22.
+    /// Returns the number of bits of the rest, at least 22.
     pub(super) const fn rest_bits(&self) -> u32 {
         u128::BITS - self.rest_last().leading_zeros()
     }
@@ -86,7 +86,7 @@ impl Layout {
         if parts.time <= self.time_last() && parts.rest <= self.rest_last() { Ok(parts) } else { Err(IdError::Range) }
     }
 
-    /// The bits of an ID and their meaning.
+    /// Returns the time and the rest in the bits of an ID.
     pub(super) fn parts(&self, number: Number) -> Result<Parts, IdError> {
         if !self.pieces.is_empty() {
             return self.parts_from_uuid(Uuid::from_u128(number.low));
@@ -121,7 +121,7 @@ impl Layout {
         Ok(parts)
     }
 
-    /// The bits of an ID.
+    /// Returns the bits of an ID.
     pub(super) fn number(&self, parts: Parts) -> Number {
         if self.pieces.is_empty() {
             return match self.rest_bits() {

@@ -1,10 +1,10 @@
-//! Reads IDs of the sixteen systems named in RFC 9562, section 2.1, and of similar systems, computes their bounds by time, and
-//! converts them to UUIDs and back.
+//! Reads IDs of the sixteen systems named in RFC 9562, section 2.1, and of similar systems, returns the first and the last ID
+//! of a time, and converts IDs to and from UUIDs.
 //!
 //! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) contains
 //! the layout of each system, its source, and known errors about it in other documents. Reading, writing, bounds and conversion
-//! follow from it. IDs are compared by their time and then by their rest, which is the order of their bytes unless the table says
-//! otherwise.
+//! follow from the table. IDs are compared by their time and then by their rest, which is the order of their bytes unless the
+//! table says otherwise.
 //!
 //! ```
 //! use rfc9562::other::System;
@@ -36,7 +36,7 @@ use crate::{DecodeError, Uuid, v7};
 use layout::{Layout, Parts};
 
 named! {
-    /// A system of IDs, or one of its variants if IDs do not identify theirs.
+    /// A system of IDs, or a variant of a system, if its IDs do not show their variant.
     pub enum System, "ID system" {
         /// ULID.
         Ulid = "ulid",
@@ -126,13 +126,13 @@ impl System {
         [Type::Text].into_iter().chain(self.layout().types.iter().copied())
     }
 
-    /// A description of valid texts, which follows "is written as".
+    /// Returns a description of valid texts, which follows "is written as" in messages.
     pub fn rule(self) -> &'static str {
         self.layout().rule
     }
 
-    /// Whether IDs of the system sort by time in a column of the type; as text, byte by byte, as long as they have the same
-    /// length. Numbers that are negative in PostgreSQL's bigint do not sort by time.
+    /// Whether IDs of the system sort by time in a column of the type. Texts must have the same length, and sort byte by byte.
+    /// Numbers that are negative in PostgreSQL's bigint do not sort by time.
     pub fn sorts_as(self, ty: Type) -> bool {
         let layout = self.layout();
         match ty {
@@ -146,7 +146,7 @@ impl System {
         self.layout().carried.is_lossless()
     }
 
-    /// The version of the UUIDs to which IDs are converted: 7 or 8.
+    /// Returns the version of the UUIDs to which IDs are converted: 7 or 8.
     pub fn version(self) -> u8 {
         self.layout().carried.version()
     }
@@ -161,7 +161,7 @@ impl System {
         Ids { system: self, epoch: self.layout().clock.epoch }
     }
 
-    /// Returns the system's IDs, with this epoch, which must be a whole millisecond that version 7 can represent.
+    /// Returns the system's IDs, with the given epoch, which must be a whole millisecond that version 7 can represent.
     ///
     /// ```
     /// use rfc9562::other::{IdError, System};
@@ -219,13 +219,13 @@ impl Ids {
         self.id(self.system.layout().decode(text)?)
     }
 
-    /// Returns the ID with this 64-bit number, which is negative in PostgreSQL's bigint from 2^63 on.
+    /// Returns the ID with the given 64-bit number. As PostgreSQL's bigint, a number is negative from 2^63 on.
     pub fn from_bigint(self, number: i64) -> Result<Id, IdError> {
         self.has(Type::Bigint)?;
         self.from_number(u128::from(number.cast_unsigned()))
     }
 
-    /// Returns the ID with these bytes.
+    /// Returns the ID with the given bytes.
     pub fn from_bytes(self, bytes: &[u8]) -> Result<Id, IdError> {
         let layout = self.has(Type::Bytea)?;
         if bytes.len() != layout.bytes {
@@ -236,13 +236,13 @@ impl Ids {
         self.from_number(Number::from_be_bytes(number))
     }
 
-    /// Returns the ID with these 128 bits.
+    /// Returns the ID with the given 128 bits.
     pub fn from_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
         self.has(Type::Uuid)?;
         self.from_number(uuid.to_u128())
     }
 
-    /// Returns the ID for which [`Id::to_carried`] returned this UUID.
+    /// Returns the ID for which [`Id::to_carried`] returned the given UUID.
     pub fn from_carried(self, uuid: Uuid) -> Result<Id, IdError> {
         let layout = self.system.layout();
         let parts = layout.carried.back(layout, self.epoch, uuid)?;
@@ -265,7 +265,7 @@ impl Ids {
         self.at(time, |(first, _), _| Parts { time: first, rest: 0 })
     }
 
-    /// Returns the largest such ID.
+    /// Returns the largest ID whose unit of time contains the instant.
     pub fn ceil(self, time: UnixMicros) -> Result<Id, IdError> {
         self.at(time, |(_, last), layout| Parts { time: last, rest: layout.rest_last() })
     }
@@ -398,8 +398,8 @@ impl fmt::Display for Fields {
 /// The reason why a value is not an ID of a system, or cannot be converted. The error does not name the system, which the caller
 /// knows.
 ///
-/// Callers that turn these into errors of their own should match all of them, so that a new one does not compile until they
-/// know it.
+/// Callers that map these errors to their own should match every variant, so that a new variant is a compile error until they
+/// handle it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdError {
     /// The text is not valid in the system: wrong length or wrong character.
@@ -413,7 +413,7 @@ pub enum IdError {
     Range,
     /// The time is invalid, or out of the range of the system or of version 7.
     Time,
-    /// IDs of the system are UUIDs of version 4, but this is another version.
+    /// IDs of the system are UUIDs of version 4, but the given UUID is not.
     NotVersion4 {
         /// The UUID given.
         uuid: Uuid,
@@ -428,7 +428,7 @@ pub enum IdError {
         /// The type.
         ty: Type,
     },
-    /// IDs of the system sort by time in a column of this type, but not those of this time.
+    /// IDs of the system sort by time in a column of this type, but not at the given time.
     UnsortedThen {
         /// The type.
         ty: Type,

@@ -49,9 +49,9 @@ const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 /// ULID (<https://github.com/ulid/spec>). The largest is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
 /// ulid/javascript rejects `I`, `L`, `O` and `U`, whereas oklog/ulid's `Parse` returns arbitrary values for them.
 ///
-/// Within a millisecond, some generators increment the random part. So the conversion to version 7 does not drop the last bits,
-/// but the 6 bits in the places of version and variant. Incremented IDs stay in order, except for a carry into those bits. The
-/// unchanged 128 bits are also a valid `uuid`.
+/// Within a millisecond, some generators increment the random part. So the conversion to version 7 drops not the last bits but
+/// the 6 bits in the places of version and variant. Incremented IDs stay in order unless the increment carries into those bits.
+/// The unchanged 128 bits are also a valid `uuid`.
 ///
 /// Erratum: the README of ulid/javascript shows `000XAL6S41ACTAV9WEVGEMMVR8`, with an `L`.
 static ULID: Layout = Layout {
@@ -68,8 +68,8 @@ static ULID: Layout = Layout {
     carried: Carried::Version7InPlace,
 };
 
-/// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything after
-/// the 32nd digit. Here, hyphens must be where Cassie writes them, in 35 characters, not the 36 of a UUID.
+/// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything
+/// after the 32nd digit. Here, hyphens must be where Cassie writes them, so a text has 35 characters, not the 36 of a UUID.
 ///
 /// The time is that of the clock with which Cassie is configured. Cassie's only clock is assumed here: milliseconds times 1000,
 /// plus one for each further ID of the millisecond. In Cassie, time and worker are signed. Here, a negative time is rejected, and
@@ -91,9 +91,9 @@ const NUMBER: Encoding = Encoding::new(&DECIMAL, Width::Unpadded(1, usize::MAX))
 /// 0. Text sorts only among numbers of the same length: Twitter's have had 19 digits since 2018-05-25, Discord's since
 /// 2022-07-22.
 ///
-/// The number identifies neither its system nor its epoch. Errata: X prints `10765432100123456789`, which is above 2^63 and not
-/// an ID. Twitter's IDs below about 3 * 10^10 are older than Snowflake, have no time, and yield the first seconds of the epoch
-/// here.
+/// The number identifies neither its system nor its epoch. Errata: X prints `10765432100123456789`, which is above 2^63 and
+/// hence not an ID. Twitter's IDs below about 3 * 10^10 are older than Snowflake, have no time, and yield the first seconds of
+/// the epoch here.
 static SNOWFLAKE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_288_834_974_657).taking_epoch(),
     time: &[Field::number("timestamp", 41)],
@@ -108,7 +108,7 @@ static SNOWFLAKE: Layout = Layout {
     carried: Carried::Version7,
 };
 
-/// Discord's snowflakes. The number is unsigned: as a bigint, it will be negative from 2084 on.
+/// Discord's snowflakes. The number is unsigned, so as a bigint it will be negative from 2084 on.
 static DISCORD: Layout = Layout {
     clock: Clock::milliseconds(1, 1_420_070_400_000),
     time: &[Field::number("timestamp", 42)],
@@ -152,7 +152,7 @@ static SHARDING_ID: Layout = Layout {
 
 /// Sonyflake, version 1 (sony/sonyflake): the first bit is 0, and the sequence comes before the machine.
 ///
-/// The number distinguishes neither version 1 from 2, nor a custom epoch. A custom epoch is rounded down to a multiple of 10 ms
+/// The number shows neither the version, 1 or 2, nor the epoch. A custom epoch is rounded down to a multiple of 10 ms
 /// since 1970, as both versions do. Other widths and units, which version 2 supports, and libraries of the same name with the
 /// machine before the sequence (python-sonyflake-turbo) or with units of 1 ms (thedv91/sonyflake), are not supported.
 static SONYFLAKE: Layout = Layout {
@@ -167,7 +167,7 @@ static SONYFLAKE_V2: Layout = Layout { clock: Clock::milliseconds(10, 1_735_689_
 /// FlakeID (T-PWK/flake-idgen, `flake-id-gen.js`).
 ///
 /// The epoch is an option of the generator, and the IDs do not contain it. Erratum: by the README's own description, the IDs in
-/// its table are from 1971. The number is unsigned: as a bigint, it is negative from 2039-09-07 on if it counts from 1970.
+/// its table are from 1971. The number is unsigned, so as a bigint it is negative from 2039-09-07 on if it counts from 1970.
 static FLAKE_ID: Layout = Layout {
     clock: UNIX_MILLIS.taking_epoch(),
     time: &[Field::number("timestamp", 42)],
@@ -178,8 +178,8 @@ static FLAKE_ID: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// Flake (boundary/flake, `flake_util.erl`), in base 62, in which it sorts: 18 characters from 1975 to 2284. (Flake also writes
-/// other bases.) The worker is a network card's address, and remains in the UUID.
+/// Flake (boundary/flake, `flake_util.erl`), in base 62, in which IDs of the same length sort by time: 18 characters from 1975
+/// to 2284. (Flake also writes other bases.) The worker is a network card's address, and remains in the UUID.
 static FLAKE: Layout = Layout {
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 48), Field::number("sequence", 16)],
@@ -208,8 +208,8 @@ static KSUID: Layout = Layout {
     ..ULID
 };
 
-/// Elasticflake (ppearcy/elasticflake, `TimeBasedUUIDGenerator.java`), in the base 64 of RFC 4648, section 5, in which it does
-/// not sort.
+/// Elasticflake (ppearcy/elasticflake, `TimeBasedUUIDGenerator.java`), in the base 64 of RFC 4648, section 5, in which IDs do
+/// not sort by time.
 ///
 /// Elasticsearch generated such IDs before version 6.0. Later IDs have another order of bytes, which is not supported here.
 /// Because every text of 20 digits is an ID of some time, check whether the times are plausible.
@@ -297,10 +297,10 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 
 /// CUID, the first version (paralleldrive/cuid, `index.js`).
 ///
-/// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those from
-/// before 2013, are rejected, because they cannot be distinguished from those of cuid2, which contain no time and sometimes begin
-/// with `c`, too. (A cuid2 of 25 or 26 characters is indistinguishable.) Version 2.1.5 wrote some IDs with a hyphen, which are
-/// rejected.
+/// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those
+/// from before 2013, are rejected, because they cannot be distinguished from those of cuid2, which contain no time, and some of
+/// which begin with `c`. (A cuid2 of 25 or 26 characters is indistinguishable.) Version 2.1.5 wrote some IDs with a hyphen,
+/// which are rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],
@@ -331,14 +331,14 @@ static ORDERED_UUID: Layout = Layout {
 };
 
 /// COMB GUID (richardtallent/RT.Comb; NHibernate's `guid.comb`; Jimmy Nilsson, "The Cost of GUIDs as Primary Keys", 2002): a
-/// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by it. SQL Server
+/// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by time. SQL Server
 /// compares the last six bytes first, and .NET writes the first eight in another order.
 ///
 /// An ID does not identify its variant. Any version 4 UUID can be read as one with Unix time, which is meaningless for other
 /// UUIDs.
 ///
-/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. It says that IDs which are still
-/// version 4 are "compatible with UUIDv7".
+/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. It calls IDs that are still
+/// version 4 "compatible with UUIDv7".
 static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
     pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
@@ -389,12 +389,12 @@ static COMB_POSTGRESQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETI
 
 static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_SQL };
 
-/// NHibernate divides the milliseconds of a day by 3.333333, so that its count is ahead of that of 1/300 s by up to 2, and
-/// exceeds the count of a day in its last 9 ms. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
+/// NHibernate divides the milliseconds of a day by 3.333333, so its count is ahead of that of 1/300 s by up to 2, and exceeds
+/// the count of a day in the last 9 ms of the day. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
 static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
-/// As in .NET, with 16 bits of days and 28 of the day's 1/300 s, and a `4`, which is a version in the wrong place, before the
-/// last 12.
+/// In the order of .NET, with 16 bits of days and 28 bits of the day's 1/300 s. A `4`, a version in the wrong place, precedes
+/// the last 12 bits.
 static COMB_RTCOMB1: Layout = Layout {
     pieces: &[
         Piece::Time(8, 12),

@@ -1,4 +1,4 @@
-//! Several keys in one text, each with an ID: the current key, with which UUIDs are sealed, and older keys, which still unseal.
+//! Several keys in one text, each with an ID: the current key, with which UUIDs are sealed, and older keys, only for unsealing.
 //!
 //! ```text
 //! # since 2027
@@ -34,7 +34,7 @@ pub struct Keys {
     all: Vec<(i32, Sealer)>,
 }
 
-/// An error in such a text. It contains no part of the text.
+/// An error in a key file. It contains no part of the file's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
     /// A line, counted from 1, is invalid.
@@ -75,7 +75,7 @@ impl Keys {
         &self.all[0].1
     }
 
-    /// Returns the key with this ID.
+    /// Returns the key with the given ID.
     pub fn by_id(&self, id: i32) -> Option<&Sealer> {
         self.all.iter().find(|(other, _)| *other == id).map(|(_, sealer)| sealer)
     }

@@ -1,4 +1,4 @@
-//! Converts numbers to text, and back: the digits of an alphabet, with text before and after them.
+//! Converts numbers to and from text, which consists of the digits of an alphabet, with text before and after them.
 
 use super::Text;
 use super::number::{Number, low_half};
@@ -7,7 +7,7 @@ use crate::DecodeError;
 /// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// An alphabet of at most 64 bytes for 0, 1, 2..., and the bytes that are read as these.
+/// An alphabet of at most 64 bytes for the digits 0, 1, 2..., and the bytes that are read as these digits.
 pub(crate) struct Digits {
     alphabet: &'static [u8],
     values: [u8; 256],
@@ -49,7 +49,7 @@ impl Digits {
         self
     }
 
-    /// Letters are accepted in upper and lower case.
+    /// Accepts letters in upper and lower case.
     pub(crate) const fn in_either_case(mut self) -> Digits {
         let mut byte = 0_u8;
         while byte < 128 {
@@ -83,8 +83,8 @@ impl Digits {
     /// digit.
     #[inline(always)]
     fn part<const RADIX: u64>(&self, digits: &[u8]) -> (u64, u8) {
-        // Digits are appended in pairs, because each step depends on the previous one. The number wraps only if a byte is not a
-        // digit.
+        // Digits are appended in pairs, which halves the number of steps that depend on the previous one. The number wraps only
+        // if a byte is not a digit.
         let append = |part: u64, radix: u64, value: u64| part.wrapping_mul(radix).wrapping_add(value);
         let (first, pairs) = digits.as_rchunks::<2>();
         let value = |byte: &u8| self.values[usize::from(*byte)];
@@ -164,7 +164,7 @@ pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZab
 pub(crate) enum Width {
     /// A fixed number, with leading zeros.
     Fixed(usize),
-    /// Between these numbers, without leading zeros.
+    /// Between the two numbers, without leading zeros.
     Unpadded(usize, usize),
 }
 
@@ -173,7 +173,7 @@ pub(crate) enum Width {
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
     pub(crate) width: Width,
-    /// The positions of hyphens between the digits: a bit for each group of four digits that is preceded by one.
+    /// The positions of hyphens between the digits: a bit for each group of four digits that a hyphen precedes.
     pub(crate) hyphens: u32,
     /// The number of unused bits of the last digit, which are zero.
     pub(crate) unused_bits: u32,
@@ -194,7 +194,7 @@ impl Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
     }
 
-    /// Adds hyphens between groups of these lengths: multiples of four, 32 digits in all.
+    /// Adds hyphens between groups of digits, whose lengths are multiples of four, 32 digits in all.
     pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
         let (mut group, mut digits) = (0, 0);
         while group < groups.len() {
@@ -215,7 +215,7 @@ impl Encoding {
         self.hyphens >> four & 1 == 1
     }
 
-    /// The length of texts whose digits have a fixed width.
+    /// Returns the length of texts, if their digits have a fixed width.
     pub(crate) const fn fixed_length(&self) -> Option<usize> {
         match self.width {
             Width::Fixed(width) => {

@@ -17,14 +17,14 @@ impl<const N: usize> Text<N> {
         &self.bytes[..self.length]
     }
 
-    /// Appends this many bytes, into which the caller writes ASCII. Returns an empty slice if there is no room for them.
+    /// Appends `length` bytes, into which the caller writes ASCII. Returns an empty slice if there is no room for them.
     pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let room = self.bytes.get_mut(self.length..self.length + length).unwrap_or_default();
         self.length += room.len();
         room
     }
 
-    /// Appends the bytes if there is room for them and they are ASCII, and returns whether it did.
+    /// Appends the bytes if there is room for them and they are ASCII, and returns whether it appended them.
     pub(crate) fn push(&mut self, ascii: &[u8]) -> bool {
         let room = self.bytes.get_mut(self.length..self.length + ascii.len()).filter(|_| ascii.is_ascii());
         match room {

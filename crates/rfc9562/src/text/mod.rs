@@ -70,11 +70,10 @@ named! {
     }
 }
 
-/// The definition of a format.
 struct Form {
-    /// The first encoding is written; all are read.
+    /// Texts are written in the first encoding, and read in any of them.
     encodings: &'static [Encoding],
-    /// Completes "A text in this form is ..." in error messages.
+    /// Completes "A text in this format is ..." in error messages.
     rule: &'static str,
 }
 
@@ -105,8 +104,8 @@ static BASE32HEX: Form = Form {
     rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
-/// Other encoders write no leading `1`, or one for each leading zero byte. Such a text is the same number, and can be read after
-/// padding to 22 digits.
+/// Other encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers, and can be
+/// read after padding to 22 digits.
 static BASE58: Form = Form {
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
     rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
@@ -115,7 +114,7 @@ static BASE64URL: Form = Form {
     encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
     rule: "22 digits of base 64 as in URLs, with - and _, without padding",
 };
-/// X.667 forbids leading zeros, also in an object identifier.
+/// X.667 forbids leading zeros, both here and in an object identifier.
 static DECIMAL: Form = Form {
     encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
     rule: "a number without a sign or leading zeros",
@@ -140,7 +139,7 @@ impl Format {
         }
     }
 
-    /// Returns a description of valid texts, which follows "is".
+    /// Returns a description of valid texts, which follows "is" in messages.
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }
@@ -152,7 +151,7 @@ impl Format {
         text
     }
 
-    /// Returns the UUID with this text, which may be any bytes.
+    /// Decodes a text, which may be any bytes.
     ///
     /// ```
     /// use rfc9562::DecodeError;

@@ -14,7 +14,7 @@ impl From<u128> for Number {
 }
 
 impl Number {
-    /// Returns the number in these 24 bytes, most significant first.
+    /// Returns the number that 24 bytes form, most significant first.
     pub(crate) fn from_be_bytes(bytes: [u8; 24]) -> Number {
         let (mut high, mut low) = ([0; 8], [0; 16]);
         high.copy_from_slice(&bytes[..8]);
@@ -30,7 +30,7 @@ impl Number {
         bytes
     }
 
-    /// Appends this many digits of a radix to the number. Returns `None` if the result exceeds 192 bits.
+    /// Appends `DIGITS` digits of a radix to the number. Returns `None` if the result exceeds 192 bits.
     #[inline]
     pub(crate) fn append<const RADIX: u64, const DIGITS: usize>(self, digits: u64) -> Option<Number> {
         if RADIX.is_power_of_two() {
@@ -39,7 +39,7 @@ impl Number {
             let low = self.low << bits | u128::from(digits);
             return u64::try_from(high).ok().map(|high| Number { high, low });
         }
-        // No sum overflows: the product of two 64-bit numbers leaves room for two more such numbers.
+        // No sum overflows, because the product of two 64-bit numbers leaves room for two more such numbers.
         let factor = const { power(RADIX, DIGITS) };
         let step = |part: u64, carry: u128| u128::from(part) * u128::from(factor) + (carry >> 64);
         let low = u128::from(low_half(self.low)) * u128::from(factor) + u128::from(digits);
@@ -51,7 +51,7 @@ impl Number {
         })
     }
 
-    /// Removes this many last digits of a radix from the number.
+    /// Removes the last `DIGITS` digits of a radix from the number, and returns them.
     #[inline]
     pub(crate) fn take<const RADIX: u64, const DIGITS: usize>(&mut self) -> u64 {
         if RADIX.is_power_of_two() {
@@ -77,7 +77,7 @@ impl Number {
         rest
     }
 
-    /// Returns the number without this many last bits, fewer than 64.
+    /// Returns the number without its last `bits` bits, fewer than 64.
     pub(crate) fn shifted_right(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -85,7 +85,7 @@ impl Number {
         }
     }
 
-    /// Returns the number with this many zero bits appended, fewer than 64. Bits above 192 are lost.
+    /// Returns the number with `bits` zero bits appended, fewer than 64. Bits above 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -142,7 +142,7 @@ impl Divisor {
     }
 }
 
-/// The low 64 bits.
+/// Returns the low 64 bits.
 #[allow(clippy::cast_possible_truncation)]
 pub(crate) const fn low_half(number: u128) -> u64 {
     number as u64

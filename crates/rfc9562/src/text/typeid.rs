@@ -6,11 +6,11 @@
 //! prefix         suffix
 //! ```
 //!
-//! - prefix: up to 63 letters `a` to `z` and underscores, beginning and ending with a letter. If the prefix is empty, there is no
-//!   separator either
+//! - prefix: up to 63 letters `a` to `z` and underscores, beginning and ending with a letter. If the prefix is empty, there is
+//!   no separator
 //! - separator: the last underscore
-//! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first one at most 7. There are no
-//!   aliases: neither upper case, nor `o` for `0`, nor hyphens
+//! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first of which is at most 7.
+//!   There are no aliases: neither upper case, nor `o` for `0`, nor hyphens
 //!
 //! UUIDs of all versions can be suffixes. TypeIDs of one prefix compare, byte by byte, like their UUIDs.
 
@@ -93,7 +93,7 @@ pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<Text<LONGEST>, Rule> {
     Ok(text)
 }
 
-/// Returns the prefix and the UUID of a TypeID, which may be any bytes.
+/// Decodes a TypeID, given as any bytes, to its prefix and its UUID.
 ///
 /// ```
 /// use rfc9562::text::typeid;

@@ -22,7 +22,7 @@ pub fn check(text: &[u8]) {
     }
 }
 
-/// Returns the UUID with this text, which is computed from the digits and confirmed by encoding it.
+/// Returns the UUID with the given text, which is computed from the digits and confirmed by encoding the UUID.
 fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     // No form and no alias is longer.
     if text.len() > 45 {
@@ -68,7 +68,7 @@ fn guess(format: Format, text: &[u8]) -> Option<u128> {
         return None;
     }
     let mut values = digits.iter().filter_map(|digit| alphabet.iter().position(|known| known == digit));
-    // In these two formats, the last digit has unused bits, 2 and 4 of them.
+    // In these two formats, the last digit has 2 and 4 unused bits.
     let unused = match format {
         Format::Base32hex => 2,
         Format::Base64url => 4,
