@@ -77,7 +77,7 @@ fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
 fn keys_tell_who_made_them(client: &mut Client) {
     sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
     let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
-    assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator generates the keys of rows that it reads itself");
+    assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of rows it reads itself");
     // The rows are first inserted for the same customers, and then for other ones.
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
@@ -108,7 +108,7 @@ fn order_needs_a_limit(client: &mut Client) {
     let with = out_of_order("(SELECT n FROM source ORDER BY n LIMIT 1000000) sorted");
     assert!(without > ROWS / 10, "{without} keys out of order without a LIMIT");
     assert_eq!(with, 0, "keys out of order with a LIMIT");
-    progress(&format!("INSERT ... SELECT ... ORDER BY: {without} of {ROWS} keys out of order without a LIMIT, none with it"));
+    progress(&format!("INSERT ... SELECT ... ORDER BY: {without} of {ROWS} keys out of order, none with a LIMIT"));
 }
 
 fn plans_of_the_workers(client: &mut Client) {
