@@ -26,8 +26,8 @@ DO $$ BEGIN
     RAISE 'a version 4 UUID is in a hypertable';
 EXCEPTION WHEN invalid_parameter_value OR data_exception OR feature_not_supported THEN NULL; END $$;
 
--- Returns the number of chunks that a plan reads, and whether it has a filter in addition to comparisons of UUIDs. The query must
--- return the right number of rows.
+-- Returns the number of chunks that a plan reads, and whether it has a filter in addition to comparisons of UUIDs. The query
+-- must return the right number of rows.
 CREATE FUNCTION read(hypertable text, condition text, OUT chunks int, OUT filters boolean) LANGUAGE plpgsql AS $$
 DECLARE
     line text;

@@ -3,8 +3,8 @@
 
 The program connects as superuser to the server that libpq's variables name. The same SQL tests run in two databases, of which
 one has the extension and the other the pure-SQL edition, installed by a role that owns nothing but schemas. Each statement must
-have the same result in both, or fail with the same SQLSTATE. It may fail in the pure-SQL edition alone if the error says what is
-missing (SQLSTATE 0A000), or if the statement uses an object that only the extension has. Afterwards, tests/portable/random.sql
+have the same result in both, or fail with the same SQLSTATE. It may fail in the pure-SQL edition alone if the error says what
+is missing (SQLSTATE 0A000), or if the statement uses an object that only the extension has. tests/portable/random.sql then
 compares both editions in one database, for ROWS random arguments from SEED on.
 """
 

@@ -122,7 +122,7 @@ BEGIN
     END IF;
 END $$;
 
--- Each comparison must be an index condition on the primary key, and prune a partition during planning or when execution starts.
+-- Each comparison must be a condition on the primary key's index, and prune a partition in planning or when execution starts.
 CREATE TABLE visit (id uuid PRIMARY KEY DEFAULT uuidv7()) PARTITION BY RANGE (id);
 CREATE TABLE visit_early PARTITION OF visit FOR VALUES FROM (MINVALUE) TO ('019b76da-a800-7000-8000-000000000000');
 CREATE TABLE visit_late PARTITION OF visit FOR VALUES FROM ('019b76da-a800-7000-8000-000000000000') TO (MAXVALUE);

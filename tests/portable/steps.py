@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests moving from the pure-SQL edition to the extension and back, with data: steps.py PG_CONFIG PLAIN [PG_TLE_SOURCE]
 
-PG_CONFIG belongs to the private installation, which has the extension and a running server; PLAIN, to one without the extension.
+PG_CONFIG belongs to the private installation, with the extension and a running server, and PLAIN to one without the extension.
 A database with the pure-SQL edition is created on a server without the extension, dumped, restored on one with it, converted to
 the extension, dumped, restored, converted back, dumped, and restored on the first server, always with the same contents and
 behavior.
