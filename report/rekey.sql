@@ -122,7 +122,7 @@ DECLARE
     -- Templates: the function of a trigger (with its name and body); the statement that adds the trigger (to a table, with the
     -- columns and the function and its name); calls.
     trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
-    script text[];      -- 1 to 7, and back
+    script text[];      -- the scripts 1 to 7, and `back`
     fill_back text; remove text; is_switched text;
     tables text[];
     before text; after text;  -- the functions of all triggers, before and after the switch

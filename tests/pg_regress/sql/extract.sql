@@ -1,4 +1,4 @@
--- Version and variant: every value of both fields.
+-- The version and the variant, for every value of both fields.
 \i tests/pg_regress/common.sql
 SELECT variant, array_agg(DISTINCT digit) AS digits, bool_and(version IS NULL) AS no_version, count(*)
 FROM (SELECT to_hex(b / 16) AS digit, uuid_extract_variant(u) AS variant, uuid_extract_version(u) AS version

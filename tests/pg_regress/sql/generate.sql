@@ -1,4 +1,4 @@
--- New UUIDs: version, variant, order, defaults.
+-- New UUIDs: their version, variant and order, and their use in defaults.
 \i tests/pg_regress/common.sql
 SELECT uuid_extract_version(u) AS version, uuid_extract_variant(u) AS variant
 FROM unnest(ARRAY[uuidv1(), uuidv4(), uuidv6(), uuidv7(), uuidv7(interval '1 hour'), uuidv6_at(now()), uuidv7_at(now())])

@@ -1,4 +1,4 @@
--- UUIDs in other text forms and back.
+-- Conversion of UUIDs to other text forms, and from them.
 \i tests/pg_regress/common.sql
 \set uuid '01890a5d-ac96-774b-bcce-b302099a8057'
 CREATE TEMP TABLE formats AS

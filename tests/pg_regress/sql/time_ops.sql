@@ -1,4 +1,4 @@
--- The operator class uuid_time_ops: its members, its order, its plans, window frames.
+-- The operator class uuid_time_ops: its members, its order, plans that use it, and window frames.
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY terse

@@ -191,7 +191,7 @@ struct Got {
 impl Got {
     fn judge(self, name: &str, rows: &HashMap<i64, i64>, commits: &HashMap<i64, Instant>, start: Instant) -> Copy {
         let wrong = rows.iter().filter(|(id, version)| self.copy.get(id) != Some(version));
-        // A row that was deleted from the table remains in such a copy in the state before the deletion.
+        // A row that was deleted from the table may remain in the copy, in the state before the deletion.
         let surplus = self.copy.iter().filter(|(id, _)| !rows.contains_key(id));
         let stale: Vec<i64> = wrong.chain(surplus).map(|(_, version)| *version).collect();
         let read = self.read.iter().map(|&(version, read)| (version, Some(read)));

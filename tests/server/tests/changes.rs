@@ -22,7 +22,7 @@ const SETTINGS: [(&str, &str); 6] = [
 
 const LOAD: Load = Load { writers: 8, pause: 20, prepares: true, seed: 0 };
 
-/// Runs writers and readers, and checks that the copies of naive readers are stale and no others.
+/// Runs writers and readers, and checks that only the copies of naive readers are stale.
 fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
     let load = Load { seed: random::first_seed(), ..load };
     let (rows, copies) = changes::run(load, servers, readers, events);

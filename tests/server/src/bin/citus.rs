@@ -78,7 +78,7 @@ fn keys_tell_who_made_them(client: &mut Client) {
     sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
     let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
     assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of rows it reads itself");
-    // The rows are first inserted for the same customers, and then for other ones.
+    // The rows are inserted first for the same customers, and then for others.
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
     let made = made_by(client);
