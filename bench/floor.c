@@ -1,6 +1,6 @@
 /*
- * The least cost of a function that returns a new time-based uuid: this one reads the clock and returns an allocated uuid. The
- * benchmark compares generators with it. Its result is not a valid UUID.
+ * A function with the least cost of one that returns a new time-based uuid: it reads the clock and returns an allocated uuid,
+ * which is not valid. The benchmark compares generators with it.
  */
 #include "postgres.h"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Counts the instructions of EXPLAIN with valgrind: how many the library adds to a statement, and a condition on the time of a key
-compared with one on a timestamptz column. Counts do not depend on the load of the machine (make bench-instructions).
+"""Counts the instructions of EXPLAIN with valgrind: those that the library adds to a statement, and those of a condition on the
+time of a key and on a timestamptz column. The counts do not depend on the load of the machine (make bench-instructions).
 
 Each count is the difference between two runs of a single-user server, divided by the difference in repetitions, so that neither
 starting the server nor the first use of a catalog counts.
@@ -35,7 +35,7 @@ SELECT format('CREATE INDEX ON wide (c%s)', i) FROM generate_series(1, 49) i \\g
 VACUUM ANALYZE;
 """
 
-# Statements without a time of a UUID.
+# Statements without the time of a UUID.
 OTHERS = {
     "`SELECT 1`": "SELECT 1",
     "`id = 5`, of a `bigint`": "SELECT * FROM plain WHERE id = 5",
@@ -52,7 +52,7 @@ OTHERS = {
     "50 partitions": "SELECT * FROM parted WHERE what = 'x'",
 }
 
-# Pairs of a condition on a timestamptz column with an index, and the same on the time of the key. Times are read through views.
+# Pairs of a condition on an indexed timestamptz column and the same condition on the time of the key. Views read the times.
 VIEW, TIMED, PROVEN = (f"SELECT * FROM {name} WHERE " for name in ("stamped_view", "timed", "timed_proven"))
 WINDOW = "created_at >= '2026-01-05' AND created_at < '2026-01-06'"
 NEWEST = "ORDER BY created_at DESC LIMIT 20"
@@ -68,7 +68,7 @@ TIMES = {
 
 
 def instructions(statement, *settings):
-    """The instructions of one EXPLAIN. Without address randomization, they are the same in each run."""
+    """Returns the instructions of one EXPLAIN, which are the same in each run, because addresses are not randomized."""
     command = ["setarch", "-R", "scripts/private-postgres", "run", "valgrind", "--tool=cachegrind", "--cache-sim=no",
                "--cachegrind-out-file=/dev/null", shutil.which("postgres"), "--single", "-D", os.environ["SERVER_DATA"],
                *(f"-c{setting}" for setting in settings), "postgres"]

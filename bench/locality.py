@@ -40,9 +40,9 @@ YEAR_START = 1_735_689_600
 DAY = 86_400
 YEAR = 365 * DAY
 
-# A kind of key: the type of its column; the columns of the unique index; the key of a row with time t, in SQL; the order from the
-# newest row on; and the condition for a time from {0} to {1}. The last two use `created` if the index on the key is not in the
-# order of time.
+# A kind of key: the type of its column; the columns of the unique index; the key of a row with time t, in SQL; the order with
+# the newest row first; and the condition for a time from {0} to {1}. The last two use `created` if the index on the key is not
+# in the order of time.
 Kind = namedtuple("Kind", "name column index key newest between")
 BY_CREATED = ("created DESC", "created >= {0} AND created < {1}")
 BY_TIME_OPS = ("id USING ~>~", "id ~>=~ {0} AND id ~<~ {1}")
@@ -59,8 +59,8 @@ KINDS = [
     Kind("v7 + 10 % v4, uuid_time_ops", "uuid", "id uuid_time_ops", TENTH_VERSION_4, *BY_TIME_OPS),
 ]
 
-# A Batch has its rate, and its costs per row. A Reading has the state of the index and the costs of reading. A Measurement has
-# the batches of a kind of key, their means while the index fits and in the last fifth, and the Readings after both.
+# A Batch has the rate and the costs per row of a batch. A Reading has the state of the index and the costs of reading. A
+# Measurement has the batches of a kind of key, their means while the index fits and in the last fifth, and the Readings then.
 Batch = namedtuple("Batch", "rows index_size rate wal images read dirtied")
 Reading = namedtuple("Reading", "rows index_size density fragmentation cold warm newest day")
 Cost = namedtuple("Cost", "ms pages")
@@ -83,13 +83,13 @@ class Session:
         return cursor.fetchall() if cursor.description else []
 
     def explain(self, sql):
-        """The top node of the plan, whose counts include those below it, and the milliseconds of the execution."""
+        """Returns the top node of the plan, whose counts include those below it, and the milliseconds of the execution."""
         [[[plan]]] = self.run(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT json) {sql}")
         return plan["Plan"], plan["Execution Time"]
 
 
 class Server:
-    """The server. The operating system must not cache its files, because that would hide the cost of little memory."""
+    """The server. The operating system must not cache its files, because a cache would hide the cost of little memory."""
 
     def __init__(self):
         self.group = None
@@ -102,7 +102,7 @@ class Server:
                 settings["debug_io_direct"] = "data"
                 self.memory = "data files were read and written past the operating system's cache (`debug_io_direct = data`)"
             else:
-                # The memory that a server needs in addition to shared buffers, structures that grow with them, and caches.
+                # A server needs memory in addition to shared buffers, for structures that grow with them and for caches.
                 limit = os.environ.get("MEMORY") or session.run(
                     "SELECT (pg_size_bytes(%s) * 17 / 16 >> 20) + 24 || 'MB'", SHARED_BUFFERS)[0][0]
                 self.memory = self.limit_memory(int(limit.removesuffix("MB")))
@@ -174,7 +174,7 @@ def measure(kind, server):
 
 
 def insert(kind, session, last):
-    """Inserts the batch that ends with this row."""
+    """Inserts the batch that ends with row `last`."""
     columns, values = ("id, created", f"{kind.key}, t") if kind.key else ("created", "t")
     # After a checkpoint, the costs of each batch include its own first changes of pages.
     session.run("CHECKPOINT")
@@ -193,15 +193,15 @@ def insert(kind, session, last):
 
 
 def mean(batches):
-    """The mean costs of batches of the same number of rows."""
+    """Returns the mean costs of batches of the same number of rows."""
     costs = (sum(values) / len(batches) for values in zip(*(batch[3:] for batch in batches)))
     return Batch(None, None, len(batches) / sum(1 / batch.rate for batch in batches), *costs)
 
 
 def read(kind, server, rows):
-    """Reads the table at this number of rows."""
+    """Reads the table when it has `rows` rows."""
     with Session() as session:
-        # Autovacuum would do this, but is off, because it would run at unpredictable times.
+        # Autovacuum is off, because it would run at unpredictable times.
         session.run("VACUUM (ANALYZE) keys")
         session.run("CHECKPOINT")
         [index] = session.run("""
@@ -217,10 +217,10 @@ def read(kind, server, rows):
     server.restart_cold(files)
     with Session() as session:
         session.run(f"PREPARE find(text) AS SELECT created FROM keys WHERE id = $1::{kind.column.split()[0]}")
-        # The catalogs are not measured.
+        # The first statement reads the catalogs, whose cost is not measured.
         session.run("EXECUTE find(%s)", "00000000-0000-0000-0000-000000000000" if kind.key else "0")
         cold, warm = look_up(session, keys), look_up(session, keys)
-    # A day in the middle of the existing rows.
+    # The day is in the middle of the existing rows.
     start = YEAR_START + YEAR * rows // ROWS // 2 // DAY * DAY
     day = kind.between.format(f"to_timestamp({start})", f"to_timestamp({start + DAY})")
     costs = []
@@ -233,9 +233,9 @@ def read(kind, server, rows):
 
 
 def look_up(session, keys):
-    """Looks each key up, and returns the cost of one."""
+    """Looks up each key, and returns the mean cost of one."""
     def touched():
-        # The session reports the pages that it accessed before.
+        # The session must first report the pages that it has accessed.
         session.run("SELECT pg_stat_force_next_flush()")
         [[pages]] = session.run("SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit FROM pg_statio_user_tables")
         return pages
@@ -258,7 +258,7 @@ def readings(heading, measured):
 
 
 def summary(measurements):
-    """The main results as sentences."""
+    """Yields the main results as sentences."""
     def ratio(value):
         return f"{value:.{0 if value >= 10 else 1}f}"
     named = {measurement.name: measurement for measurement in measurements}
@@ -276,7 +276,7 @@ def summary(measurements):
 
 
 def page(measurements, server, seconds):
-    """The results as a page of Markdown."""
+    """Returns the results as a page of Markdown."""
     inserting = table("key | rows/s, fits | rows/s, outgrown | WAL B | image B | pages read | pages dirtied", [
         [m.name, f"{m.early.rate:,.0f}", f"{m.late.rate:,.0f}", f"{m.late.wal:.0f}", f"{m.late.images:.0f}", f"{m.late.read:.3f}",
          f"{m.late.dirtied:.3f}"] for m in measurements])
@@ -291,7 +291,7 @@ def page(measurements, server, seconds):
         outgrown=readings("outgrown", [(m.name, m.outgrown) for m in measurements]))
 
 
-# A chart of a cost over the rows in the table.
+# A chart of a cost by the number of rows in the table.
 Chart = namedtuple("Chart", "file title unit value scale")
 CHARTS = [
     Chart("locality-rate.svg", "Rows inserted per second", "rows per second", lambda b: b.rate, "log"),
@@ -336,7 +336,7 @@ def main():
     try:
         print(f"==> {server.version}; {server.memory}", flush=True)
         measurements = [measure(kind, server) for kind in KINDS]
-    finally:  # A control group can be removed when no process is in it.
+    finally:  # The control group can be removed only while no process is in it.
         server.restart(server.remove_group)
     OUT.mkdir(parents=True, exist_ok=True)
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "locality", "font.size": 9.5, "text.color": INK,

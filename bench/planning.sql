@@ -1,6 +1,6 @@
--- Measures the planning of a comparison with a time, of the same comparison with UUIDs, and of the same comparison with
--- uuidv7_time(id); and of statements without such a comparison, with and without the rewriting. Prints tables in Markdown. In
--- each of :rounds rounds, every statement is planned many times, one statement after another.
+-- Measures the planning of a condition with times, of the same condition with UUIDs, and of the same one on uuidv7_time(id);
+-- and of statements without such a condition, with and without rewriting. Prints tables in Markdown. In each of :rounds rounds,
+-- every statement is planned many times, one statement after another.
 \set QUIET on
 \pset tuples_only on
 \pset format unaligned

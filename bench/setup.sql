@@ -1,4 +1,4 @@
--- The candidates of the benchmark, and the table of its results. Variables: floor (path of floor.so), cores.
+-- The candidates of the benchmark, and the table of its results. The variables are floor (the path of floor.so) and cores.
 SET client_min_messages = warning;
 \o /dev/null
 CREATE EXTENSION uuidrfc;
@@ -6,7 +6,7 @@ CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION dblink;
 CREATE FUNCTION floor_uuid() RETURNS uuid LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS :'floor', 'floor_uuid';
 
--- A version 7 UUID as written in SQL without an extension.
+-- Returns a version 7 UUID, as users write it in SQL without an extension.
 CREATE FUNCTION sql_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
         PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
@@ -27,9 +27,9 @@ VACUUM (FREEZE, ANALYZE) row_100k;
 VACUUM (FREEZE, ANALYZE) row_2k;
 VACUUM (FREEZE, ANALYZE) row_1m;
 
--- A measurement in ns is the time of an expression for each row of a table, less that of its base; the time of a statement that
--- processes this many rows; or the result of a function that measures itself. The base counts over the same table and reads the
--- same columns, so that the difference is the call alone. A generator reads no column, so its base is a constant.
+-- A measurement in ns is the time of an expression for each row of a table, less that of its base; the time of a statement for
+-- each row that it processes; or the result of a function that measures itself. The base counts over the same table and reads
+-- the same columns, so that the difference is the cost of the call. A generator reads no column, so its base is a constant.
 CREATE TABLE candidate (
     ordinal   int GENERATED ALWAYS AS IDENTITY,
     topic     text NOT NULL,
@@ -71,13 +71,13 @@ SELECT per_call('extract', 'pg_catalog.uuid_extract_timestamp(v7)', base => 'v7'
             per_call('extract', 'pg_catalog.uuid_extract_version(v7)', base => 'v7', shown => 'core uuid_extract_version(v7)')
 WHERE to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)') IS NOT NULL;
 
--- Names of 18 bytes, 256 bytes and 64 KiB.
+-- The names have 18 bytes, 256 bytes and 64 KiB.
 SELECT per_call('name', format('%s(%s, %s)', f, ns, name), source, base => name, shown => format('%s, %s', f, size))
 FROM (VALUES ('uuid_v5', 'uuid_namespace(''dns'')'), ('uuid_generate_v5', 'uuid_ns_dns()'), ('uuid_v3', 'uuid_namespace(''dns'')'),
              ('uuid_generate_v3', 'uuid_ns_dns()'), ('uuid_v8', 'uuid_namespace(''dns'')')) AS f (f, ns),
      (VALUES ('name_18', 'row_100k', '18 bytes'), ('name_256', 'row_100k', '256 bytes'), ('name_64k', 'row_2k', '64 KiB')) AS n (name, source, size);
 
--- Sealing, and for comparison an encryption of the same bytes that returns bytea.
+-- Sealing is compared with an encryption of the same bytes that returns bytea.
 CREATE EXTENSION pgcrypto;
 COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > bench_seal_keys';
 ALTER DATABASE bench SET uuidrfc.seal_key_file = 'bench_seal_keys';
@@ -134,7 +134,7 @@ FROM (VALUES (1, 'bigint identity', 'bigint GENERATED ALWAYS AS IDENTITY'), (2, 
 WHERE key.name <> 'core uuidv7()' OR to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL
 ORDER BY way.topic, key.ordinal;
 
--- Scope server is also measured, if that needs no restart of this server.
+-- Scope `server` is also measured, unless that would require a restart of the server.
 DO $$
 BEGIN
     SET LOCAL uuidrfc.monotonic_scope = 'server';
@@ -149,7 +149,7 @@ EXCEPTION
 END
 $$;
 
--- The time by which the next value is ahead of the clock after ten million consecutive values.
+-- Returns the time by which the next value is ahead of the clock after ten million consecutive values.
 CREATE FUNCTION ahead(call text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     ahead interval;
@@ -164,7 +164,7 @@ SELECT 'ahead', name, format('SELECT ahead(%L)', call)
 FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('core uuidv7()', 'pg_catalog.uuidv7()')) AS c (name, call)
 WHERE to_regprocedure(call) IS NOT NULL;
 
--- The time of the first call in a new connection, which includes loading the library.
+-- Returns the time of the first call in a new connection, which includes loading the library.
 CREATE FUNCTION first_call(call text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     start timestamptz;
@@ -205,7 +205,7 @@ BEGIN
                 start := clock_timestamp();
                 EXECUTE c.base;
                 ns := extract(epoch FROM clock_timestamp() - start) * 1e9 / c.rows;
-                IF round > 0 THEN -- The first warms up.
+                IF round > 0 THEN -- The first round is the warm-up.
                     INSERT INTO base_sample VALUES (c.base, ns);
                 END IF;
             END IF;

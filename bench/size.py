@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Measures tables whose indexes are larger than the server's memory, one for each kind of key, and writes a page about them.
 
-Each table is filled first, and its primary key built afterwards, because inserting version 4 keys into an index of this size would
-take days. What is measured then happens at this size. libpq's variables name the server, which this program configures and
+Each table is filled before its primary key is built, because inserting version 4 keys into an index of this size would take
+days. The measurements then take place at this size. libpq's variables name the server, which this program configures and
 restarts (make bench-size).
 
   ROWS=100000000         rows in each table when the measurements begin
@@ -39,7 +39,7 @@ KINDS = [
     Kind("PostgreSQL's version 7", "uuid DEFAULT pg_catalog.uuidv7()", "pg_catalog.uuidv7(t - clock_timestamp())", None),
     Kind("uuidrfc's version 7", "uuid DEFAULT public.uuidv7() CHECK (uuidv7_time(id) IS NOT NULL)", "uuidv7_at(t)", "uuidv7_time(id)"),
 ]
-# WAL and pages read are per row, sizes in bytes, and the WAL of VACUUM in MB.
+# WAL and pages read are per row, sizes are in bytes, and the WAL of VACUUM is in MB.
 Result = namedtuple("Result", "name rates wal read size density lookups deleted vacuum vacuum_wal created_size reads writers followed")
 
 
@@ -50,7 +50,7 @@ def timed(action):
 
 
 def rows_from(first, count):
-    """The rows with these numbers: an even share of a year, which ascends as rows of a real table do."""
+    """Returns `count` rows after row `first`: an even share of a year, with ascending times as in a real table."""
     return f"(SELECT to_timestamp({YEAR_START}) + (i - random()) * interval '{SECONDS_PER_ROW} seconds' AS t " \
            f"FROM generate_series({first + 1}, {first + count}) i OFFSET 0) rows"
 
@@ -116,7 +116,7 @@ def look_up(session, kind):
 
 
 def write_and_follow(session, is_followed):
-    """Inserts single rows from 16 sessions. Returns how many, and how many of them readers by the horizon and by the key alone lost."""
+    """Inserts single rows from 16 sessions. Returns their number, and how many readers by the horizon and by the key lost."""
     [[last]] = session.run("SELECT id::text FROM keys ORDER BY id DESC LIMIT 1")
     ended = threading.Event()
     found = {}
@@ -143,7 +143,7 @@ def write_and_follow(session, is_followed):
 
 
 def read_time(server, column):
-    """The milliseconds to read a day in the middle of the year and the newest twenty rows, with an empty cache."""
+    """Returns the milliseconds to read a day in the middle of the year and the newest twenty rows, with an empty cache."""
     day = YEAR_START + 182 * DAY
     costs = []
     for query in (f"count(*) FROM keys WHERE {column} >= to_timestamp({day}) AND {column} < to_timestamp({day + DAY})",

@@ -1,4 +1,4 @@
-// What the programs in JavaScript verify alike.
+// What all programs in JavaScript verify.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
@@ -7,7 +7,7 @@ export const [start, end] = [new Date("2026-01-02T00:00:00Z"), new Date("2026-01
 
 const keys = (rows) => rows.map((row) => row.id);
 
-// A row that was inserted, and rows that were inserted by one statement after it: keys are of version 7, and ascend.
+// Verifies the keys of an inserted row and of rows that one statement inserted after it: they are version 7 and ascend.
 export function verifyInserted(row, more) {
   assert.equal(row.id[14], "7");
   const ids = keys([row, ...more]);

@@ -1,4 +1,4 @@
--- Old rows: one every five minutes from the beginning of 2026, 288 on each day, inserted by one statement for all clients.
+-- Inserts old rows for every client by one statement: one every five minutes from the beginning of 2026, 288 on each day.
 DO $$
 BEGIN
     INSERT INTO item (id, name)

@@ -26,7 +26,7 @@ from pathlib import Path
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 KITS = Path("target/clients").resolve()
 
-# The facts that every program prints. Some print more.
+# The facts that every program prints. Some programs print more.
 FACTS = ["table", "insert", "pages", "created", "page", "ahead", "short", "feed"]
 
 PROGRAMS = {
@@ -49,7 +49,7 @@ BUILDS = {
     "Cargo.toml": "cargo build --quiet --locked",
 }
 
-# ORDER BY for the newest rows first, by the name of the time, by the function, or by a position, as Django writes it.
+# ORDER BY with the newest rows first, by the name of the time, by the function, or by a position, as Django writes it.
 NEWEST = re.compile(r"\bitem.*\bORDER BY (?:.*(?:uuidv7_time|created_?at).*|\d+ )DESC\b", re.IGNORECASE | re.DOTALL)
 
 # Patterns in the programs, and their replacements on PostgreSQL 18 and later.
@@ -92,7 +92,7 @@ class Server:
         return call(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", sql], "psql")
 
     def database(self, name, settings):
-        """An empty database, of the role `shop`, which is no superuser; the environment of a client that shall use it."""
+        """Creates an empty database, owned by the ordinary role `shop`, and returns the environment for its client."""
         self.psql("postgres", f"DROP DATABASE IF EXISTS {name}")
         self.psql("postgres", f"CREATE DATABASE {name} OWNER shop TEMPLATE template0")
         for setting, value in settings.items():
@@ -108,19 +108,19 @@ class Server:
         }
 
     def plans(self, database):
-        """The text and the plan of each statement that the database received."""
+        """Yields the text and the plan of each statement that the database received."""
         with open(os.environ["SERVER_LOG"], encoding="utf-8") as log:
             entries = re.split(r"^(?=\S)", log.read(), flags=re.MULTILINE)
         for entry in entries:
             if entry.startswith(f"{database} LOG:  duration: ") and "\tQuery Text: " in entry:
-                # A plan begins with its first line that has costs.
+                # A plan begins with the first line that has costs.
                 lines = entry.split("\n")[1:]
                 first = next(number for number, line in enumerate(lines) if re.search(r"\(cost=\d", line))
                 yield "\n".join(lines[:first]), "\n".join(lines[first:])
 
 
 def clients():
-    """The directory of each program."""
+    """Returns the directory of each program."""
     found = {}
     for directory, below, files in os.walk("clients"):
         below.sort()
@@ -159,28 +159,28 @@ def install(kit):
 
 
 def judge(server, database, said):
-    """The number of statements that asked for times or for the newest rows and used the primary key."""
+    """Returns the number of statements for times or for the newest rows that used the primary key."""
     lacking = [fact for fact in FACTS if fact not in said]
     if lacking:
         raise Failed(f"not shown: {' '.join(lacking)}")
     by_time = newest = 0
     for statement, plan in server.plans(database):
-        # For a new foreign key to the table, PostgreSQL itself scans it, as `pk`.
+        # For a new foreign key, PostgreSQL itself scans the referenced table, under the name `pk`.
         if re.search(r"Seq Scan on (public\.)?item\b(?! pk\b)", plan):
-            raise Failed(f"scans the table:\n{statement}\n{plan}")
+            raise Failed(f"the table is scanned:\n{statement}\n{plan}")
         if re.search(r"uuidv7_time|created_at", statement) and re.search(r"Index Cond: .*\bid >?=? ", plan):
             by_time += 1
         if NEWEST.search(statement):
             if "Sort" in plan or not re.search(r"Scan Backward using \S+ on (public\.)?item\b", plan):
-                raise Failed(f"does not read the newest rows by the primary key:\n{statement}\n{plan}")
+                raise Failed(f"the newest rows are not read from the primary key:\n{statement}\n{plan}")
             newest += 1
     if by_time < 2 or newest < 1:
-        raise Failed(f"by the primary key: {by_time} statements that asked for times, {newest} for the newest rows")
+        raise Failed(f"only {by_time} statements for times and {newest} for the newest rows used the primary key")
     return by_time + newest
 
 
 def check(server, name, directory):
-    """The result of a client in one line."""
+    """Returns the result of a client in one line."""
     kit = KITS / os.path.relpath(directory, "clients")
     begin = time.monotonic()
     install(kit)
@@ -205,7 +205,7 @@ def main():
     known = clients()
     unknown = [name for name in names if name not in known]
     if unknown:
-        sys.exit(f"clients: no program of {' '.join(unknown)}; there are {' '.join(known)}")
+        sys.exit(f"clients: no program for {' '.join(unknown)}, only for {' '.join(known)}")
     copy_programs()
     passed = failed = 0
     begin = time.monotonic()

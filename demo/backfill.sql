@@ -1,4 +1,4 @@
--- 6. Keys for existing rows: this repository's history, each commit at its author's time.
+-- 6. Keys for existing rows: the history of this repository, with each commit at its author's time.
 CREATE TABLE commit (
     id          uuid PRIMARY KEY,
     author_time timestamptz NOT NULL,

@@ -7,7 +7,7 @@ CREATE VIEW purchase_v AS SELECT *, uuidv7_time(id) AS created_at FROM purchase 
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
--- Before: every row is read, since PostgreSQL does not know that the key is ordered by that time. (The setting exists for such
+-- Before: every row is read, because PostgreSQL does not know that the key is ordered by the time. (The setting exists for
 -- comparisons.)
 SET uuidrfc.enable_time_rewrite = off;
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_at >= now() - interval '1 day';
@@ -16,5 +16,5 @@ EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_
 SET uuidrfc.enable_time_rewrite = on;
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v WHERE created_at >= now() - interval '1 day';
 
--- The newest rows are also found by the primary key: twenty entries from its end.
+-- The newest rows are also read from the primary key: twenty entries from its end.
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT * FROM purchase_v ORDER BY created_at DESC LIMIT 20;

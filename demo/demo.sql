@@ -1,4 +1,4 @@
--- A demonstration of uuidrfc, to read and to paste. `make demo` runs it in a separate database.
+-- A demonstration of uuidrfc, to be read or pasted. `make demo` runs it in a separate database.
 
 -- 1. The extension.
 CREATE EXTENSION uuidrfc;

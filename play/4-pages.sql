@@ -1,4 +1,4 @@
-\echo '-- The newest three, and the three before these: the key is the cursor, and also orders rows of one millisecond.'
+\echo '-- The newest three rows, and the three before them. The key is the cursor, and also orders rows of one millisecond.'
 SELECT id, uuidv7_time(id) AS created_at, page FROM visit ORDER BY id DESC LIMIT 3;
 SELECT id AS last FROM visit ORDER BY id DESC OFFSET 2 LIMIT 1 \gset
 SELECT id, uuidv7_time(id) AS created_at, page FROM visit WHERE id < :'last' ORDER BY id DESC LIMIT 3;

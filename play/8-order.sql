@@ -1,4 +1,4 @@
-\echo '-- The same eight sessions. Each noted the greatest key that it saw before it generated its own: that key is always less.'
+\echo '-- Each of the eight sessions noted the greatest key that it saw before it generated its own, which was always greater.'
 SELECT count(*) AS rows, count(*) FILTER (WHERE id <= seen) AS out_of_order FROM outbox;
 SHOW uuidrfc.monotonic_scope;
 \echo '-- A million keys of one session, in one statement: they are in order, and the time inside is not ahead of the clock.'

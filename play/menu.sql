@@ -15,7 +15,7 @@ SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 \pset pager off
 \echo
-\echo 'Type a number with a colon before it, as :1'
+\echo 'Type a number with a colon before it, such as :1'
 \echo
 \echo '  :1   the rows of the last day, before and after'
 \echo '  :2   created_at without a column'
@@ -28,5 +28,5 @@ SET max_parallel_workers_per_gather = 0;
 \echo '  :9   the effect of the order on an index'
 \echo '  :10  the key as others see it'
 \echo
-\echo '  :menu shows this again, \\d the tables, \\q ends it. Pictures: target/play/*.svg'
+\echo '  :menu shows this menu, \\d lists the tables, \\q quits. Pictures: target/play/*.svg'
 \echo

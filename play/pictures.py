@@ -15,12 +15,12 @@ text { font: 13px sans-serif; fill: #1f2328 } .title { font-size: 18px } .paper 
 
 
 class Picture:
-    """A picture of this many pixels, to which parts are added."""
+    """A picture of `width` by `height` pixels, to which parts are added."""
 
     def __init__(self, title, below, width=900, height=340):
         self.size = width, height
         self.parts = []
-        # The paths, by their style, because a picture has thousands.
+        # Marks are collected in a path for each style, because a picture has thousands.
         self.marks = {}
         self.text(20, 30, title, "title")
         self.text(20, 54, below)
@@ -54,7 +54,7 @@ IDS = """
 
 
 def ids(rows):
-    """Keys in the order in which rows were created: rows of a number, and the leading bits of versions 4, 1 and 7."""
+    """Draws keys in the order in which rows were created, from rows of a number and the leading bits of versions 4, 1 and 7."""
     picture = Picture("Keys over time", f"{len(rows)} rows of a year, from the first to the last; higher is later in ORDER BY id")
     names = [("version 4: anywhere", RED), ("version 1: by the fast part of its time", RED), ("version 7: at the end", GREEN)]
     for column, (name, colour) in enumerate(names, 1):
@@ -74,9 +74,9 @@ INDEX = """
 
 
 def index(keys, by_v4, by_v7):
-    """The leaf pages of two indexes with the same number of keys: rows of a page's number and its fill in percent."""
-    picture = Picture("The same keys, two indexes", f"{keys:,} keys each; a square is a page of 8 KB; the stronger its colour, the fuller")
-    # The scale is the same in both.
+    """Draws the leaf pages of two indexes with the same number of keys, from rows of a page's number and fill in percent."""
+    picture = Picture("The same keys, two indexes", f"{keys:,} keys each; a square is a page of 8 KB; a stronger color means a fuller page")
+    # Both indexes are drawn at the same scale.
     most = max(len(by_v4), len(by_v7))
     side = next(side for side in range(60, 0, -1) if (420 // side) * (235 // side) >= most)
     for left, name, pages, colour in (20, "version 4", by_v4, RED), (460, "version 7", by_v7, GREEN):
@@ -95,7 +95,7 @@ FEED = """
 
 
 def feed(by_key, by_horizon):
-    """Each committed row: the second of its creation, and the milliseconds until it was read, or -1 if it was never read."""
+    """Draws each committed row: the second of its creation, and the milliseconds until it was read, or -1 if it never was."""
     seconds = max(row[0] for row in by_key) or 1
     most = max(row[1] for row in by_key + by_horizon)
     picture = Picture("When a row was read", f"Eight sessions write. How long after its key was made each row was read, up to {most:.0f} ms; red rows were never read")
@@ -110,8 +110,8 @@ def feed(by_key, by_horizon):
 
 
 def changes(lines):
-    """Changes as they were read. Each of four lines is that of a reader: the number of stale rows and, for each state that it read or
-    lacks, the milliseconds of its commit, and those until it was read, or `-`. The commits of prepared transactions are not known."""
+    """Draws changes as they were read. Each of four lines is about a reader: the number of stale rows and, for each state that
+    it read or lacks, the milliseconds to the commit, and from it to the reading, or `-`. Prepared transactions are omitted."""
     readers = [(words[0], list(zip(words[1::2], words[2::2]))) for words in (line.split() for line in lines)]
     seconds = max(int(commit) for _, states in readers for commit, _ in states)
     most = max(int(after) for _, states in readers for _, after in states if after != "-")

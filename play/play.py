@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A playground: a server with a million visits of a year, psql with a menu, and pictures.
 
-  play.py          until psql ends; by default, ROWS=1000000, and SECONDS=5 of writing to a feed
+  play.py          runs until psql ends, with ROWS=1000000, and SECONDS=5 of writing to a feed, by default
   play.py --test   runs every query of the menu, and checks its output
 
-libpq's variables name the server, which has the extension and preloads it (make play).
+libpq's variables name the server, which must have and preload the extension (make play).
 """
 import os
 import re
@@ -79,7 +79,7 @@ class Playground:
 
 
 def faults(server):
-    """Checks facts that the menu and the pictures do not show."""
+    """Runs the menu's queries, and checks their output and the pictures."""
     asked = "".join(f"\\echo === {number}\n:{number}\n" for number in PRINTS)
     shown = subprocess.run(["psql", "-q"], input=asked, text=True, capture_output=True, env=server.environment | {"PSQLRC": "play/menu.sql"})
     yield from shown.stderr.splitlines()
@@ -97,15 +97,15 @@ def main():
     is_test = "--test" in sys.argv
     rows, seconds = int(os.environ.get("ROWS", 1_000_000)), int(os.environ.get("SECONDS", 5))
     server, begun = Playground(), time.monotonic()
-    print(f"==> {rows:,} visits of a year, and {seconds} seconds of a feed that eight sessions write", flush=True)
+    print(f"==> {rows:,} visits of a year, and {seconds} seconds of a feed to which eight sessions write", flush=True)
     server.psql("-v", f"rows={rows}", "-f", "play/tables.sql")
     server.write_and_follow(seconds)
     server.draw()
     if not is_test:
-        print("==> Feeds on servers of their own, on a standby too", flush=True)
+        print("==> feeds on servers of their own, including a standby", flush=True)
         run(["cargo", "run", "--quiet", "--profile", "server-test", "--package", "server-tests", "--bin", "feed", OUT / "changes.txt"])
         pictures.changes((OUT / "changes.txt").read_text().splitlines()).write(OUT / "changes.svg")
-        print(f"==> made in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
+        print(f"==> created in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
         subprocess.run(["psql", "-q"], env=server.environment | {"PSQLRC": "play/menu.sql"}, check=False)
         return
     wrong = list(faults(server))

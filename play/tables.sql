@@ -25,7 +25,7 @@ FROM generate_series(current_date - 7, current_date - 1, interval '1 day') day;
 CREATE FUNCTION leading_bits(uuid) RETURNS bigint IMMUTABLE LANGUAGE sql AS
     $$ SELECT ('x' || left(replace($1::text, '-', ''), 13))::bit(52)::bigint $$;
 
--- The same number of keys in random order and in order.
+-- Two tables with the same number of keys, in random order and in ascending order.
 CREATE TABLE key_v4 (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n int);
 CREATE TABLE key_v7 (id uuid PRIMARY KEY DEFAULT public.uuidv7(), n int);
 INSERT INTO key_v4 (n) SELECT generate_series(1, :rows / 5);
@@ -37,7 +37,7 @@ CREATE INDEX ON doc (changed);
 CREATE TRIGGER touch BEFORE INSERT OR UPDATE ON doc FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed');
 INSERT INTO doc (id, body) SELECT n, 'document ' || n FROM generate_series(1, 1000) n;
 
--- Writers, and two followers. Each writer notes the greatest key that it saw before it generated its own.
+-- The tables of the writers and of two followers. Each writer notes the greatest key that it saw before it generated its own.
 CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT public.uuidv7(), seen uuid NOT NULL);
 CREATE TABLE follower (name text, id uuid, read_at timestamptz);
 CREATE TABLE over (is_over bool NOT NULL);
@@ -48,7 +48,7 @@ DECLARE
     is_over bool;
 BEGIN
     LOOP
-        -- The state of the writers is read first, so all rows that they committed are read below.
+        -- The state of the writers is read first, so that all rows that they committed are read afterwards.
         SELECT count(*) > 0 INTO is_over FROM over;
         EXECUTE format('WITH next AS (SELECT id FROM outbox WHERE %s ORDER BY id),
                              done AS (INSERT INTO follower SELECT $2, id, clock_timestamp() FROM next)

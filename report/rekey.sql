@@ -4,16 +4,16 @@
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
 --
--- writes these scripts into plan/. Each can be interrupted at any time and continues when it is run again.
+-- writes the following scripts into plan/. Each can be interrupted at any time and continues when it is run again.
 --
 --     1_columns     a column for the new key, a table of old and new keys, and a trigger that fills both
 --     2_fill        the new keys of existing rows, in short transactions
---     3_references  the same two steps for the tables that refer to it
+--     3_references  columns and keys, as by 1 and 2, for the tables that reference it
 --     4_indexes     copies of the indexes for the new columns, CONCURRENTLY
---     5_keys        NOT NULL and the foreign keys, NOT VALID and then validated
+--     5_keys        NOT NULL and the foreign keys, added as NOT VALID and then validated
 --     6_switch      one short transaction, in which the new columns take the names of the old ones
---     7_clean       drops the old columns. Until then, after any step:
---     back          reverts everything without losing a row
+--     7_clean       drops the old columns
+--     back          reverts everything without losing a row, after any step but 7
 --
 -- Variables: table=NAME. column=NAME, if the primary key has several. to=v7 (by time=EXPRESSION of the row's columns), v6 (of
 -- version 1), uuid (of text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If no plan is
@@ -35,8 +35,8 @@ SELECT $procedures$\set ON_ERROR_STOP on
 \set QUIET on
 SET client_min_messages = warning;
 SET statement_timeout = 0;
--- Executes statements with tables locked. The lock requests time out quickly, so that other sessions do not wait long behind
--- them. They are made in both orders, because other transactions take the locks in one of the two orders.
+-- Executes statements with tables locked. Lock requests time out quickly, so that other sessions do not wait long behind them.
+-- Attempts alternate between the two orders of two tables, because other transactions take the locks in one of them.
 CREATE PROCEDURE pg_temp.alter_tables(tables text[], mode text, patience text, statements text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR attempt IN 1..1000 LOOP
@@ -64,9 +64,9 @@ BEGIN
     END IF;
     EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', tables[1], name);
 END $$;
--- Updates some pages in each transaction, for about 10 ms. One pass is enough, because the trigger fills rows that are written in
--- the meantime. It waits for locks for less than deadlock_timeout, so that it causes no other session to be canceled. If a
--- superuser runs it, no triggers are fired.
+-- Updates some pages in each transaction, for about 10 ms. One pass is enough, because the trigger fills rows that are written
+-- in the meantime. The procedure waits for locks for less than deadlock_timeout, so that it causes no other session to be
+-- canceled. If a superuser calls it, no triggers are fired.
 CREATE PROCEDURE pg_temp.fill("table" text, assignments text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
     page bigint = 0;
@@ -113,16 +113,16 @@ DECLARE
     key record;         -- the table: its name, its primary key, and its schema, in which all objects are created
     functions text;     -- the schema of the functions that generate keys
     map text;           -- the table of old and new keys
-    new_key text;       -- the function that reads it, and adds to it
+    new_key text;       -- the function that reads the table of keys, and adds keys to it
     made text;          -- the expression that generates a key
     pairs jsonb;        -- the columns that contain the key
-    indexes jsonb;      -- the indexes on them, with @column@ in their place
+    indexes jsonb;      -- the indexes on these columns, with @column@ in place of each
     foreign_keys jsonb;
     reasons text[];
-    -- Templates: the function of a trigger (of name, body); the statement that adds it (of table, columns, function, its name);
-    -- calls.
+    -- Templates: the function of a trigger (with its name and body); the statement that adds the trigger (to a table, with the
+    -- columns and the function and its name); calls.
     trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
-    script text[];      -- 1 to 7, and back
+    script text[];      -- the scripts 1 to 7, and `back`
     fill_back text; remove text; is_switched text;
     tables text[];
     before text; after text;  -- the functions of all triggers, before and after the switch
@@ -182,7 +182,7 @@ BEGIN
             SELECT FROM jsonb_to_recordset(pairs) p(rel oid, col text, attnum int2)
             WHERE rel = indrelid AND attnum = ANY (indkey) AND strpos(coalesce(pg_get_expr(indpred, indrelid), ''), col) = 0)) i;
 
-    -- The reasons for which a plan is refused.
+    -- The reasons to refuse a plan.
     reasons := ARRAY(
         SELECT 'a standby takes no plan: ask the primary' WHERE pg_is_in_recovery()
         UNION ALL SELECT format('there is no function for to=%s: create extension uuidrfc or run portable/uuidrfc.sql', target)
@@ -252,7 +252,7 @@ BEGIN
         RAISE 'cannot plan new keys for table %', main USING DETAIL = array_to_string(reasons, E'\n');
     END IF;
 
-    -- 1 and 2: the table itself.
+    -- Scripts 1 and 2 are for the table itself.
     script[1] := format($$CREATE TABLE IF NOT EXISTS %1$s (old_id %2$s PRIMARY KEY, new_id uuid NOT NULL UNIQUE);
 -- An old key has one new key. A session that needs a key that another transaction is generating waits for that transaction.
 CREATE OR REPLACE FUNCTION %3$s(%2$s, timestamptz DEFAULT NULL) RETURNS uuid
@@ -270,7 +270,7 @@ BEGIN
 END $function$;
 REVOKE ALL ON FUNCTION %3$s FROM PUBLIC;
 $$, map, key.type, new_key, made);
-    -- The body of the trigger: for the key before the switch, for the columns that refer to it, and for both after the switch.
+    -- The body of the trigger before the switch, for the key and for the columns that reference it, and after the switch.
     SELECT jsonb_agg(p || jsonb_build_object('before', format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         NEW.%1$I := %3$s(NEW.%2$I%4$s);
     END IF;
@@ -405,7 +405,7 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- The switch would fail if an index were missing, but would scan whole tables if no valid CHECK existed. Foreign keys are
+        -- Without an index, the switch would fail, but without a valid CHECK, it would scan whole tables. Foreign keys are
         -- dropped before the keys that they reference.
         part := format($$DO $ready$
 BEGIN

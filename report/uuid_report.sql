@@ -10,7 +10,7 @@
 --     schema=NAME    only the tables of this schema
 --     pages=100      number of pages sampled of each table
 --     timeout=30s    statement_timeout for each table; lock_timeout is one second
---     small=64MB     advise to leave keys with a smaller index
+--     small=64MB     the advice for keys with a smaller index is to leave them
 --     exact=1GB      pgstattuple, if installed, measures how full indexes up to this size are
 \set ON_ERROR_STOP on
 \set QUIET on
@@ -33,7 +33,7 @@ SET LOCAL max_parallel_workers_per_gather = 0;
 SELECT set_config('uuid_report.pages', :'pages', true), set_config('uuid_report.small', :'small', true),
        set_config('uuid_report.exact', :'exact', true) \gset ignored_
 
--- One DO statement for each table. It stores its results in a setting, because a read-only transaction cannot store them
+-- A DO statement is run for each table. It stores its results in a setting, because a read-only transaction cannot store them
 -- elsewhere.
 SELECT $survey$
 DO $do$
@@ -47,17 +47,17 @@ DECLARE
     bytes bigint;
     share float8;     -- fraction of the pages that are sampled
     rows float8;
-    columns jsonb;    -- the columns that can contain ids or times
-    sample jsonb;     -- an array of their values for each row
+    columns jsonb;    -- the columns that can contain IDs or times
+    sample jsonb;     -- for each row, an array of the values of these columns
     indexes jsonb;
     referrers jsonb;
-    key jsonb;        -- the column of the advice, its index, and the column with the time of the row
+    key jsonb;        -- the column that the advice is about, its index, and the column with the time of the row
     key_index jsonb;
     clock jsonb;
-    in_order float8;  -- bytes of that index if its keys had been inserted in order
+    in_order float8;  -- bytes that the index would have if its keys had been inserted in order
     images float8;    -- bytes of full-page images for each key inserted out of order
     inserted float8;
-    clock_bytes bigint; -- the size of the indexes that begin with it
+    clock_bytes bigint; -- the size of the indexes that begin with the column of the time
     gain bigint;
     advice text[];    -- what to do, why, and the page
     n float8;
@@ -68,7 +68,7 @@ BEGIN
     SELECT coalesce(sum(pg_relation_size(leaf)), 0) INTO bytes FROM unnest(leaves) leaf;
     share := least(current_setting('uuid_report.pages')::float8 * block / greatest(bytes, 1), 1);
 
-    -- uuid, bigint and bytea in keys and indexes; text in any column, because a uuid is smaller; times.
+    -- The columns are of uuid, bigint and bytea in keys and indexes, of text anywhere, because a uuid is smaller, and of times.
     SELECT jsonb_agg(to_jsonb(c) ORDER BY attnum) INTO columns FROM (
         SELECT a.attnum, a.attname AS name,
                CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'D' THEN 'time' ELSE t.typname END AS type, use,
@@ -135,9 +135,9 @@ BEGIN
             ELSE 'other' END AS kind
         FROM value
     ), system AS (
-        -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to if there are 20 or more, and 9 of 10
-        -- have a plausible time. Numbers are assumed to if the times of all are from a day after the epoch of a system (because
-        -- numbers of a sequence would be times just after it) until now.
+        -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to do so if there are at least 20 and 9
+        -- of 10 have a plausible time, and numbers if all times are from a day after the epoch of a system (just after which
+        -- those of a sequence would be) until now.
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),
@@ -169,8 +169,8 @@ BEGIN
     LEFT JOIN (SELECT number, jsonb_build_object('ascends', round(corr(place, rank)::numeric, 2)) AS ascends
                FROM kind GROUP BY number) a ON a.number = c.ordinality - 1;
 
-    -- The column of the advice, and the column with the time of the row: the 99th percentile of the difference to the times of
-    -- the keys.
+    -- The column that the advice is about, and the column with the time of the row, by the 99th percentile of the difference
+    -- from the times of the keys.
     SELECT c INTO key FROM jsonb_array_elements(columns) c
     WHERE c ->> 'kind' ~ '^version' OR c ->> 'use' IS NOT NULL AND c ->> 'kind' NOT IN ('other', 'number', 'short id')
     ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' LIMIT 1;
@@ -226,8 +226,8 @@ BEGIN
             NULL;  -- not installed, not permitted, or partitioned
         END;
     END IF;
-    -- A whole page is written to WAL when it is first changed after a checkpoint. The bytes for each key inserted out of order,
-    -- by the number of INSERTs between two checkpoints according to the statistics since their last reset:
+    -- A whole page is written to WAL when it is first changed after a checkpoint. The bytes for each key inserted out of order
+    -- depend on the number of rows inserted between two checkpoints, according to the statistics since their last reset.
     EXECUTE CASE WHEN current_setting('server_version_num')::int >= 170000
                  THEN 'SELECT num_timed + num_requested FROM pg_stat_checkpointer'
                  ELSE 'SELECT checkpoints_timed + checkpoints_req FROM pg_stat_bgwriter' END INTO n;

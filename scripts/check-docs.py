@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the SQL examples of the documentation, as they are printed.
+"""Runs the SQL examples of the documentation as printed.
 
   check-docs.py [FILE...]    by default, README.md, docs/*.md and site/llms.txt; libpq's variables name the server
 
@@ -9,7 +9,7 @@ statement's semicolon must be its result, and so must comments in the lines afte
 true means t, and white space around | is ignored.
 
 Comments in the file, which readers do not see:
-  <!-- setup            statements to be run here, up to the line -->
+  <!-- setup            the statements up to the line --> are run here
   <!-- error: 2BP01 --> the next block must end with this SQLSTATE, or with any error if none is named, and with the message
                         that it prints, if a line of it begins with "-- ERROR:  "
   <!-- not run: why --> the next block is for another server or extension
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARK = "check-docs: result"
-# A comment for this program, or a block of SQL, each from the beginning of a line.
+# A comment for this program, or a block of SQL, at the beginning of a line.
 PARTS = re.compile(r"""
     ^\ *<!--\ setup\n (?P<setup>.*?) ^--> | ^\ *<!--\ error(?::\ *(?P<error>\w{5}))?\ --> | ^\ *<!--\ not\ run:\ (?P<not_run>.*?)\ *-->
     | ^(?P<indent>\ *)```(?P<language>\w*)\ *\n (?P<block>.*?) ^(?P=indent)```""", re.MULTILINE | re.DOTALL | re.VERBOSE)
@@ -40,7 +40,7 @@ class Block:
 
 
 def blocks(text):
-    """The SQL of a page: its sql blocks and its setup comments."""
+    """Yields the SQL of a page: its sql blocks and its setup comments."""
     error = not_run = None
     for part in PARTS.finditer(text):
         line = text.count("\n", 0, part.start()) + 2
@@ -57,7 +57,7 @@ def blocks(text):
 
 
 def with_marks(sql):
-    """Returns the block with a mark around each statement whose result it prints, and those results."""
+    """Returns the block with marks around each statement whose result it prints, and the printed results."""
     script, expected, pending, lines = [], [], [], sql.rstrip("\n").split("\n")
     at, quoted = 0, False
     while at < len(lines):
@@ -93,7 +93,7 @@ def psql(database, sql):
 
 def complaint(database, block):
     """Returns the failure of a block, or nothing."""
-    # The extension exists from the beginning, for examples that precede the instructions to create it.
+    # The extension already exists, for examples that precede the instructions to create it.
     sql = block.sql if block.setup else block.sql.replace("CREATE EXTENSION uuidrfc;", "CREATE EXTENSION IF NOT EXISTS uuidrfc;")
     script, expected = with_marks(sql)
     run = psql(database, script)
@@ -115,7 +115,7 @@ def complaint(database, block):
 
 
 def check(page):
-    """Returns the numbers of blocks that passed and that failed."""
+    """Returns the numbers of blocks that passed and failed."""
     text, database, counts = page.read_text(), "check_docs", [0, 0]
     if text.startswith("<!-- preload -->\n") and "uuidrfc" not in psql("postgres", "SHOW shared_preload_libraries").stdout:
         print(f"{page}: not run: the server does not preload uuidrfc")

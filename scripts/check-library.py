@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks the exports and the requirements of a built library: check-library.py LIBRARY [GLIBC]
 
-It must export exactly the functions that the SQL script declares and PostgreSQL calls. It may require only the C library, in no
-newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for musl requires no version.
-Prints the requirements of the library, and its size.
+The library must export exactly the functions that the SQL script declares and those that PostgreSQL calls. It may require only
+the C library, in no newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for
+musl requires no version. The program prints the requirements and the size of the library.
 """
 import re
 import subprocess
@@ -13,7 +13,7 @@ from pathlib import Path
 if len(sys.argv) not in (2, 3):
     sys.exit(__doc__)
 library, floor = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "2.34"
-# PostgreSQL calls these by their names: when it loads the library, and as a background worker.
+# PostgreSQL calls these functions by name, when it loads the library and as a background worker.
 ENTRIES = {"_PG_init", "Pg_magic_func", "uuidrfc_mark_replay"}
 
 
@@ -27,7 +27,7 @@ def number(version):
 
 script = (Path(__file__).parent.parent / "sql/uuidrfc.sql").read_text()
 declared = set(re.findall(r"'MODULE_PATHNAME',\s*'(\w+)'", script))
-# PostgreSQL looks up each of them with another symbol.
+# For each declared function, PostgreSQL also looks up a second symbol.
 wanted = ENTRIES | declared | {f"pg_finfo_{symbol}" for symbol in declared}
 exported = {line.split()[2] for line in output("nm", "--dynamic", "--defined-only").splitlines()}
 libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "--dynamic", "--wide"))

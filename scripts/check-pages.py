@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Checks the Markdown pages, and the words of comments and messages: check-pages.py
 
-Links within the repository lead to a file, and to a heading in it. In CONTRIBUTING.md and docs/testing.md, names of files and
-make targets exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 130 columns wide, except on
-pages that a benchmark writes. The README lists every page.
+Links within the repository must lead to a file, and to a heading in it. In CONTRIBUTING.md and docs/testing.md, named files and
+make targets must exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 130 columns wide,
+except on pages that a benchmark writes. The README lists every page.
 
-A block after <!-- from FILE... --> is quoted from those files: each of its pieces, between empty lines, occurs verbatim in one of
-them, except for the indentation; a block without a language is a message, and occurs within a line. In docs/clients.md, every block
-except those of SQL is quoted.
+A block after <!-- from FILE... --> is quoted from those files: each of its pieces, between empty lines, occurs verbatim in one
+of them, except for the indentation. A block without a language is a message, which occurs within a line. In docs/clients.md,
+every block except those of SQL is quoted.
 
 Prose and comments use the field's terms. Primary messages have no full stop, and details and hints are sentences.
 """
@@ -57,7 +57,7 @@ def links(page, text):
 
 
 def paths():
-    """Every file and directory, as /path/to/it."""
+    """Yields every file and directory as /PATH."""
     for directory, below, files in os.walk("."):
         below[:] = [name for name in below if name not in (".git", "target")]
         yield from (f"{directory[1:]}/{name}" for name in [*below, *files])
@@ -82,7 +82,7 @@ def names(page, text):
 
 
 def stands_in(piece, text):
-    """Whether the piece is a sequence of lines of the text."""
+    """Returns whether the piece is a sequence of lines of the text."""
     wanted, lines = textwrap.dedent(piece).split("\n"), text.split("\n")
     starts = (at for at, line in enumerate(lines) if line.strip() == wanted[0].strip())
     return any(textwrap.dedent("\n".join(lines[at : at + len(wanted)])) == "\n".join(wanted) for at in starts)
@@ -107,7 +107,7 @@ def widths(page, lines):
 
 
 def words():
-    """Finds words for which the field has another term, except in names and in the tests' data."""
+    """Finds words for which the field has another term, except in names and in test data."""
     for file in subprocess.check_output(["git", "ls-files"], text=True).split():
         if os.path.splitext(file)[1] not in COMMENTED and file not in COMMENTED or "--0" in file or not os.path.exists(file):
             continue
@@ -127,7 +127,7 @@ def messages():
 
 
 def unlisted():
-    """Finds pages that the README does not list. Its list determines the order of the site."""
+    """Finds pages that are missing from the README's list, which determines the order of the site."""
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", read("README.md").partition("\n## Pages\n")[2]))
     yield from (f"{page}: not in the README's list" for page in PAGES if page not in {"README.md", *listed})
 

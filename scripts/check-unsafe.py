@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the lines of src/ in unsafe blocks, and fails if a file has more of them than src/unsafe.baseline allows.
+"""Counts the lines in unsafe blocks in src/, and fails if a file has more than src/unsafe.baseline allows.
 
   check-unsafe.py            compares
   check-unsafe.py --accept   writes the baseline
@@ -13,7 +13,7 @@ BASELINE = SRC / "unsafe.baseline"
 
 
 def unsafe_lines(path):
-    """The number of lines in the braces of each `unsafe { }`, without comments and empty lines; one if all is in one line."""
+    """Returns the number of lines in the braces of all `unsafe { }`, without comments and empty lines."""
     text = re.sub(r"//.*", "", path.read_text())
     lines = 0
     for block in re.finditer(r"\bunsafe \{", text):

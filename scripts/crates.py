@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The crates from which the extension is built, as packages include them.
+"""Lists and copies the crates from which the extension is built, for packages.
 
-  crates.py vendor DIRECTORY    copies their source into DIRECTORY, cargo's directory source for a build without network
+  crates.py vendor DIRECTORY    copies their source into DIRECTORY, a source that cargo can use without a network
   crates.py copyright           prints debian/copyright with a paragraph for each crate, and the text of each license, and fails
                                 if a crate has an unknown license
-  crates.py sbom                prints those that are in the library, in the format of CycloneDX
+  crates.py sbom                prints the crates that are in the library, in the format of CycloneDX
 
-Packages need not include the other crates, those of tests and benchmarks. But Cargo.lock names them, and cargo requires them to
-exist, so `vendor` copies only their Cargo.toml, and adds an empty src/lib.rs.
+Packages need not include the crates of tests and benchmarks. Because Cargo.lock names these and cargo requires them to exist,
+`vendor` copies only their Cargo.toml, and adds an empty src/lib.rs.
 """
 import json
 import re
@@ -20,7 +20,7 @@ from pathlib import Path
 TOP = Path(__file__).parent.parent
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
-# The names of licenses in SPDX and in Debian's format; the file of a crate that has the text, or Debian's own copy.
+# For each license in SPDX: its name in Debian's format, and the crate's file that has the text, or None for Debian's own copy.
 LICENCES = {
     "Apache-2.0": ("Apache-2.0", None),
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),
@@ -37,7 +37,7 @@ def cargo(*arguments):
 
 
 def needed(edges="normal,build"):
-    """The crates of others that are compiled for the extension and its build: (name, version)."""
+    """Returns the crates of others that are compiled for the extension and its build, as (name, version)."""
     tree = cargo("tree", "--locked", "--package", "uuidrfc", "--edges", edges, "--prefix", "none", "--format", "{p}",
                  *(word for target in TARGETS for word in ("--target", target)))
     crates = {tuple(line.split()[:2]) for line in tree.splitlines() if line and "(/" not in line}
@@ -45,7 +45,7 @@ def needed(edges="normal,build"):
 
 
 def manifests():
-    """cargo's description of each crate that is needed, by name and version."""
+    """Returns cargo's description of each crate that is needed, by name and version."""
     wanted = needed()
     packages = json.loads(cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", TARGETS[0]))["packages"]
     found = {(package["name"], package["version"]): package for package in packages}
@@ -83,14 +83,14 @@ def vendor(directory):
 
 
 def holders(package):
-    """The copyright holders that the crate's files name, or else its authors."""
+    """Returns the copyright holders that the crate's files name, or its authors if there are none."""
     place = Path(package["manifest_path"]).parent
     lines = [line for file in sorted(place.glob("*")) if re.match("(?i)(un)?licen[cs]e|copy", file.name) and file.is_file()
              for line in file.read_text(errors="replace").splitlines()]
     found = [re.match(r"\W*(?i:copyright)\b\s*(?:\((?i:c)\)|©)?:?\s+(?=\w)((?:\d.*|[Tt]he .*|[A-Z].*))$", line) for line in lines]
     found = [match[1].strip(" .*") for match in found if match and not re.match("(?i)owner|notice|license|holder|law|and ", match[1])]
     authors = package["authors"] or [f'the developers of {package["name"]}']
-    # A line that contains only years.
+    # A line may contain only years.
     found = [who if re.search("[A-Za-z]", who) else f"{who} {', '.join(authors)}" for who in found]
     return list(dict.fromkeys(found)) or authors
 
@@ -99,7 +99,7 @@ def debian_licence(package):
     expression = re.sub(r"\s*/\s*", " OR ", package["license"])
     for spdx, (debian, _) in LICENCES.items():
         expression = re.sub(rf"(?<![\w.-]){re.escape(spdx)}(?![\w.-])", debian, expression)
-    # Debian's format has a comma where SPDX has brackets.
+    # Debian's format has a comma where SPDX has parentheses.
     return re.sub(r"\((.*)\) AND", r"\1, and", expression).replace(" OR ", " or ").replace(" AND ", " and ")
 
 
@@ -123,7 +123,7 @@ def copyright():
     unknown = {package["name"] for package in packages
                if set(re.findall(r"[\w.-]+", re.sub(r"\b(OR|AND)\b|/", " ", package["license"] or "none"))) - set(LICENCES)}
     if unknown:
-        sys.exit(f"crates.py: licences of {unknown} are not in the list here")
+        sys.exit(f"crates.py: the licenses of {unknown} are not in LICENCES")
     paragraphs = [(TOP / "debian/copyright").read_text().rstrip()]
     for package in packages:
         who = "\n           ".join(holders(package))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Builds a site from the pages: make-site.py [VERSION]
 
-It is in target/site/VERSION, where VERSION is that of Cargo.toml by default. Existing versions remain, and readers can choose
-among all. A dead link, a missing picture or a page that the README does not list is an error.
+The site is written to target/site/VERSION, by default with the version of Cargo.toml. Other versions remain, and readers can
+choose among all versions. A dead link, a missing picture or a page that the README does not list is an error.
 """
 import json
 import os
@@ -17,7 +17,7 @@ SITE, PAGES, TOOLS = Path("target/site"), Path("target/site-pages"), Path("targe
 
 
 def tools():
-    """mkdocs and its theme, in the versions of site/requirements.txt."""
+    """Installs mkdocs and its theme, in the versions of site/requirements.txt."""
     wanted, has = Path("site/requirements.txt").read_text(), TOOLS / "requirements.txt"
     if not has.exists() or has.read_text() != wanted:
         shutil.rmtree(TOOLS, ignore_errors=True)
@@ -47,7 +47,7 @@ def main():
     tools()
     assemble()
     made_in = Path("target/site-made")
-    # mkdocs counts only the warnings that it prints, so it must not be quiet.
+    # mkdocs counts only warnings that it prints, so it must not be quiet.
     made = subprocess.run([TOOLS / "bin/mkdocs", "build", "--strict", "--config-file", "site/mkdocs.yml",
                            "--site-dir", made_in.resolve()], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})

@@ -1,5 +1,5 @@
--- Hypertables by the time in a key leave out the same chunks for conditions on id and on uuidv7_time(id), during planning and when
--- execution starts. Reads nothing but a database of its own (make timescale-test).
+-- For hypertables by the time in a key, conditions on id and on uuidv7_time(id) exclude the same chunks, during planning and
+-- when execution starts. The script needs an empty database (make timescale-test).
 \set ON_ERROR_STOP on
 \set QUIET on
 SET timezone = 'UTC';
@@ -7,7 +7,7 @@ CREATE EXTENSION timescaledb;
 CREATE EXTENSION uuidrfc;
 CREATE TABLE by_id (id uuid PRIMARY KEY, n int);
 SELECT create_hypertable('by_id', 'id', chunk_time_interval => interval '1 day') \g /dev/null
--- TimescaleDB admits only version 7 there, but the planner does not know that.
+-- TimescaleDB admits only version 7 into hypertables by id, but the planner does not know that.
 CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuidv7_time(id) IS NOT NULL), n int);
 SELECT create_hypertable('checked', 'id', chunk_time_interval => interval '1 day') \g /dev/null
 CREATE TABLE by_function (id uuid PRIMARY KEY, n int);
@@ -26,7 +26,8 @@ DO $$ BEGIN
     RAISE 'a version 4 UUID is in a hypertable';
 EXCEPTION WHEN invalid_parameter_value OR data_exception OR feature_not_supported THEN NULL; END $$;
 
--- How many chunks a plan reads, whether it has a filter beside the comparisons of UUIDs, and whether it returns the right rows.
+-- Returns the number of chunks that a plan reads, and whether it has a filter in addition to comparisons of UUIDs. The query
+-- must return the right number of rows.
 CREATE FUNCTION read(hypertable text, condition text, OUT chunks int, OUT filters boolean) LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -57,12 +58,12 @@ SELECT hypertable, left(form, 16) AS form, chunks, by_time, filters_time FROM re
 DO $$ BEGIN
     ASSERT (SELECT bool_and(by_time = chunks AND chunks BETWEEN 1 AND 4) FROM result WHERE hypertable !~ 'function'), 'chunks by id';
     ASSERT (SELECT NOT bool_or(filters_time) FROM result WHERE hypertable = 'checked'), 'filters in spite of the CHECK';
-    -- TimescaleDB knows nothing of id there, unless it is compared with a constant.
+    -- For hypertables by the function, TimescaleDB uses only comparisons of id with a constant.
     ASSERT (SELECT bool_and(by_time BETWEEN 1 AND 4) FROM result WHERE hypertable ~ 'function'), 'chunks by the function';
     ASSERT (SELECT bool_and(chunks BETWEEN 1 AND 4) FROM result WHERE hypertable ~ 'function' AND form !~ 'now'), 'chunks by id, by the function';
 END $$;
 
--- The time of a prepared statement, and of an outer row.
+-- The time can be the parameter of a prepared statement, or be in an outer row.
 CREATE VIEW stamped AS SELECT *, uuidv7_time(id) AS created_at FROM by_function UNION ALL SELECT *, uuidv7_time(id) FROM by_function_checked;
 SET plan_cache_mode = force_generic_plan;
 PREPARE since(timestamptz) AS SELECT * FROM stamped WHERE created_at >= $1;

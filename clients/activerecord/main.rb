@@ -31,16 +31,16 @@ end
 class Item < ActiveRecord::Base
   self.table_name = "item"
 
-  # where(id: start..finish) finds nothing: ActiveRecord cannot cast a time to a UUID, and sends NULL.
+  # where(id: start..finish) finds nothing, because ActiveRecord cannot cast a time to a UUID and sends NULL.
   scope :created_between, ->(start, finish) { where("uuidv7_time(item.id) >= ? AND uuidv7_time(item.id) < ?", start, finish) }
   scope :with_created_at, -> { select("item.*, uuidv7_time(item.id) AS created_at") }
 end
 
-# The view: created_at is an ordinary attribute.
+# The view has created_at as an ordinary attribute.
 class ItemView < ActiveRecord::Base
   self.table_name = "item_v"
   self.primary_key = "id"
-  # A view computes created_at; without this, create! writes it.
+  # Otherwise, create! would write created_at, which the view computes.
   self.record_timestamps = false
 end
 
@@ -63,7 +63,7 @@ check schema.string.include?('enable_extension "uuidrfc"')
 ActiveRecord::Base.connection.execute(File.read("../old_rows.sql"))
 puts "table"
 
-# Insert and read back.
+# Insert a row, and read it.
 tea = Item.create!(name: "tea")
 check tea.id[14] == "7"
 check Item.find(tea.id).name == "tea"
@@ -71,7 +71,7 @@ ids = Item.insert_all(%w[a b c].map { |name| { name: name } }, returning: :id).m
 check ids.sort == ids && tea.id < ids[0]
 puts "insert"
 
-# Paginate, newest rows first. find_each reads the other way.
+# Paginate, newest rows first. find_each would read the oldest rows first.
 def pages(size)
   page = Item.order(id: :desc).limit(size)
   rows = page.to_a
@@ -85,25 +85,25 @@ pages(1000) { |rows| seen.concat(rows.map(&:id)) }
 check seen.size == 10_004 && seen.sort.reverse == seen
 puts "pages"
 
-# Rows created between two times.
+# Find the rows created between two times.
 start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
 items = Item.created_between(start, finish).with_created_at.order(:id).to_a
 check items.size == 288 && items[0].created_at == start
 check ItemView.where(created_at: start...finish).count == 288
 check ItemView.where(created_at: start..finish).order(:id).first.created_at == start
-# The key itself cannot be compared with a time: ActiveRecord sends NULL.
+# The key itself cannot be compared with a time, because ActiveRecord sends NULL.
 check Item.where(id: start..finish).to_a == []
 check Item.where(id: start..finish).to_sql.end_with?("BETWEEN NULL AND NULL")
 begin
   Item.where("id >= ?", start).to_a
-  raise "a time as a UUID"
+  raise "a time was accepted as a UUID"
 rescue ActiveRecord::StatementInvalid => error
   check error.message.include?('invalid input syntax for type uuid: "2026-01-02 00:00:00"')
 end
 check Item.where("id >= ?::timestamptz AND id < ?::timestamptz", start, finish).count == 288
 puts "created"
 
-# The newest twenty.
+# Read the newest twenty rows.
 check ItemView.order(created_at: :desc).limit(20).map(&:id) == seen.first(20)
 puts "page"
 
@@ -114,20 +114,20 @@ check parent < children[0] && children[0] < children[1]
 check Item.where(id: children, name: parent).count == 2
 puts "ahead"
 
-# Convert keys to short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back to keys.
 item = Item.select("*, uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid").find(parent)
 check item.slug.size == 22 && item.typeid.start_with?("item_")
 check Item.find_by!("id = uuid_decode(?, 'base58')", item.slug).id == parent
 check Item.find_by!("id = typeid_decode(?, 'item')", item.typeid).id == parent
 begin
   Item.find_by("id = typeid_decode(?, 'user')", item.typeid)
-  raise "the TypeID of an item is no user's"
+  raise "the TypeID of an item was accepted for a user"
 rescue ActiveRecord::StatementInvalid => error
   check error.cause.is_a?(PG::InvalidTextRepresentation)
 end
 puts "short"
 
-# The next rows, each exactly once. This needs the preloaded library and scope server.
+# Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 def feed(last)
   Item.where("id > ? AND id < uuidv7_horizon()", last).order(:id).limit(1000).map(&:name)
 end
@@ -153,7 +153,7 @@ check milk.id[14] == "7" && milk.reload.created_at > 1.hour.ago
 check milk.update!(name: "oat milk")
 puts "written"
 
-# A column of the domain is a UUID, and an array of it an array.
+# A column of the domain is returned as a UUID, and an array of the domain as an array.
 CreateVisit.migrate(:up)
 Visit.create!(id: parent, items: children)
 check Visit.find(parent).items == children

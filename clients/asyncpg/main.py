@@ -17,7 +17,7 @@ async def main():
         await connection.execute(file.read())
     print("table")
 
-    # Insert and read back.
+    # Insert a row, and read it.
     tea = await connection.fetchval("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea")
     assert tea.version == 7
     assert await connection.fetchval("SELECT name FROM item WHERE id = $1", tea) == "tea"
@@ -37,7 +37,7 @@ async def main():
     assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # Rows created between two times.
+    # Find the rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
     rows = await connection.fetch(
         "SELECT id, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id",
@@ -46,17 +46,17 @@ async def main():
     assert len(rows) == 288 and rows[0]["created_at"] == times[0]
     rows = await connection.fetch("SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", *times)
     assert len(rows) == 288
-    # Here PostgreSQL infers that the parameter is a UUID.
+    # In this condition, PostgreSQL infers that the parameter is a UUID.
     try:
         await connection.fetch("SELECT id FROM item WHERE id >= $1 AND id < $2", *times)
-        raise AssertionError("a time as a UUID")
+        raise AssertionError("a time was accepted as a UUID")
     except asyncpg.DataError as error:
         assert "'datetime.datetime' object has no attribute 'bytes'" in str(error)
     rows = await connection.fetch("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", *times)
     assert len(rows) == 288
     print("created")
 
-    # The newest twenty.
+    # Read the newest twenty rows.
     newest = await connection.fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
     assert [row["id"] for row in newest] == seen[:20]
     print("page")
@@ -70,19 +70,19 @@ async def main():
     assert len(await connection.fetch("SELECT name FROM item WHERE id = ANY($1)", children)) == 2
     print("ahead")
 
-    # Convert keys to short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back to keys.
     slug, typeid = await connection.fetchrow("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", parent)
     assert len(slug) == 22 and typeid.startswith("item_")
     assert await connection.fetchval("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug) == parent
     assert await connection.fetchval("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid) == parent
     try:
         await connection.fetchval("SELECT typeid_decode($1, 'user')", typeid)
-        raise AssertionError("the TypeID of an item is no user's")
+        raise AssertionError("the TypeID of an item was accepted for a user")
     except asyncpg.InvalidTextRepresentationError:
         print("short")
 
     async def feed(last):
-        """The next rows, each exactly once. This needs the preloaded library and scope server."""
+        """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
         return await connection.fetch(
             "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last
         )
@@ -94,7 +94,7 @@ async def main():
     assert [row["name"] for row in await feed(children[1])] == ["commits late", "commits early"]
     print("feed")
 
-    # A column of the domain, and an array of it, are UUIDs.
+    # A column of the domain and an array of the domain are returned as UUIDs.
     await connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert await connection.fetchval("INSERT INTO visit VALUES ($1) RETURNING id", parent) == parent
     assert await connection.fetchval("SELECT array_agg(id) FROM visit") == [parent]

@@ -21,7 +21,7 @@ with connection.cursor() as cursor, open("../old_rows.sql", encoding="utf-8") as
     cursor.execute(file.read())
 print("table")
 
-# Insert and read back.
+# Insert a row, and read it.
 tea = Item.objects.create(name="tea")
 assert tea.id.version == 7
 assert Item.objects.get(pk=tea.pk).name == "tea"
@@ -43,7 +43,7 @@ seen = [item.id for page in pages(1000) for item in page]
 assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
 print("pages")
 
-# Rows created between two times: created_at is the annotation of the model's manager.
+# Find the rows created between two times. The model's manager annotates created_at.
 start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
 for database in ("default", "prepared"):
     items = Item.objects.using(database).filter(created_at__gte=start, created_at__lt=end).order_by("id")
@@ -51,14 +51,14 @@ for database in ("default", "prepared"):
     assert Item.objects.using(database).filter(created_at__range=(start, end)).count() == 289
     assert ItemView.objects.using(database).filter(created_at__gte=start, created_at__lt=end).count() == 288
 assert Item.objects.filter(created_at__gte=Now() - timedelta(hours=1)).count() == 4
-# The key itself cannot be compared with a time: Django converts values to the type of the field.
+# The key itself cannot be compared with a time, because Django converts values to the type of the field.
 try:
     Item.objects.filter(id__gte=start)
-    raise AssertionError("a time as a UUID")
+    raise AssertionError("a time was accepted as a UUID")
 except TypeError as error:
     assert str(error) == "'str' object cannot be interpreted as an integer"
 assert Item.objects.filter(id__gte=Value(start), id__lt=Value(end)).count() == 288
-# Objects that the manager did not fetch read it from the key, and filters follow a ForeignKey without a join.
+# Objects that the manager did not fetch read created_at from the key, and filters follow a ForeignKey without a join.
 assert tea.created_at == Item.objects.get(pk=tea.pk).created_at
 Sale.objects.create(item=tea)
 sales = Sale.objects.alias(item_created_at=UuidV7Time(F("item_id"))).filter(item_created_at__gte=end)
@@ -66,13 +66,13 @@ assert sales.get().item.created_at == tea.created_at
 assert "JOIN" not in str(sales.query)
 print("created")
 
-# The newest twenty.
+# Read the newest twenty rows.
 assert [item.id for item in Item.objects.order_by("-created_at")[:20]] == seen[:20]
 assert [item.id for item in ItemView.objects.order_by("-created_at")[:20]] == seen[:20]
 print("page")
 
 
-# Generate keys before their rows exist. (After bulk_create without keys, Django 5.2 does not know the generated ones.)
+# Generate keys before their rows exist. (After bulk_create without keys, Django 5.2 does not know the generated keys.)
 def new_ids(count):
     with connection.cursor() as cursor:
         cursor.execute("SELECT uuidv7_array(%s)", [count])
@@ -85,7 +85,7 @@ assert parent < children[0] < children[1]
 assert Item.objects.filter(id__in=children, name=str(parent)).count() == 2
 print("ahead")
 
-# Convert keys to short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back to keys.
 slug = Func("id", Value("base58"), function="uuid_encode", output_field=TextField())
 typeid = Func(Value("item"), "id", function="typeid_encode", output_field=TextField())
 item = Item.objects.annotate(slug=slug, typeid=typeid).get(id=parent)
@@ -98,13 +98,13 @@ try:
     with transaction.atomic():
         no_user = Func(Value(item.typeid), Value("user"), function="typeid_decode", output_field=UUIDField())
         Item.objects.filter(id=no_user).exists()
-    raise AssertionError("the TypeID of an item is no user's")
+    raise AssertionError("the TypeID of an item was accepted for a user")
 except DataError:
     print("short")
 
 
 def feed(last):
-    """The next rows, each exactly once. This needs the preloaded library and scope server."""
+    """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
     horizon = Func(function="uuidv7_horizon", output_field=UUIDField())
     return list(Item.objects.filter(id__gt=last, id__lt=horizon).order_by("id")[:1000])
 
@@ -116,7 +116,7 @@ with transaction.atomic(using="prepared"):
 assert [item.name for item in feed(children[1])] == ["commits late", "commits early"]
 print("feed")
 
-# A column of the domain is returned as a UUID, an array of it as text.
+# A column of the domain is returned as a UUID, and an array of the domain as text.
 for database in ("default", "prepared"):
     Visit.objects.using(database).create(items=children)
 visit = Visit.objects.create(id=parent, items=children)

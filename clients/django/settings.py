@@ -13,6 +13,6 @@ DEFAULT = {
 }
 DATABASES = {
     "default": DEFAULT,
-    # Parameters are sent separately, and statements are prepared at their first use.
+    # Parameters are sent separately from statements, which are prepared on first use.
     "prepared": {**DEFAULT, "OPTIONS": {"server_side_binding": True, "prepare_threshold": 0}},
 }

@@ -22,7 +22,7 @@ assert.match(kit("push"), /No changes detected/);
 await pool.query(oldRows);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const [tea] = await db.insert(item).values({ name: "tea" }).returning();
 assert.deepEqual(await db.select().from(item).where(eq(item.id, tea.id)), [tea]);
 const more = await db.insert(item).values([{ name: "a" }, { name: "b" }, { name: "c" }]).returning({ id: item.id });
@@ -31,7 +31,7 @@ verifyInserted(tea, more);
 // Paginate, newest rows first.
 const seen = await readPages((last) => db.select().from(item).where(lt(item.id, last)).orderBy(desc(item.id)).limit(1000));
 
-// Rows created between two times, through the view or the function.
+// Find the rows created between two times, through the view or the function.
 const createdBetween = db.select().from(itemView)
   .where(and(gte(itemView.createdAt, sql.placeholder("start")), lt(itemView.createdAt, sql.placeholder("end"))))
   .orderBy(itemView.id)
@@ -51,7 +51,7 @@ await assert.rejects(db.select().from(item).where(gte(item.id, start)), (error) 
 });
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await db.select().from(itemView).orderBy(desc(itemView.createdAt)).limit(20);
 verifyNewest(newest, seen);
 
@@ -62,7 +62,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await db.$count(item, and(inArray(item.id, children), eq(item.name, parent))), 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const [{ slug, typeid }] = await db
   .select({ slug: sql`uuid_encode(${item.id}, 'base58')`, typeid: sql`typeid_encode('item', ${item.id})` })
   .from(item).where(eq(item.id, parent));
@@ -74,7 +74,7 @@ assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
 await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), (error) => error.cause.code === "22P02");
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   db.select().from(item).where(and(gt(item.id, last), lt(item.id, sql`uuidv7_horizon()`))).orderBy(item.id).limit(1000);
 
@@ -86,7 +86,7 @@ await db.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is returned as a UUID, an array of it as text.
+// A column of the domain is returned as a UUID, and an array of the domain as text.
 await db.insert(visit).values({ id: parent, items: children });
 assert.deepEqual(await db.select().from(visit).where(eq(visit.id, parent)), [{ id: parent, items: children }]);
 const collect = async (ids) => (await db.select({ ids }).from(visit))[0].ids;

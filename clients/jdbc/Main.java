@@ -1,4 +1,4 @@
-// JDBC, by pgjdbc.
+// JDBC, with the driver pgjdbc.
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import java.util.UUID;
 class Main {
     static Connection connect() throws SQLException {
         var env = System.getenv();
-        // A threshold of 1: statements are prepared on the server from their first execution on.
+        // With a threshold of 1, statements are prepared on the server from their first execution on.
         var url = "jdbc:postgresql://%s:%s/%s?prepareThreshold=1";
         var database = url.formatted(env.get("PGHOST"), env.get("PGPORT"), env.get("PGDATABASE"));
         return DriverManager.getConnection(database, env.get("PGUSER"), env.get("PGPASSWORD"));
@@ -26,7 +26,7 @@ class Main {
         if (!holds) throw new AssertionError();
     }
 
-    /** The UUIDs in the first column. */
+    /** Returns the UUIDs in the first column. */
     static List<UUID> ids(Connection connection, String query, Object... parameters) throws SQLException {
         try (var statement = connection.prepareStatement(query)) {
             for (int n = 0; n < parameters.length; n++) statement.setObject(n + 1, parameters[n]);
@@ -37,12 +37,12 @@ class Main {
         }
     }
 
-    /** The page after the given key, newest rows first. */
+    /** Returns the page after a key, newest rows first. */
     static List<UUID> page(Connection connection, UUID last, int size) throws SQLException {
         return ids(connection, "SELECT id, name FROM item WHERE id < ? ORDER BY id DESC LIMIT ?", last, size);
     }
 
-    /** The next rows, each exactly once. This needs the preloaded library and scope server. */
+    /** Returns the next rows, each exactly once. Needs the preloaded library and scope server. */
     static List<String> feed(Connection connection, UUID last) throws SQLException {
         var next = "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
         try (var statement = connection.prepareStatement(next)) {
@@ -63,7 +63,7 @@ class Main {
             statement.execute(Files.readString(Path.of("../old_rows.sql")));
             System.out.println("table");
 
-            // Insert and read back: the keys that the database generated for a batch, in its order.
+            // Insert a batch, and read the keys that the database generated, which are in the order of the batch.
             var made = new ArrayList<UUID>();
             try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {
                 for (var name : List.of("tea", "a", "b", "c")) {
@@ -76,7 +76,7 @@ class Main {
             }
             check(made.size() == 4 && made.get(0).version() == 7);
             check(ids(connection, "SELECT id FROM item WHERE id = ? AND name = 'tea'", made.get(0)).equals(made.subList(0, 1)));
-            // java.util.UUID compares its halves as signed numbers; the text keeps PostgreSQL's order.
+            // java.util.UUID compares its halves as signed numbers, whereas its text has PostgreSQL's order.
             check(made.stream().map(UUID::toString).sorted().toList().equals(made.stream().map(UUID::toString).toList()));
             System.out.println("insert");
 
@@ -91,7 +91,7 @@ class Main {
             check(seen.size() == 10004 && seen.equals(sorted));
             System.out.println("pages");
 
-            // Rows created between two times.
+            // Find the rows created between two times.
             var start = OffsetDateTime.parse("2026-01-02T00:00:00Z");
             var end = start.plusDays(1);
             try (var between = connection.prepareStatement(
@@ -115,12 +115,12 @@ class Main {
             check(ids(connection, byKey, start, end).size() == 288);
             try {
                 ids(connection, byKey, Timestamp.from(start.toInstant()), Timestamp.from(end.toInstant()));
-                throw new AssertionError("a time as a UUID");
+                throw new AssertionError("a time was accepted as a UUID");
             } catch (SQLException error) {
                 check(error.getSQLState().equals("22P02"));
                 check(error.getMessage().startsWith("ERROR: invalid input syntax for type uuid: \"2026-01-02 00:00:00+00\""));
             }
-            // Java has no class for ranges. A text needs the type of the range.
+            // Java has no class for ranges, so a range is a text with a type.
             var byRange = "SELECT id FROM item WHERE id <@ ?";
             var day = "[2026-01-02 00:00:00Z,2026-01-03 00:00:00Z)";
             check(ids(connection, byRange + "::tstzrange", day).size() == 288);
@@ -133,7 +133,7 @@ class Main {
             }
             System.out.println("created");
 
-            // The newest twenty.
+            // Read the newest twenty rows.
             var newest = ids(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20");
             check(newest.stream().map(UUID::toString).toList().equals(seen.subList(0, 20)));
             System.out.println("page");
@@ -159,7 +159,7 @@ class Main {
             check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
             System.out.println("ahead");
 
-            // Convert keys to short IDs for URLs, and back.
+            // Convert keys to short IDs for URLs, and back to keys.
             String slug, typeid;
             try (var names = connection.prepareStatement(
                     "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = ?")) {
@@ -174,7 +174,7 @@ class Main {
             check(ids(connection, "SELECT id FROM item WHERE id = typeid_decode(?, 'item')", typeid).equals(List.of(parent)));
             try {
                 ids(connection, "SELECT typeid_decode(?, 'user')", typeid);
-                throw new AssertionError("the TypeID of an item is no user's");
+                throw new AssertionError("the TypeID of an item was accepted for a user");
             } catch (SQLException error) {
                 check(error.getSQLState().equals("22P02"));
             }
@@ -190,7 +190,7 @@ class Main {
             check(feed(connection, ahead.get(2)).equals(List.of("commits late", "commits early")));
             System.out.println("feed");
 
-            // A column of the domain is a UUID, and an array of it is an array of objects.
+            // A column of the domain is returned as a UUID, and an array of the domain as an array of objects.
             statement.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
             check(ids(connection, "INSERT INTO visit VALUES (?) RETURNING id", parent).equals(List.of(parent)));
             var row = statement.executeQuery("SELECT array_agg(id)::uuid[] FROM visit");

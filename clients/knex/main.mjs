@@ -12,7 +12,7 @@ assert.deepEqual(await knex.migrate.latest(), [1, []]);
 await knex.raw(oldRows);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const [tea] = await knex("item").insert({ name: "tea" }).returning("id");
 assert.deepEqual(await knex("item").select("name").where({ id: tea.id }), [{ name: "tea" }]);
 const more = await knex("item").insert([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id");
@@ -21,7 +21,7 @@ verifyInserted(tea, more);
 // Paginate, newest rows first.
 const seen = await readPages((last) => knex("item").where("id", "<", last).orderBy("id", "desc").limit(1000));
 
-// Rows created between two times, through the view or the function.
+// Find the rows created between two times, through the view or the function.
 const rows = await knex("item_v").where("created_at", ">=", start).where("created_at", "<", end).orderBy("id");
 assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].created_at, start);
@@ -35,7 +35,7 @@ await assert.rejects(knex("item").where("id", ">=", start), {
 });
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await knex("item_v").orderBy("created_at", "desc").limit(20);
 verifyNewest(newest, seen);
 
@@ -46,7 +46,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await knex("item").whereIn("id", children).where({ name: parent })).length, 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const { slug, typeid } = await knex("item").where({ id: parent })
   .first(knex.raw("uuid_encode(id, 'base58') AS slug"), knex.raw("typeid_encode('item', id) AS typeid"));
 assert.equal(slug.length, 22);
@@ -56,7 +56,7 @@ assert.equal((await knex("item").where("id", knex.raw("typeid_decode(?, 'item')"
 await assert.rejects(knex("item").where("id", knex.raw("typeid_decode(?, 'user')", [typeid])), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
 
@@ -68,7 +68,7 @@ await knex.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is returned as a UUID, an array of it as text.
+// A column of the domain is returned as a UUID, and an array of the domain as text.
 await knex("visit").insert({ id: parent, items: children });
 assert.deepEqual(await knex("visit").where({ id: parent }), [{ id: parent, items: children }]);
 assert.equal((await knex("visit").first(knex.raw("array_agg(id) AS ids"))).ids, `{${parent}}`);

@@ -19,7 +19,7 @@ assert.deepEqual((await migrator.migrateToLatest()).results, []);
 await sql.raw(oldRows).execute(db);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const tea = await db.insertInto("item").values({ name: "tea" }).returning("id").executeTakeFirstOrThrow();
 assert.deepEqual(await db.selectFrom("item").select("name").where("id", "=", tea.id).execute(), [{ name: "tea" }]);
 const more = await db.insertInto("item").values([{ name: "a" }, { name: "b" }, { name: "c" }]).returning("id").execute();
@@ -29,7 +29,7 @@ verifyInserted(tea, more);
 const seen = await readPages((last) =>
   db.selectFrom("item").selectAll().where("id", "<", last).orderBy("id", "desc").limit(1000).execute());
 
-// Rows created between two times, through the view or the function.
+// Find the rows created between two times, through the view or the function.
 const rows = await db.selectFrom("item_v").selectAll()
   .where("created_at", ">=", start).where("created_at", "<", end).orderBy("id").execute();
 assert.equal(rows.length, 288);
@@ -45,7 +45,7 @@ await assert.rejects(db.selectFrom("item").selectAll().where("id", ">=", start).
 });
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await db.selectFrom("item_v").selectAll().orderBy("created_at", "desc").limit(20).execute();
 verifyNewest(newest, seen);
 
@@ -57,7 +57,7 @@ const made = await db.selectFrom("item").selectAll().where("id", "in", children)
 assert.equal(made.length, 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const { slug, typeid } = await db.selectFrom("item").where("id", "=", parent)
   .select([sql`uuid_encode(id, 'base58')`.as("slug"), sql`typeid_encode('item', id)`.as("typeid")])
   .executeTakeFirstOrThrow();
@@ -69,7 +69,7 @@ assert.equal((await find(sql`typeid_decode(${typeid}, 'item')`)).id, parent);
 await assert.rejects(find(sql`typeid_decode(${typeid}, 'user')`), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   db.selectFrom("item").selectAll()
     .where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();
@@ -82,7 +82,7 @@ await db.transaction().execute(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is returned as a UUID, an array of it as text.
+// A column of the domain is returned as a UUID, and an array of the domain as text.
 await db.insertInto("visit").values({ id: parent, items: children }).execute();
 const visits = await db.selectFrom("visit").selectAll().where("id", "=", parent).execute();
 assert.deepEqual(visits, [{ id: parent, items: children }]);

@@ -1,4 +1,4 @@
-// lib/pq, by database/sql. A UUID is a string.
+// lib/pq, through database/sql. A UUID is a string.
 package main
 
 import (
@@ -28,7 +28,7 @@ func check(holds bool) {
 	}
 }
 
-// The first column.
+// Returns the first column.
 func firstColumn(db *sql.DB, query string, arguments ...interface{}) ([]string, error) {
 	rows, err := db.Query(query, arguments...)
 	if err != nil {
@@ -46,12 +46,12 @@ func firstColumn(db *sql.DB, query string, arguments ...interface{}) ([]string, 
 	return found, rows.Err()
 }
 
-// The page after the given key, newest rows first.
+// Returns the page after a key, newest rows first.
 func page(db *sql.DB, last string, size int) ([]string, error) {
 	return firstColumn(db, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
 }
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 func feed(db *sql.DB, last string) ([]string, error) {
 	return firstColumn(db, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }
@@ -73,7 +73,7 @@ func main() {
 	}
 	fmt.Println("table")
 
-	// Insert and read back.
+	// Insert a row, and read it.
 	var tea, name string
 	must(db.QueryRow("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").Scan(&tea))
 	check(tea[14] == '7')
@@ -98,7 +98,7 @@ func main() {
 	check(len(seen) == 10004 && sort.SliceIsSorted(seen, func(a, b int) bool { return seen[a] > seen[b] }))
 	fmt.Println("pages")
 
-	// Rows created between two times, with and without a prepared statement.
+	// Find the rows created between two times, with and without a prepared statement.
 	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	end := start.AddDate(0, 0, 1)
 	between, err := db.Prepare(
@@ -116,7 +116,7 @@ func main() {
 	check(err != nil && strings.HasPrefix(err.Error(), `pq: invalid input syntax for type uuid: "2026-01-02`))
 	fmt.Println("created")
 
-	// The newest twenty.
+	// Read the newest twenty rows.
 	ids, err = firstColumn(db, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
 	must(err)
 	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
@@ -136,7 +136,7 @@ func main() {
 	check(len(ids) == 2)
 	fmt.Println("ahead")
 
-	// Convert keys to short IDs for URLs, and back.
+	// Convert keys to short IDs for URLs, and back to keys.
 	var slug, typeid, id string
 	names := "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1"
 	must(db.QueryRow(names, parent).Scan(&slug, &typeid))
@@ -165,7 +165,7 @@ func main() {
 	check(strings.Join(rows, ", ") == "commits late, commits early")
 	fmt.Println("feed")
 
-	// A column of the domain, and an array of it, are texts.
+	// A column of the domain and an array of the domain are returned as text.
 	_, err = db.Exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 	must(err)
 	_, err = db.Exec("INSERT INTO visit VALUES ($1)", parent)

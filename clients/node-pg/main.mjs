@@ -13,7 +13,7 @@ await client.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_a
 await client.query(oldRows);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const tea = (await client.query("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"])).rows[0];
 assert.deepEqual((await client.query("SELECT name FROM item WHERE id = $1", [tea.id])).rows, [{ name: "tea" }]);
 const more = await client.query("INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", [["a", "b", "c"]]);
@@ -24,7 +24,7 @@ const seen = await readPages(async (last) => {
   return (await client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", [last, 1000])).rows;
 });
 
-// Rows created between two times.
+// Find the rows created between two times.
 const times = [start, end];
 const { rows } = await client.query({
   name: "items-between",
@@ -50,7 +50,7 @@ await assert.rejects(client.query("SELECT id FROM item WHERE id >= now() - $1", 
 assert.equal((await client.query("SELECT id FROM item WHERE id >= now() - $1::interval", ["1 hour"])).rowCount, 4);
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await client.query("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20");
 verifyNewest(newest.rows, seen);
 
@@ -62,7 +62,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await client.query("SELECT name FROM item WHERE id = ANY($1) AND name = $2", [children, parent])).rowCount, 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const names = await client.query("SELECT uuid_encode($1, 'base58') AS slug, typeid_encode('item', $1) AS typeid", [parent]);
 const { slug, typeid } = names.rows[0];
 assert.equal(slug.length, 22);
@@ -72,7 +72,7 @@ assert.equal((await client.query("SELECT id FROM item WHERE id = typeid_decode($
 await assert.rejects(client.query("SELECT typeid_decode($1, 'user')", [typeid]), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 async function feed(last) {
   const next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
   return (await client.query(next, [last])).rows;
@@ -85,7 +85,7 @@ await other.query("COMMIT");
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is a UUID, but the driver does not know an array of the domain.
+// A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
 await client.query("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
 await client.query("INSERT INTO visit VALUES ($1)", [parent]);
 assert.equal((await client.query("SELECT array_agg(id) AS ids FROM visit")).rows[0].ids, `{${parent}}`);

@@ -24,7 +24,7 @@ class ItemView(Item):
         table_name = "item_v"
 
 
-# Without coerce(False), Peewee converts the result to a UUID, like its argument.
+# Without coerce(False), Peewee would convert the result to a UUID, the type of the argument.
 created_at = fn.uuidv7_time(Item.id).coerce(False)
 
 database.execute_sql("CREATE EXTENSION uuidrfc")
@@ -36,7 +36,7 @@ with open("../old_rows.sql", encoding="utf-8") as file:
     database.execute_sql(file.read())
 print("table")
 
-# Insert and read back. create() does not ask for the key that the database generated; returning() does.
+# Insert a row, and read it. create() does not ask for the key that the database generated; returning() does.
 [tea] = Item.insert(name="tea").returning(Item).execute()
 assert tea.id.version == 7
 assert Item.get_by_id(tea.id).name == "tea"
@@ -58,16 +58,16 @@ seen = [item.id for page in pages(1000) for item in page]
 assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
 print("pages")
 
-# Rows created between two times, through the function or the view.
+# Find the rows created between two times, through the function or the view.
 start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
 rows = Item.select(Item, created_at.alias("created_at")).where(created_at >= start, created_at < end).order_by(Item.id)
 assert len(rows) == 288 and rows[0].created_at == start
 assert ItemView.select().where(ItemView.created_at >= start, ItemView.created_at < end).count() == 288
-# psycopg2 writes times into the statement with their type, so the key itself can be compared with them, too.
+# psycopg2 writes times into statements with their type, so the key itself can also be compared with them.
 assert Item.select().where(Item.id >= start, Item.id < end).count() == 288
 print("created")
 
-# The newest twenty.
+# Read the newest twenty rows.
 assert [item.id for item in ItemView.select().order_by(ItemView.created_at.desc()).limit(20)] == seen[:20]
 newest = Item.select().where(created_at.is_null(False)).order_by(created_at.desc()).limit(20)
 assert [item.id for item in newest] == seen[:20]
@@ -80,7 +80,7 @@ assert parent < children[0] < children[1]
 assert Item.select().where(Item.id.in_(children), Item.name == str(parent)).count() == 2
 print("ahead")
 
-# Convert keys to short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back to keys.
 slug, typeid = (
     Item.select(fn.uuid_encode(Item.id, "base58").coerce(False), fn.typeid_encode("item", Item.id).coerce(False))
     .where(Item.id == parent).tuples().get()
@@ -90,14 +90,14 @@ assert Item.get(Item.id == fn.uuid_decode(slug, "base58")).id == parent
 assert Item.get(Item.id == fn.typeid_decode(typeid, "item")).id == parent
 try:
     Item.get_or_none(Item.id == fn.typeid_decode(typeid, "user"))
-    raise AssertionError("the TypeID of an item is no user's")
+    raise AssertionError("the TypeID of an item was accepted for a user")
 except DataError:
     database.rollback()
     print("short")
 
 
 def feed(last):
-    """The next rows, each exactly once. This needs the preloaded library and scope server."""
+    """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
     return list(Item.select().where(Item.id > last, Item.id < fn.uuidv7_horizon()).order_by(Item.id).limit(1000))
 
 

@@ -1,4 +1,4 @@
-"""PgBouncer in transaction mode, with named statements: asyncpg's program through it, and eight clients over two connections."""
+"""PgBouncer in transaction mode, with named statements: runs asyncpg's program, and eight clients over two connections."""
 import asyncio
 import os
 import socket
@@ -26,7 +26,7 @@ max_prepared_statements = 100
 
 
 async def clients():
-    """Each inserts, by a statement that is prepared once, through whichever connection is free."""
+    """Each client inserts with a statement that it prepares once, through whichever connection is free."""
 
     async def client():
         connection = await asyncpg.connect()

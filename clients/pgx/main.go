@@ -1,4 +1,4 @@
-// pgx 5. A UUID is a string here; [16]byte works, too.
+// pgx 5. A UUID is a string here, but [16]byte also works.
 package main
 
 import (
@@ -53,12 +53,12 @@ func descending(ids []string) bool {
 	return sort.SliceIsSorted(ids, func(a, b int) bool { return ids[a] > ids[b] })
 }
 
-// The page after the given key, newest rows first.
+// Returns the page after a key, newest rows first.
 func page(connection *pgx.Conn, last string, size int) ([]string, error) {
 	return firstColumn(connection, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
 }
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 func feed(connection *pgx.Conn, last string) ([]string, error) {
 	return firstColumn(connection, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }
@@ -82,7 +82,7 @@ func main() {
 	}
 	fmt.Println("table")
 
-	// Insert and read back.
+	// Insert a row, and read it.
 	var tea, name string
 	must(connection.QueryRow(ctx, "INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").Scan(&tea))
 	check(tea[14] == '7')
@@ -107,7 +107,7 @@ func main() {
 	check(len(seen) == 10004 && descending(seen))
 	fmt.Println("pages")
 
-	// Rows created between two times.
+	// Find the rows created between two times.
 	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	end := start.AddDate(0, 0, 1)
 	rows, err := connection.Query(ctx,
@@ -132,7 +132,7 @@ func main() {
 	check(len(ids) == 288)
 	fmt.Println("created")
 
-	// The newest twenty.
+	// Read the newest twenty rows.
 	ids, err = firstColumn(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
 	must(err)
 	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
@@ -154,7 +154,7 @@ func main() {
 	check(len(ids) == 2)
 	fmt.Println("ahead")
 
-	// Convert keys to short IDs for URLs, and back.
+	// Convert keys to short IDs for URLs, and back to keys.
 	var slug, typeid string
 	must(connection.QueryRow(ctx,
 		"SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1",
@@ -184,7 +184,7 @@ func main() {
 	check(strings.Join(names, ", ") == "commits late, commits early")
 	fmt.Println("feed")
 
-	// A result of the domain is a UUID. The driver does not know the type of a parameter, unless that is a text.
+	// A result of the domain is a UUID, but a parameter must be text, because the driver does not know its type.
 	_, err = connection.Exec(ctx, "CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 	must(err)
 	var octets [16]byte

@@ -11,7 +11,7 @@ await sql`CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM ite
 await sql.unsafe(oldRows);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const [tea] = await sql`INSERT INTO item (name) VALUES (${"tea"}) RETURNING id`;
 assert.equal((await sql`SELECT name FROM item WHERE id = ${tea.id}`)[0].name, "tea");
 const more = await sql`INSERT INTO item ${sql([{ name: "a" }, { name: "b" }, { name: "c" }])} RETURNING id`;
@@ -20,7 +20,7 @@ verifyInserted(tea, more);
 // Paginate, newest rows first.
 const seen = await readPages((last) => sql`SELECT id, name FROM item WHERE id < ${last} ORDER BY id DESC LIMIT ${1000}`);
 
-// Rows created between two times.
+// Find the rows created between two times.
 const rows = await sql`
   SELECT id, uuidv7_time(id) AS created_at FROM item
   WHERE uuidv7_time(id) >= ${start} AND uuidv7_time(id) < ${end} ORDER BY id`;
@@ -28,11 +28,11 @@ assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].created_at, start);
 const view = await sql`SELECT id FROM item_v WHERE created_at >= ${start} AND created_at < ${end}`;
 assert.equal(view.length, 288);
-// postgres.js sends times with their type, so the key itself can be compared with them, too.
+// postgres.js sends times with their type, so the key itself can also be compared with them.
 assert.equal((await sql`SELECT id FROM item WHERE id >= ${start} AND id < ${end}`).length, 288);
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await sql`SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20`;
 verifyNewest(newest, seen);
 
@@ -43,7 +43,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal((await sql`SELECT name FROM item WHERE id IN ${sql(children)} AND name = ${parent}`).length, 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const [{ slug, typeid }] = await sql`
   SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}`;
 assert.equal(slug.length, 22);
@@ -53,7 +53,7 @@ assert.equal((await sql`SELECT id FROM item WHERE id = typeid_decode(${typeid}, 
 await assert.rejects(sql`SELECT typeid_decode(${typeid}, 'user')`, { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) => sql`SELECT id, name FROM item WHERE id > ${last} AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 
 await sql.begin(async (other) => {
@@ -64,7 +64,7 @@ await sql.begin(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain, and an array of it, are UUIDs.
+// A column of the domain and an array of the domain are returned as UUIDs.
 await sql`CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())`;
 await sql`INSERT INTO visit VALUES (${parent})`;
 assert.deepEqual((await sql`SELECT array_agg(id) AS ids FROM visit`)[0].ids, [parent]);

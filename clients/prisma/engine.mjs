@@ -1,5 +1,5 @@
-// Prisma's schema engine, which its migrations run. The command `prisma migrate` downloads it as a program, not from a registry;
-// npm has it as WebAssembly, which is called here as by Prisma 6 with `engine: "js"`.
+// Prisma's schema engine, which runs migrations. The command `prisma migrate` downloads it as a program, not from a registry,
+// but npm has it as WebAssembly, which is called here as by Prisma 6 with `engine: "js"`.
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -8,7 +8,7 @@ import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 
 const filters = { externalTables: [], externalEnums: [] };
 
-// The adapter does not know the type "char" (18) of PostgreSQL's catalogs. So it is told that the type is text (25), and
+// The adapter does not know the type "char" (18) of PostgreSQL's catalogs, so the adapter is told that it is text (25), and
 // the engine that it is a character.
 class Adapters extends PrismaPg {
   async connect() {

@@ -5,7 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { end, oldRows, readPages, start, verifyInserted, verifyNewest } from "../facts.mjs";
 import { schemaEngine } from "./engine.mjs";
 
-// `generate` asks for the schema engine, too, but does not call it.
+// `generate` also asks for the schema engine, but does not call it.
 execFileSync("node_modules/.bin/prisma", ["generate"], {
   env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
   stdio: "pipe",
@@ -21,7 +21,7 @@ migrations.stop();
 await prisma.$executeRawUnsafe(oldRows);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const tea = await prisma.item.create({ data: { name: "tea" } });
 assert.deepEqual(await prisma.item.findUnique({ where: { id: tea.id } }), tea);
 const more = await prisma.item.createManyAndReturn({ data: [{ name: "a" }, { name: "b" }, { name: "c" }] });
@@ -31,7 +31,7 @@ verifyInserted(tea, more);
 const seen = await readPages((last) =>
   prisma.item.findMany({ where: { id: { lt: last } }, orderBy: { id: "desc" }, take: 1000 }));
 
-// Rows created between two times, through the view or the function.
+// Find the rows created between two times, through the view or the function.
 const rows = await prisma.itemView.findMany({ where: { createdAt: { gte: start, lt: end } }, orderBy: { id: "asc" } });
 assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].createdAt, start);
@@ -44,7 +44,7 @@ const byKey = prisma.$queryRaw`SELECT id FROM item WHERE id >= ${start}`;
 await assert.rejects(byKey, /invalid input syntax for type uuid: "2026-01-02 00:00:00/);
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await prisma.itemView.findMany({ orderBy: { createdAt: "desc" }, take: 20 });
 verifyNewest(newest, seen);
 
@@ -55,7 +55,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await prisma.item.count({ where: { id: { in: children }, name: parent } }), 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const [{ slug, typeid }] = await prisma.$queryRaw`
   SELECT uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid FROM item WHERE id = ${parent}::uuid`;
 assert.equal(slug.length, 22);
@@ -65,7 +65,7 @@ assert.equal((await prisma.$queryRaw`SELECT id FROM item WHERE id = typeid_decod
 await assert.rejects(prisma.$queryRaw`SELECT typeid_decode(${typeid}, 'user')`, /invalid input syntax for TypeID/);
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) => prisma.$queryRaw`
   SELECT id, name FROM item WHERE id > ${last}::uuid AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 
@@ -77,7 +77,7 @@ await prisma.$transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is returned as a UUID, an array of it as text.
+// A column of the domain is returned as a UUID, and an array of the domain as text.
 await prisma.visit.create({ data: { id: parent, items: children } });
 assert.deepEqual(await prisma.visit.findUnique({ where: { id: parent } }), { id: parent, items: children });
 assert.deepEqual(await prisma.$queryRaw`SELECT array_agg(id) AS ids FROM visit`, [{ ids: `{${parent}}` }]);
@@ -85,5 +85,5 @@ assert.deepEqual(await prisma.$queryRaw`SELECT array_agg(id)::uuid[] AS ids FROM
 console.log("domain");
 
 await prisma.$disconnect();
-// The schema engine leaves open connections, and timers of a minute, behind.
+// The schema engine leaves behind open connections and timers of a minute, which would delay the exit.
 process.exit();

@@ -16,7 +16,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
         connection.execute(file.read())
     print("table")
 
-    # Insert and read back.
+    # Insert a row, and read it.
     row = connection.execute("INSERT INTO item (name) VALUES (%s) RETURNING id", ["tea"]).fetchone()
     assert row[0].version == 7
     assert connection.execute("SELECT name FROM item WHERE id = %s", row).fetchone() == ("tea",)
@@ -39,7 +39,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # Rows created between two times.
+    # Find the rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
     rows = connection.execute(
         "SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= %s AND uuidv7_time(id) < %s ORDER BY id", times
@@ -50,12 +50,12 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
             "SELECT id, created_at FROM item_v WHERE created_at >= %s AND created_at < %s", times, prepare=prepare
         ).fetchall()
         assert len(rows) == 288 and rows[0][1] == times[0]
-    # psycopg sends times with their type, so the key itself can be compared with them, too.
+    # psycopg sends times with their type, so the key itself can also be compared with them.
     rows = connection.execute("SELECT id FROM item WHERE id >= %s AND id < %s", times).fetchall()
     assert len(rows) == 288
     print("created")
 
-    # The newest twenty.
+    # Read the newest twenty rows.
     newest = connection.execute("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20").fetchall()
     assert [row[0] for row in newest] == seen[:20]
     print("page")
@@ -70,7 +70,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert connection.execute("SELECT name FROM item WHERE id = ANY(%s)", [children]).fetchall() == 2 * [(str(parent),)]
     print("ahead")
 
-    # Convert keys to short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back to keys.
     names = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent})
     slug, typeid = names.fetchone()
     assert len(slug) == 22 and typeid.startswith("item_")
@@ -78,12 +78,12 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert connection.execute("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", [typeid]).fetchone() == (parent,)
     try:
         connection.execute("SELECT typeid_decode(%s, 'user')", [typeid])
-        raise AssertionError("the TypeID of an item is no user's")
+        raise AssertionError("the TypeID of an item was accepted for a user")
     except errors.InvalidTextRepresentation:
         print("short")
 
     def feed(last):
-        """The next rows, each exactly once. This needs the preloaded library and scope server."""
+        """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
         return connection.execute(
             "SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]
         ).fetchall()
@@ -94,7 +94,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert feed(last) == []
     other.commit()
     assert [name for _, name in feed(last)] == ["commits late", "commits early"]
-    # A feed that continues, and waits for new rows.
+    # Follow a feed, waiting for new rows.
     connection.execute("CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), topic text, payload jsonb)")
     connection.execute("INSERT INTO outbox (topic) VALUES ('paid'), ('sent')")
     reader = follow("")
@@ -104,7 +104,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     reader.close()
     print("feed")
 
-    # A column of the domain is a UUID, but the driver does not know an array of the domain.
+    # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
     connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert connection.execute("INSERT INTO visit VALUES (%s) RETURNING id", [parent]).fetchone() == (parent,)
     assert connection.execute("SELECT array_agg(id) FROM visit").fetchone() == ("{" + str(parent) + "}",)

@@ -24,7 +24,7 @@ with open("../old_rows.sql", encoding="utf-8") as file:
     cursor.execute(file.read())
 print("table")
 
-# Insert and read back.
+# Insert a row, and read it.
 [tea] = fetch("INSERT INTO item (name) VALUES (%s) RETURNING id", "tea")
 assert tea[0].version == 7
 assert fetch("SELECT name FROM item WHERE id = %s", *tea) == [("tea",)]
@@ -45,7 +45,7 @@ seen = [row[0] for page in pages(1000) for row in page]
 assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
 print("pages")
 
-# Rows created between two times, which psycopg2 writes into the statement with their type.
+# Find the rows created between two times, which psycopg2 writes into statements with their type.
 times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
 rows = fetch("SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= %s AND uuidv7_time(id) < %s ORDER BY id", *times)
 assert len(rows) == 288 and rows[0][1] == times[0]
@@ -53,7 +53,7 @@ assert len(fetch("SELECT id FROM item_v WHERE created_at >= %s AND created_at < 
 assert len(fetch("SELECT id FROM item WHERE id >= %s AND id < %s", *times)) == 288
 print("created")
 
-# The newest twenty.
+# Read the newest twenty rows.
 newest = fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
 assert [row[0] for row in newest] == seen[:20]
 print("page")
@@ -65,20 +65,20 @@ assert parent < children[0] < children[1]
 assert fetch("SELECT name FROM item WHERE id = ANY(%s)", children) == 2 * [(str(parent),)]
 print("ahead")
 
-# Convert keys to short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back to keys.
 [(slug, typeid)] = fetch("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = %s", parent)
 assert len(slug) == 22 and typeid.startswith("item_")
 assert fetch("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", slug) == [(parent,)]
 assert fetch("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", typeid) == [(parent,)]
 try:
     fetch("SELECT typeid_decode(%s, 'user')", typeid)
-    raise AssertionError("the TypeID of an item is no user's")
+    raise AssertionError("the TypeID of an item was accepted for a user")
 except errors.InvalidTextRepresentation:
     print("short")
 
 
 def feed(last):
-    """The next rows, each exactly once. This needs the preloaded library and scope server."""
+    """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
     return fetch("SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 
 
@@ -89,7 +89,7 @@ other.commit()
 assert [name for _, name in feed(children[1])] == ["commits late", "commits early"]
 print("feed")
 
-# A column of the domain is a UUID, but the driver does not know an array of the domain.
+# A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
 cursor.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 assert fetch("INSERT INTO visit VALUES (%s) RETURNING id", parent) == [(parent,)]
 assert fetch("SELECT array_agg(id) FROM visit") == [("{" + str(parent) + "}",)]

@@ -7,7 +7,7 @@ def check(holds)
   raise "does not hold" unless holds
 end
 
-# Values of Ruby's types, as parameters and as results.
+# Parameters and results have Ruby's types.
 [connection, other].each do |each|
   each.type_map_for_results = PG::BasicTypeMapForResults.new(each)
   each.type_map_for_queries = PG::BasicTypeMapForQueries.new(each)
@@ -19,7 +19,7 @@ connection.exec("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at F
 connection.exec(File.read("../old_rows.sql"))
 puts "table"
 
-# Insert and read back.
+# Insert a row, and read it.
 tea = connection.exec_params("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"]).getvalue(0, 0)
 check tea[14] == "7"
 check connection.exec_params("SELECT name FROM item WHERE id = $1", [tea]).getvalue(0, 0) == "tea"
@@ -37,7 +37,7 @@ end
 check seen.size == 10_004 && seen.sort.reverse == seen
 puts "pages"
 
-# Rows created between two times, which are sent as untyped text.
+# Find the rows created between two times, which are sent as untyped text.
 start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
 texts = [start, finish].map { |time| time.strftime("%F %T%z") }
 connection.prepare("between", "SELECT id, uuidv7_time(id) FROM item WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) < $2 ORDER BY id")
@@ -47,13 +47,13 @@ check connection.exec_params("SELECT id FROM item_v WHERE created_at >= $1 AND c
 # Here PostgreSQL infers that the parameter is a UUID.
 begin
   connection.exec_params("SELECT id FROM item WHERE id >= $1 AND id < $2", texts)
-  raise "a time as a UUID"
+  raise "a time was accepted as a UUID"
 rescue PG::InvalidTextRepresentation => error
   check error.message.include?('invalid input syntax for type uuid: "2026-01-02 00:00:00+0000"')
 end
 puts "created"
 
-# The newest twenty.
+# Read the newest twenty rows.
 check connection.exec("SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20").column_values(0) == seen.first(20)
 puts "page"
 
@@ -65,7 +65,7 @@ check parent < children[0] && children[0] < children[1]
 check connection.exec_params("SELECT id FROM item WHERE id IN ($1, $2) AND name = $3", [*children, parent]).ntuples == 2
 puts "ahead"
 
-# Convert keys to short IDs for URLs, and back.
+# Convert keys to short IDs for URLs, and back to keys.
 names = connection.exec_params("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1", [parent])
 slug, typeid = names.values[0]
 check slug.size == 22 && typeid.start_with?("item_")
@@ -73,12 +73,12 @@ check connection.exec_params("SELECT id FROM item WHERE id = uuid_decode($1, 'ba
 check connection.exec_params("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", [typeid]).getvalue(0, 0) == parent
 begin
   connection.exec_params("SELECT typeid_decode($1, 'user')", [typeid])
-  raise "the TypeID of an item is no user's"
+  raise "the TypeID of an item was accepted for a user"
 rescue PG::InvalidTextRepresentation
   puts "short"
 end
 
-# The next rows, each exactly once. This needs the preloaded library and scope server.
+# Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 feed = lambda do |last|
   connection.exec_params("SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", [last]).column_values(0)
 end
@@ -90,7 +90,7 @@ end
 check feed.call(children[1]) == ["commits late", "commits early"]
 puts "feed"
 
-# A column of the domain is a UUID, but the driver does not know an array of the domain.
+# A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
 connection.exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 check connection.exec_params("INSERT INTO visit VALUES ($1) RETURNING id", [parent]).getvalue(0, 0) == parent
 check connection.exec("SELECT array_agg(id) FROM visit").getvalue(0, 0) == "{#{parent}}"

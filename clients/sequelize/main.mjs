@@ -37,7 +37,7 @@ assert.equal((await queries.describeTable("item")).id.defaultValue, "uuidv7()");
 await sequelize.query(oldRows);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const tea = await Item.create({ name: "tea" });
 assert.equal((await Item.findByPk(tea.id)).name, "tea");
 const more = await Item.bulkCreate([{ name: "a" }, { name: "b" }, { name: "c" }]);
@@ -47,7 +47,7 @@ verifyInserted(tea, more);
 const seen = await readPages((last) =>
   Item.findAll({ where: { id: { [Op.lt]: last } }, order: [["id", "DESC"]], limit: 1000 }));
 
-// Rows created between two times, through the view or the function.
+// Find the rows created between two times, through the view or the function.
 const rows = await ItemView.findAll({ where: { createdAt: { [Op.gte]: start, [Op.lt]: end } }, order: ["id"] });
 assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].createdAt, start);
@@ -61,7 +61,7 @@ await assert.rejects(sequelize.query("SELECT id FROM item WHERE id >= $start", {
 });
 console.log("created");
 
-// The newest twenty.
+// Read the newest twenty rows.
 const newest = await ItemView.findAll({ order: [["createdAt", "DESC"]], limit: 20 });
 verifyNewest(newest, seen);
 
@@ -72,7 +72,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await Item.count({ where: { id: children, name: parent } }), 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const { slug, typeid } = await Item.findByPk(parent, {
   attributes: [[fn("uuid_encode", col("id"), "base58"), "slug"], [fn("typeid_encode", "item", col("id")), "typeid"]],
   raw: true,
@@ -85,7 +85,7 @@ assert.equal((await find(fn("typeid_decode", typeid, "item"))).id, parent);
 await assert.rejects(find(fn("typeid_decode", typeid, "user")), (error) => error.original.code === "22P02");
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   Item.findAll({ where: { id: { [Op.gt]: last, [Op.lt]: fn("uuidv7_horizon") } }, order: ["id"], limit: 1000 });
 
@@ -104,7 +104,7 @@ await milk.update({ name: "oat milk" });
 assert.equal((await milk.reload()).name, "oat milk");
 console.log("written");
 
-// A column of the domain is returned as a UUID, an array of it as text.
+// A column of the domain is returned as a UUID, and an array of the domain as text.
 await Visit.create({ id: parent, items: children });
 assert.deepEqual((await Visit.findByPk(parent)).items, children);
 const collect = async (ids) => (await Visit.findOne({ attributes: [[literal(ids), "ids"]], raw: true })).ids;

@@ -25,7 +25,7 @@ event.listen(engine, "before_cursor_execute", lambda connection, cursor, stateme
 
 
 async def count(driver, condition, times):
-    """The number of items, by another driver."""
+    """Counts items through another driver."""
     statement = text(f"SELECT count(*) FROM item WHERE {condition}")
     url = make_url(os.environ["DATABASE_URL"]).set(drivername=f"postgresql+{driver}")
     if driver == "asyncpg":
@@ -40,19 +40,19 @@ with Session(engine) as session, Session(engine) as other:
         session.execute(text(file.read()))
     print("table")
 
-    # Insert and read back.
+    # Insert a row, and read it.
     tea = Item(name="tea")
     session.add(tea)
     session.commit()
     assert tea.id.version == 7 and tea.created_at.tzinfo
-    # Three rows in one INSERT, each with its key.
+    # Insert three rows in one INSERT, which returns their keys.
     items = [Item(name=name) for name in "abc"]
     sent.clear()
     session.add_all(items)
     session.flush()
     assert len(sent) == 1 and sent[0].count("%(name") == 3 and "RETURNING" in sent[0]
     assert [item.id for item in items] == sorted(item.id for item in items)
-    # A thousand rows, with results in the order of the parameters.
+    # Insert a thousand rows, with results in the order of the parameters.
     names = [f"row {n}" for n in range(1000)]
     rows = session.execute(
         insert(Item).returning(Item.id, Item.name, sort_by_parameter_order=True), [{"name": name} for name in names]
@@ -73,13 +73,13 @@ with Session(engine) as session, Session(engine) as other:
     assert len(seen) == 11004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # Rows created between two times.
+    # Find the rows created between two times.
     start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
     items = session.scalars(select(Item).where(Item.created_at >= start, Item.created_at < end).order_by(Item.id)).all()
     assert len(items) == 288 and items[0].created_at == start
     view = text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end")
     assert len(session.execute(view, {"start": start, "end": end}).all()) == 288
-    # Texts, for drivers that pass no type: PostgreSQL takes an operand next to `id` for a UUID.
+    # Some drivers send parameters without a type, which PostgreSQL takes for UUIDs next to `id`.
     times = {"start": start, "end": end}
     for driver, message in (
         ("pg8000", 'invalid input syntax for type uuid: "2026-01-02'),
@@ -88,15 +88,15 @@ with Session(engine) as session, Session(engine) as other:
         assert asyncio.run(count(driver, "uuidv7_time(id) >= :start AND uuidv7_time(id) < :end", times)) == 288
         try:
             asyncio.run(count(driver, "id >= :start AND id < :end", times))
-            raise AssertionError("a time as a UUID")
+            raise AssertionError("a time was accepted as a UUID")
         except DBAPIError as error:
             assert message in str(error)
-    # Without an attribute of the model:
+    # The condition needs no attribute of the model.
     time = func.uuidv7_time(Item.id)
     assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288
     print("created")
 
-    # The newest twenty. The condition is true for every version 7, and lets the primary key provide the order.
+    # Read the newest twenty rows. The condition is true for every version 7 key, and lets the primary key provide the order.
     newest = session.scalars(
         select(Item).where(Item.created_at.is_not(None)).order_by(Item.created_at.desc()).limit(20)
     ).all()
@@ -112,7 +112,7 @@ with Session(engine) as session, Session(engine) as other:
     assert session.scalars(select(Item.name).where(Item.id.in_(children))).all() == [str(parent)] * 2
     print("ahead")
 
-    # Convert keys to short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back to keys.
     slug, typeid = session.execute(
         select(func.uuid_encode(Item.id, "base58"), func.typeid_encode("item", Item.id)).where(Item.id == parent)
     ).one()
@@ -121,13 +121,13 @@ with Session(engine) as session, Session(engine) as other:
     assert session.scalars(select(Item.id).where(Item.id == func.typeid_decode(typeid, "item"))).one() == parent
     try:
         session.scalar(select(func.typeid_decode(typeid, "user")))
-        raise AssertionError("the TypeID of an item is no user's")
+        raise AssertionError("the TypeID of an item was accepted for a user")
     except DataError:
         session.rollback()
         print("short")
 
     def feed(last):
-        """The next rows, each exactly once. This needs the preloaded library and scope server."""
+        """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
         return session.scalars(
             select(Item).where(Item.id > last, Item.id < func.uuidv7_horizon()).order_by(Item.id).limit(1000)
         ).all()
@@ -141,7 +141,7 @@ with Session(engine) as session, Session(engine) as other:
     assert [item.name for item in feed(children[1])] == ["commits late", "commits early"]
     print("feed")
 
-    # A column of the domain is a UUID. An array is best declared as one of uuid.
+    # A column of the domain is returned as a UUID. An array of the domain is best declared as one of uuid.
     visit = Visit(id=parent, items=children)
     session.add(visit)
     session.commit()

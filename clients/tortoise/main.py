@@ -13,7 +13,7 @@ from views import ItemView
 
 
 def command(*arguments):
-    """The output of Tortoise's command."""
+    """Returns the output of a command of Tortoise."""
     tortoise = [sys.executable, "-m", "tortoise", "-c", "settings.TORTOISE_ORM"]
     return subprocess.run([*tortoise, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -27,7 +27,7 @@ async def pages(size):
 
 
 async def feed(connection, last):
-    """The next rows, each exactly once. This needs the preloaded library and scope server."""
+    """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
     rows = Item.annotate(complete=RawSQL("(id < uuidv7_horizon())")).filter(id__gt=last, complete=True)
     return await rows.order_by("id").limit(1000).using_db(connection)
 
@@ -44,7 +44,7 @@ async def main():
         await connection.execute_script(file.read())
     print("table")
 
-    # Insert and read back.
+    # Insert a row, and read it.
     tea = await Item.create(name="tea")
     assert tea.id.version == 7
     assert (await Item.get(id=tea.id)).name == "tea"
@@ -56,20 +56,20 @@ async def main():
     assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
     print("pages")
 
-    # Rows created between two times, through the function or the view.
+    # Find the rows created between two times, through the function or the view.
     start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
     items = await Item.annotate(created_at=UuidV7Time("id")).filter(created_at__gte=start, created_at__lt=end).order_by("id")
     assert len(items) == 288 and items[0].created_at == start
     assert await ItemView.filter(created_at__gte=start, created_at__lt=end).count() == 288
-    # The key itself cannot be compared with a time: Tortoise would convert that to a string, as it does a UUID.
+    # The key itself cannot be compared with a time, which Tortoise converts to a string, as it does a UUID.
     try:
         await Item.filter(id__gte=start)
-        raise AssertionError("a time as a UUID")
+        raise AssertionError("a time was accepted as a UUID")
     except OperationalError as error:
         assert "invalid UUID '2026-01-02 00:00:00+00:00': length must be between 32..36 characters, got 25" in str(error)
     print("created")
 
-    # The newest twenty. The condition is true for every version 7, and lets the primary key provide the order.
+    # Read the newest twenty rows. The condition is true for every version 7 key, and lets the primary key provide the order.
     dated = Item.annotate(created_at=UuidV7Time("id")).filter(created_at__isnull=False)
     newest = await dated.order_by("-created_at").limit(20)
     assert [item.id for item in newest] == seen[:20]
@@ -84,7 +84,7 @@ async def main():
     assert await Item.filter(id__in=children, name=str(parent)).count() == 2
     print("ahead")
 
-    # Convert keys to short IDs for URLs, and back.
+    # Convert keys to short IDs for URLs, and back to keys.
     names = RawSQL("uuid_encode(id, 'base58')"), RawSQL("typeid_encode('item', id)")
     item = await Item.annotate(slug=names[0], typeid=names[1]).get(id=parent)
     assert len(item.slug) == 22 and item.typeid.startswith("item_")
@@ -94,7 +94,7 @@ async def main():
     assert (await Item.get(id=row["id"])).id == parent
     try:
         await connection.execute_query("SELECT typeid_decode($1, 'user')", [item.typeid])
-        raise AssertionError("the TypeID of an item is no user's")
+        raise AssertionError("the TypeID of an item was accepted for a user")
     except OperationalError:
         print("short")
 
@@ -105,7 +105,7 @@ async def main():
     assert [item.name for item in await feed(connection, children[1])] == ["commits late", "commits early"]
     print("feed")
 
-    # A column of the domain, and an array of it, are UUIDs.
+    # A column of the domain and an array of the domain are returned as UUIDs.
     await Visit.create(id=parent, items=children)
     assert (await Visit.get(id=parent)).items == children
     _, [row] = await connection.execute_query("SELECT array_agg(id) AS ids FROM visit")

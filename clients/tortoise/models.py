@@ -1,4 +1,4 @@
-"""The tables, as Tortoise has them."""
+"""The tables, as Tortoise declares them."""
 from pypika_tortoise import CustomFunction
 from tortoise import Model, fields
 from tortoise.contrib.postgres.fields import ArrayField
@@ -11,7 +11,7 @@ class UuidV7Time(Function):
 
 
 class Item(Model):
-    # Without default=None, Tortoise generates a version 4 UUID itself.
+    # Without default=None, Tortoise would generate a version 4 UUID itself.
     id = fields.UUIDField(primary_key=True, default=None, db_default=SqlDefault("uuidv7()"))
     name = fields.TextField()
 
@@ -20,7 +20,7 @@ class Item(Model):
 
 
 class UuidV7Field(fields.UUIDField):
-    """A column of the domain."""
+    """A column of the domain `uuid_v7`."""
 
     class _db_postgres:
         SQL_TYPE = "uuid_v7"

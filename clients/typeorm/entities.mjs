@@ -7,12 +7,12 @@ export const Item = new EntitySchema({
   columns: {
     id: { type: "uuid", primary: true, default: () => "uuidv7()" },
     name: { type: "text" },
-    // Not a subquery, so that conditions on it can use the index.
+    // The expression is not a subquery, so that conditions on it can use the index.
     createdAt: { type: "timestamptz", virtualProperty: true, query: (item) => `uuidv7_time(${item}.id)` },
   },
 });
 
-// A table with a column of the domain, which TypeORM does not know: a migration creates it, and the entity has uuid.
+// A table with a column of the domain, which TypeORM does not know, so a migration creates the column and the entity has uuid.
 export const Visit = new EntitySchema({
   name: "Visit",
   tableName: "visit",

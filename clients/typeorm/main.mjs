@@ -53,7 +53,7 @@ await source.query(oldRows);
 const items = source.getRepository(Item);
 console.log("table");
 
-// Insert and read back.
+// Insert a row, and read it.
 const tea = await items.save({ name: "tea" });
 assert.equal((await items.findOneByOrFail({ id: tea.id })).name, "tea");
 const more = await items.insert([{ name: "a" }, { name: "b" }, { name: "c" }]);
@@ -62,7 +62,7 @@ verifyInserted(tea, more.identifiers);
 // Paginate, newest rows first.
 const seen = await readPages((last) => items.find({ where: { id: LessThan(last) }, order: { id: "DESC" }, take: 1000 }));
 
-// Rows created between two times, through the virtual column or the view.
+// Find the rows created between two times, through the virtual column or the view.
 const rows = await items.find({ where: { createdAt: And(MoreThanOrEqual(start), LessThan(end)) }, order: { id: "ASC" } });
 assert.equal(rows.length, 288);
 assert.deepEqual(rows[0].createdAt, start);
@@ -78,7 +78,7 @@ await assert.rejects(items.findBy({ id: MoreThanOrEqual(start) }), {
 });
 console.log("created");
 
-// The newest twenty, from the view, because find() cannot sort by a virtual column.
+// Read the newest twenty rows from the view, because find() cannot sort by a virtual column.
 const newest = await source.getRepository(ItemView).find({ order: { createdAt: "DESC" }, take: 20 });
 verifyNewest(newest, seen);
 await assert.rejects(items.find({ order: { createdAt: "DESC" }, take: 20 }), /createdAt does not exist/);
@@ -90,7 +90,7 @@ assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await items.countBy({ id: In(children), name: parent }), 2);
 console.log("ahead");
 
-// Convert keys to short IDs for URLs, and back.
+// Convert keys to short IDs for URLs, and back to keys.
 const { slug, typeid } = await items.createQueryBuilder("item").where({ id: parent })
   .select("uuid_encode(item.id, 'base58')", "slug").addSelect("typeid_encode('item', item.id)", "typeid").getRawOne();
 assert.equal(slug.length, 22);
@@ -103,7 +103,7 @@ assert.equal((await byTypeid(typeid, "item")).id, parent);
 await assert.rejects(byTypeid(typeid, "user"), { code: "22P02" });
 console.log("short");
 
-// The next rows, each exactly once. This needs the preloaded library and scope server.
+// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>
   items.find({
     where: { id: And(MoreThan(last), Raw((id) => `${id} < uuidv7_horizon()`)) },
@@ -118,7 +118,7 @@ await source.transaction(async (other) => {
 assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits late", "commits early"]);
 console.log("feed");
 
-// A column of the domain is returned as a UUID, an array of it as text.
+// A column of the domain is returned as a UUID, and an array of the domain as text.
 const visits = source.getRepository(Visit);
 await visits.insert({ id: parent, items: children });
 assert.deepEqual((await visits.findOneByOrFail({ id: parent })).items, children);

@@ -21,7 +21,7 @@ from decimal import Decimal
 
 DATABASE = "uuidrfc_crosscheck"
 
-# draft-ietf-uuidrev-rfc4122bis-12, "Some Hashspace IDs", by hashlib's names
+# The hashspaces of draft-ietf-uuidrev-rfc4122bis-12, "Some Hashspace IDs", by hashlib's names.
 HASHSPACES = {
     "sha224": "59031ca3-fbdb-47fb-9f6c-0f30e2e83145",
     "sha256": "3fb32780-953c-4464-9cfd-e85dbbe9843d",
@@ -49,7 +49,7 @@ def sql_name(hash_name):
 
 
 def psql(script, database=DATABASE):
-    """The rows that a script prints, as lists of text."""
+    """Returns the rows that a script prints, as lists of texts."""
     command = ["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database]
     run = subprocess.run(command, input=script.encode(), stdout=subprocess.PIPE, check=True)
     return [line.split("\t") for line in run.stdout.decode().splitlines()]
@@ -66,7 +66,7 @@ def drop_database(name):
 
 
 class Tally:
-    """Counts agreements and differences, and shows the first of the latter."""
+    """Counts agreements and differences, and prints the first differences."""
 
     def __init__(self, topic):
         self.topic, self.passed, self.failed = topic, 0, 0
@@ -89,7 +89,7 @@ class Tally:
 # Names
 
 
-# One range of code points for each of many scripts, with no surrogates in them.
+# A range of code points, without surrogates, for each of many scripts.
 SCRIPTS = {
     "ascii": (0x20, 0x7E),
     "control": (0x01, 0x1F),
@@ -115,7 +115,7 @@ SCRIPTS = {
 
 
 def text_names(rng):
-    """Names of every length around the blocks of all the hashes, and some long ones."""
+    """Returns names of every length around the block sizes of all hashes, and some long names."""
 
     def characters(script, count):
         first, last = SCRIPTS[script]
@@ -144,7 +144,7 @@ def hashed(hash_name, content):
 
 
 def expected_uuids(namespace, content):
-    """The UUIDs in the order of name_columns: version 3, 5, and 8 in both constructions with every hash."""
+    """Yields the UUIDs in the order of name_columns: version 3, 5, and 8 in both constructions with every hash."""
     yield stamped(3, hashlib.md5(namespace.bytes + content).digest())
     yield stamped(5, hashlib.sha1(namespace.bytes + content).digest())
     for hash_name, hashspace in HASHSPACES.items():
@@ -161,7 +161,7 @@ def name_columns(name, utf8):
 
 
 def copy_names(rows):
-    """A script that creates a table of (namespace, content)."""
+    """Returns a script that creates a table of (namespace, content)."""
     lines = [f"{i}\t{ns}\t\\\\x{content.hex()}" for i, (ns, content) in enumerate(rows)]
     return (
         "CREATE TEMPORARY TABLE name (i int, ns uuid, content bytea);\nCOPY name FROM stdin;\n"
@@ -180,7 +180,7 @@ def check_names():
     texts = [(namespace(), name.encode()) for name in text_names(rng)]
     content = [(namespace(), rng.randbytes(rng.randint(0, 400))) for _ in range(2000)]
 
-    # Python's uuid module generates versions 3 and 5 from text; the rest of this file trusts hashlib.
+    # Python's uuid module generates versions 3 and 5 from text only, so the rest of this file relies on hashlib.
     for ns, name in texts[:100]:
         assert str(uuid.uuid3(ns, name.decode())) == next(expected_uuids(ns, name))
         assert str(uuid.uuid5(ns, name.decode())) == list(expected_uuids(ns, name))[1]
@@ -201,7 +201,7 @@ def check_names():
 
 
 def check_encodings():
-    """Encodings of PostgreSQL, under Python's names, with scripts that both convert alike."""
+    """Compares names in encodings of PostgreSQL, under Python's names, in scripts that both convert alike."""
     tally = Tally("encodings")
     rng = random.Random(9562)
     for encoding, codec, scripts in [
@@ -216,7 +216,7 @@ def check_encodings():
         ("EUC_CN", "gb2312", ["han"]),
     ]:
         letters = [chr(code) for script in scripts for code in range(SCRIPTS[script][0], SCRIPTS[script][1] + 1)]
-        # For Hangul without a code in EUC-KR, Python writes eight bytes, unlike PostgreSQL.
+        # Unlike PostgreSQL, Python writes eight bytes for Hangul without a code in EUC-KR.
         letters = [letter for letter in letters if 0 < len(letter.encode(codec, "ignore")) <= 3]
         letters += ["a", "b", " ", "0"] * (len(letters) // 10 + 1)
         lengths = [*range(100), 5000, 8191, 8192, 8193, 16384, 40000]
@@ -225,7 +225,7 @@ def check_encodings():
 
         database = f"{DATABASE}_{encoding.lower()}"
         make_database(database, encoding)
-        # In a database of this encoding, convert_from checks the bytes and leaves them unchanged.
+        # In a database of the same encoding, convert_from checks the bytes and leaves them unchanged.
         columns = ", ".join(name_columns(f"convert_from(content, '{encoding}')", f"convert_to(convert_from(content, '{encoding}'), 'UTF8')"))
         answers = psql(copy_names(rows) + f"SELECT {columns} FROM name ORDER BY i;", database)
         drop_database(database)
@@ -239,7 +239,7 @@ def check_encodings():
 
 
 def uuids(rng):
-    """UUIDs of every version and variant, at the ends of each, with each bit of those with fields, and known UUIDs."""
+    """Returns UUIDs of every version and variant, at the ends of each, with each bit of those with fields, and known UUIDs."""
 
     def versioned(version, bits):
         return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
@@ -252,7 +252,7 @@ def uuids(rng):
     for version in range(16):
         made += [versioned(version, 0), versioned(version, 2**128 - 1)]
         made += [versioned(version, rng.getrandbits(128)) for _ in range(50)]
-        # The four bits of the variant field, of which four values are the variant of RFC 9562.
+        # Four of the 16 values of the variant field's four bits are the variant of RFC 9562.
         for variant in range(16):
             bits = rng.getrandbits(128) & ~(0xF << 76) & ~(0xF << 60)
             made.append(uuid.UUID(int=bits | version << 76 | variant << 60))
@@ -274,7 +274,7 @@ CYCLE_MILLIS = 146097 * 86400 * 1000
 
 
 def gregorian_tick(u):
-    """Python reads the fields of version 1; version 6 has the same fields in time order."""
+    """Returns the tick of version 1 as Python reads it, and that of version 6, which has the same fields in time order."""
     if u.version == 1:
         return u.time
     return u.time_low << 28 | u.time_mid << 12 | u.time_hi_version & 0xFFF
@@ -282,7 +282,7 @@ def gregorian_tick(u):
 
 def iso_8601(u):
     if u.version == 7:
-        # Python's years end with 9999, and the calendar repeats after 400.
+        # Python's years end at 9999, and the calendar repeats after 400 years.
         cycles, millis = divmod(u.int >> 80, CYCLE_MILLIS)
         moment = UNIX_EPOCH + datetime.timedelta(milliseconds=millis)
         return f"{moment.year + 400 * cycles}{moment:-%m-%dT%H:%M:%S}.{millis % 1000:03}Z"
@@ -292,7 +292,7 @@ def iso_8601(u):
 
 
 def expected_micros(u):
-    """Microseconds since 1970: read by RFC 9562, with the fraction of a version 7, and by draft-02."""
+    """Returns the microseconds since 1970 by RFC 9562, with the fraction of a version 7 UUID, and by draft-02."""
     if u.version in (1, 6):
         micros = gregorian_tick(u) // 10 - (UNIX_EPOCH - GREGORIAN_EPOCH) // MICROSECOND
         return micros, micros, micros
@@ -300,9 +300,9 @@ def expected_micros(u):
         return None, None, None
     millis, fraction = u.int >> 80, u.int >> 64 & 0xFFF
     second, of_second = u.int >> 92, (u.int >> 80 & 0xFFF) << 12 | u.int >> 64 & 0xFFF
-    # The microsecond in which the 4096th of the millisecond ends, but within the millisecond.
+    # The microsecond in which the fraction, a 4096th of a millisecond, ends, but no later than the millisecond's last.
     us = millis * 1000 + min((fraction + 1) * 1000 // 4096, 999)
-    # The last microsecond that begins before the next of 2^24 parts of the second.
+    # The last microsecond that begins before the end of the fraction, a 2^24th of a second.
     draft = second * 10**6 + -(-(of_second + 1) * 10**6 // 2**24) - 1
     return millis * 1000, us, draft
 
@@ -346,7 +346,7 @@ def expected_fields(u):
 
 
 def reordered(u):
-    """Converts version 1 to version 6, and back."""
+    """Converts version 1 to version 6, and version 6 to version 1."""
     tick, tail = gregorian_tick(u), u.int & 2**64 - 1
     if u.version == 1:
         return str(uuid.UUID(int=tick >> 12 << 80 | 6 << 76 | (tick & 0xFFF) << 64 | tail))

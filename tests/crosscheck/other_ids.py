@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""IDs of the systems in RFC 9562, section 2.1: the extension's SQL against Python, which shares nothing with it.
+"""Compares the extension's SQL for IDs of the systems in RFC 9562, section 2.1, with Python, which shares nothing with it.
 
-Compares the time, the fields and the conversion to a UUID and back, for random IDs of every system in every type that it has,
-near the ends of its range and in between; texts at an edit distance of one from those of IDs; and the table in
-docs/other-ids.md. The program connects through psql to the server that libpq's variables name, creates a database there and
-drops it. It exits with status 1 if anything differs.
+The program compares the time, the fields and the conversion to a UUID and back, for random IDs of every system in every type
+that it has, near the ends of its range and in between; texts at an edit distance of one from those of IDs; and the table in
+docs/other-ids.md. It connects through psql to the server that libpq's variables name, creates a database there and drops it.
+It exits with status 1 if anything differs.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ def uuid_text(value):
 
 
 class System:
-    """`rest` contains the fields after the time: name, bits, and form of display."""
+    """A system. `rest` contains the fields after the time: the name, bits, and form of display of each."""
 
     def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, fields=None, last=None):
         self.types, self.time_bits, self.rest_fields = types, time_bits, rest
@@ -71,7 +71,7 @@ class System:
         return epoch_ms * MS + time * self.unit
 
     def times(self):
-        """A time that the ID can contain."""
+        """Returns a random time that an ID can contain."""
         return random.choice([0, 1, self.last, random.randrange(self.last + 1), random.randrange(self.last + 1)])
 
     def shown_time(self, time):
@@ -86,7 +86,7 @@ class System:
         return shown
 
     def of(self, time, rest, kind):
-        """The ID as a value of a type, as an SQL literal."""
+        """Returns the ID as the text of a value of a type."""
         whole = time << self.rest_bits | rest
         if kind == "bigint":
             return str(whole - (1 << 64) if whole >> 63 else whole)
@@ -97,7 +97,7 @@ class System:
         return self.text(time, rest)
 
     def read(self, value, kind):
-        """Time and rest of a valid ID."""
+        """Returns the time and the rest of a valid ID."""
         if kind == "bigint":
             whole = int(value) % (1 << 64)
         elif kind in ("bytea", "uuid"):
@@ -118,7 +118,7 @@ class System:
 
 
 class Spelt(System):
-    """Text in the digits of an alphabet."""
+    """A system whose IDs are text in the digits of an alphabet."""
 
     def __init__(self, alphabet, width, *of_system, unused=0, fold=str, **named):
         super().__init__(*of_system, **named)
@@ -222,7 +222,7 @@ class LastTime(System):
 
 
 class Daily:
-    """Days since 1900, and the time of the day."""
+    """The time in days since 1900 and the time of the day."""
 
     tick = TICK
 
@@ -316,7 +316,7 @@ SYSTEMS = {
 TAKING_EPOCH = ["snowflake", "shardingid", "flakeid", "sonyflake", "sonyflake-v2"]
 ONE_WAY = ["ulid", "ksuid", "sid", "cuid"]
 
-# The text format of each system; the number in it may still be too large.
+# The text format of each system. A number in this format may still be too large.
 NUMBER = "0|[1-9][0-9]*"
 UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 FORMS = {
@@ -335,7 +335,7 @@ FORMS = {
 
 
 def iso8601(nanos, digits):
-    """Python's years end at 9999."""
+    """Returns the text of a time, which may be after 9999, the last year of Python."""
     seconds, fraction = divmod(nanos, SECOND)
     cycles, seconds = divmod(seconds, 146097 * 86400)
     time = datetime(1970, 1, 1) + timedelta(seconds=seconds)
@@ -367,7 +367,7 @@ def carried(name, time, rest, nanos):
 
 
 def expected(name, kind, value, epoch_ms=None):
-    """Microseconds since 1970, the fields, and the UUID of a valid ID."""
+    """Returns the microseconds since 1970, the fields, and the UUID of a valid ID."""
     system = SYSTEMS[name]
     time, rest = system.read(value, kind)
     nanos = system.nanos(time, system.epoch_ms if epoch_ms is None else epoch_ms)
@@ -376,7 +376,7 @@ def expected(name, kind, value, epoch_ms=None):
 
 
 def refusal(name, value):
-    """The SQLSTATE of an invalid text."""
+    """Returns the SQLSTATE of an invalid text, or None."""
     system = SYSTEMS[name]
     uuid = isinstance(system, (FirstTime, LastTime))
     if not re.fullmatch(FORMS.get(name, UUID if uuid else NUMBER), value):
@@ -394,7 +394,7 @@ def refusal(name, value):
 
 
 def edits(value):
-    """All texts at an edit distance of one, with characters that are digits of most, some or no alphabets."""
+    """Yields all texts at an edit distance of one, with characters that are digits of most, some or no alphabets."""
     for at in range(len(value) + 1):
         for character in ["", *"0179agvzAIOUZ-_~+ {é"]:
             yield value[:at] + character + value[at:]
@@ -414,14 +414,14 @@ def check_refusals(name):
     texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
     edited = sorted({edit for value in texts for edit in edits(value)})
     rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
-    # A time outside the range of timestamps is read before it is rejected.
+    # A valid text may contain a time outside the range of timestamps, which is rejected.
     wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
     print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
     return len(wrong) + (len(rows) != len(edited))
 
 
 def check_table():
-    """Checks the first columns of the table in docs/other-ids.md, and prints the right rows for those that differ."""
+    """Checks the first columns of the table in docs/other-ids.md, and prints the correct rows for those that differ."""
     with open("docs/other-ids.md", encoding="utf-8") as page:
         rows = page.read().splitlines()
     differing = 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sealed UUIDs, compared with FF1 and AES, which are implemented here from the standards and share nothing with the extension.
+"""Compares sealed UUIDs with FF1 and AES, which are implemented here from the standards and share nothing with the extension.
 
 standard    AES-256 against FIPS 197, appendix C.3, and FF1 against NIST's samples for AES-256
 vectors     the published vectors, crates/rfc9562/tests/vectors/seal.csv, against this program
@@ -27,7 +27,7 @@ VECTORS = Path(__file__).resolve().parents[2] / "crates/rfc9562/tests/vectors/se
 
 
 def times(a, b):
-    """The product in GF(2^8)."""
+    """Returns the product in GF(2^8)."""
     product = 0
     while b:
         if b & 1:
@@ -67,7 +67,7 @@ def round_keys(key):
 def aes(keys, block):
     state = [a ^ b for a, b in zip(block, keys[0])]
     for number, key in enumerate(keys[1:], 1):
-        # SubBytes and ShiftRows: the byte of row r, column c comes from column c + r.
+        # SubBytes and ShiftRows, in which the byte of row r, column c comes from column c + r.
         state = [S_BOX[state[(place + 4 * (place % 4)) % 16]] for place in range(16)]
         if number < len(keys) - 1:
             mixed = []
@@ -80,7 +80,7 @@ def aes(keys, block):
     return bytes(state)
 
 
-# FF1 (NIST SP 800-38G, algorithms 1 to 8), for any radix and length. Names are the standard's.
+# FF1 (NIST SP 800-38G, algorithms 1 to 8), for any radix and length. The names are the standard's.
 
 
 def num(numerals, radix):
@@ -157,7 +157,7 @@ def random_v7(rng):
 
 
 def vectors():
-    """The smallest and largest keys and UUIDs, the RFC's example, adjacent UUIDs, and random ones."""
+    """Returns the smallest and largest keys and UUIDs, the RFC's example, adjacent UUIDs, and random ones."""
     rng = random.Random(0x9562)
     keys = [bytes(32), bytes([255] * 32), bytes(range(32)), rng.randbytes(32), rng.randbytes(32)]
     ids = [
@@ -188,10 +188,10 @@ def check(topic, pairs):
 
 
 def check_standard():
-    # FIPS 197, appendix C.3.
+    # The sample of FIPS 197, appendix C.3.
     block, result = bytes.fromhex("00112233445566778899aabbccddeeff"), "8ea2b7ca516745bfeafc49904b496089"
     pairs = [("AES-256", aes(round_keys(bytes(range(32))), block).hex(), result)]
-    # NIST's FF1samples.pdf, samples 7 to 9.
+    # Samples 7 to 9 of NIST's FF1samples.pdf.
     key = bytes.fromhex("2B7E151628AED2A6ABF7158809CF4F3CEF4359D8D580AA4F7F036D6F04FC6A94")
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"
     for sample, radix, tweak, plain, cipher in (
@@ -213,7 +213,7 @@ def check_vectors():
 
 
 def check_page():
-    """Runs the last block of Python on the page, which follows the choice of an AES library, with the AES above."""
+    """Runs the last block of Python on the page, which follows the choice of an AES library, with the AES of this program."""
     page = (VECTORS.parents[4] / "docs/sealing.md").read_text(encoding="utf-8")
     shown = {"uuid": uuid}
     exec(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[-1], shown)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the operator class uuid_time_ops with the order that it promises, computed here: (time inside, bytes), with
-no time before every time.
+"""Compares the operator class uuid_time_ops with the order that it promises, computed here: (time inside, bytes), with UUIDs
+without a time first.
 
 Each round has random UUIDs of all versions, and tests sorts and index scans in both directions, conditions on UUIDs and on
 times by every access path, merge joins, and window frames of RANGE. UUIDRFC_DIFFERENTIAL_SECONDS sets the duration, and
@@ -31,7 +31,7 @@ OPERATORS = {
 
 
 def micros(value):
-    """The time inside a UUID by RFC 9562, in microseconds since 1970; minus infinity if there is none."""
+    """Returns the time inside a UUID by RFC 9562, in microseconds since 1970, or minus infinity if there is none."""
     number = value.int
     if number >> 62 & 3 != 2:
         return NO_TIME
@@ -52,7 +52,7 @@ def place(value):
 
 
 def made(rng, version, at):
-    """A UUID of this version at a time in microseconds since 1970, if the version has a time."""
+    """Returns a UUID of a version at a time in microseconds since 1970, if the version has a time."""
     tail = 2 << 62 | rng.getrandbits(62)
     ticks = at * 10 + GREGORIAN + rng.choice([0, 0, 1, 9])
     if version == 7:
@@ -66,7 +66,7 @@ def made(rng, version, at):
 
 
 def sample(rng):
-    """UUIDs of all versions around a few times, so that many share a millisecond or a microsecond."""
+    """Returns UUIDs of all versions around a few times, so that many share a millisecond or a microsecond."""
     first = rng.choice([0, 1_700_000_000_000_000, 1_767_225_600_000_000])
     step = rng.choice([1, 10, 999, 1000, 1_000_000, 3_600_000_000])
     values = [uuid.UUID(int=0), uuid.UUID(int=(1 << 128) - 1)]
@@ -86,7 +86,7 @@ def shown(at):
 
 
 def conditions(rng, values, first, step):
-    """Conditions as SQL, and their result for a UUID."""
+    """Returns a condition as SQL, and a function that returns its result for a UUID."""
 
     def one():
         sign, holds = rng.choice(list(OPERATORS.items()))
@@ -151,7 +151,7 @@ def check_round(seed, tally):
         "('0', '2', '4', '6', '8', 'a', 'c', 'e'); CREATE INDEX ON half (id uuid_time_ops); ANALYZE u, half;",
     ]
     if rng.random() < 0.3:
-        # The index is built row by row, and not by a sort.
+        # The index is built row by row instead of by a sort.
         script.insert(1, "DELETE FROM u; CREATE INDEX ON u (id uuid_time_ops);" + f"INSERT INTO u VALUES {rows};")
     for number, (_, sql, _) in enumerate(asked):
         script.append(f"\\echo = {number}\n{sql};")
@@ -167,7 +167,7 @@ def check_round(seed, tally):
 
 
 def beside(rows, others):
-    """Returns the difference of rows from the expected ones, which is empty if they are equal."""
+    """Returns the difference of rows from the expected ones, or None if they are equal."""
     if rows == others:
         return None
     place = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))

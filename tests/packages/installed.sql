@@ -1,6 +1,6 @@
--- Tests an installed extension, however it was installed: psql -f installed.sql, as superuser.
+-- Tests an extension, in whatever way it was installed: psql -f installed.sql, as superuser.
 \set ON_ERROR_STOP on
--- It is trusted, so the owner of a database can create it.
+-- The extension is trusted, so the owner of a database can create it.
 CREATE ROLE shop_owner;
 CREATE DATABASE shop OWNER shop_owner;
 \connect shop
@@ -9,7 +9,7 @@ CREATE SCHEMA shop;
 CREATE EXTENSION uuidrfc SCHEMA shop;
 CREATE TABLE shop.purchase (id uuid PRIMARY KEY DEFAULT shop.uuidv7(), number integer);
 INSERT INTO shop.purchase (number) SELECT generate_series(1, 1000);
--- Each of these divides by zero if it is false.
+-- Each of the following conditions divides by zero if it is false.
 SELECT 1 / (count(*) = 1000)::integer AS in_order
 FROM (SELECT number, row_number() OVER (ORDER BY id) AS place FROM shop.purchase) AS row WHERE number = place;
 SELECT 1 / (count(*) = 1000)::integer AS of_today FROM shop.purchase WHERE id OPERATOR(shop.>=) now() - interval '1 day';

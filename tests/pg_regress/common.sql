@@ -7,7 +7,7 @@ SET jit = off;
 \pset format unaligned
 \pset tuples_only on
 
--- The result of a call, or the SQLSTATE, message, detail and hint of its error.
+-- Returns the result of a call, or the SQLSTATE, message, detail and hint of its error.
 CREATE FUNCTION pg_temp.outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     answer text; state text; message text; detail text; hint text;
@@ -19,7 +19,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN state || ': ' || concat_ws(' | ', message, nullif(detail, ''), nullif(hint, ''));
 END $$;
 
--- The plan of a query, without the parts that differ between servers; after a run, with the numbers of rows.
+-- Returns the plan of a query, without the parts that differ between servers and, if it is executed, with the numbers of rows.
 CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the pure-SQL edition with the extension: editions.py, for `make portable-test`.
+"""Compares the pure-SQL edition with the extension: editions.py, run by `make portable-test`.
 
-Reads libpq's variables, connects as superuser. The same SQL tests run in two databases: one has the extension, the other the
-pure-SQL edition, installed by a role that owns nothing but schemas. Each statement must have the same result in both, or raise
-an error of the same SQLSTATE. It may fail in the pure-SQL edition alone if the error says what is missing (SQLSTATE 0A000), or if
-the statement uses an object that only the extension has. tests/portable/random.sql then compares both in one database, for ROWS
-random arguments from SEED on.
+The program connects as superuser to the server that libpq's variables name. The same SQL tests run in two databases, of which
+one has the extension and the other the pure-SQL edition, installed by a role that owns nothing but schemas. Each statement must
+have the same result in both, or fail with the same SQLSTATE. It may fail in the pure-SQL edition alone if the error says what
+is missing (SQLSTATE 0A000), or if the statement uses an object that only the extension has. tests/portable/random.sql then
+compares both editions in one database, for ROWS random arguments from SEED on.
 """
 
 import os
@@ -14,9 +14,9 @@ import subprocess
 import sys
 import time
 
-# The SQL tests (tests/pg_regress) with statements for both editions, and where to stop.
+# The SQL tests (tests/pg_regress) with statements for both editions, and the texts at which to stop.
 TESTS = "at boundary domain extract feed fields generate name_based text time_predicate typeid vectors".split()
-TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- A server with its own aggregates.", "feed": "-- A mark by activity",
+TESTS = {**dict.fromkeys(TESTS), "aggregates": "-- On a server with aggregates of", "feed": "-- A mark derived",
          "text": "CREATE DATABASE"}
 ROLE, EXTENSION, PURE_SQL, BOTH = "uuidrfc_pure_sql", "uuidrfc_extension", "uuidrfc_pure_sql", "uuidrfc_both"
 OBJECTS = """
@@ -68,7 +68,7 @@ def install(database, schema, with_extension):
 
 
 def statements(database, script):
-    """The output of each statement of a script, by the line in which it ends, because psql echoes each input line."""
+    """Returns the output of each statement of a script, by the line in which it ends, because psql echoes each input line."""
     options = ["--echo-all", "--set=VERBOSITY=verbose", "--set=SHOW_CONTEXT=never", "--file=-"]
     path = "-c search_path=public,pg_catalog"
     output = psql(database, *options, user=ROLE, options=path, check=False, script="\n".join(script))
@@ -86,13 +86,13 @@ def statements(database, script):
 
 
 def sqlstate(lines):
-    """The SQLSTATE, if the lines are an error."""
+    """Returns the SQLSTATE, if the lines contain an error."""
     found = re.search(r"(?:^|: )ERROR: +([0-9A-Z]{5}): ", "\n".join(lines))
     return found and found[1]
 
 
 def without_messages(lines):
-    """The lines without the text after an SQLSTATE, and without the width that it gives a table."""
+    """Returns the lines without the texts after SQLSTATEs, and without the widths that they give a table."""
     shown = (line for line in lines if not re.fullmatch("[-+]+", line))
     return [re.sub(r"\s+", " ", re.sub(r"\b(22[0-9A-Z]{3})\b.*", r"\1", row)) for row in shown]
 
@@ -100,8 +100,8 @@ def without_messages(lines):
 def compare(test, absent):
     """Prints each statement that differs; counts those that agree, those that differ, and those that use a missing object.
 
-    The error shows that an object is missing, even if a statement catches and prints it, and so does the catalog that a statement
-    reads. Of errors that are caught and printed, too, only the SQLSTATE is compared.
+    An object counts as missing if the error says so, even if the statement catches and prints it, or if the statement reads a
+    catalog that may show it. Only the SQLSTATE of errors is compared, even if they are caught and printed.
     """
     path = f"tests/pg_regress/sql/{test}.sql"
     with open(path, encoding="utf-8") as file:
@@ -143,7 +143,7 @@ def main():
     failures += bool(own - of_extension) or len(own) < 50
     print(f"surface: {len(own & of_extension)} passed, {len(own - of_extension)} failed")
 
-    # A name of which the extension has more functions, perhaps with other arguments.
+    # The extension may have more functions of the same name, with other arguments.
     names = "|".join(sorted(map(re.escape, {name for name, _ in of_extension - own}), key=len, reverse=True))
     absent = re.compile(
         rf'\b0A000\b|42883:? function (?:\w+\.)?(?:{names})\b|42883: operator does not exist: .* (?:{names}) '
@@ -153,12 +153,12 @@ def main():
     for test in TESTS:
         alike, differ, lacking = compare(test, absent)
         print(f"{test}: {alike} passed, {differ} failed")
-        print(f"    {lacking} statements use what only the extension has")
+        print(f"    {lacking} statements use objects that only the extension has")
         failures += differ > 0 or alike < 3
         total += alike
     if total < 100:
         failures += 1
-        print(f"no more than {total} statements were compared")
+        print(f"only {total} statements were compared")
 
     install(BOTH, "pure_sql", with_extension=False)
     install(BOTH, "extension", with_extension=True)

@@ -1,11 +1,11 @@
--- Both editions, in the schemas extension and pure_sql, with :rows random arguments from :seed on, must return the same results
--- or errors of the same SQLSTATE. Also tests the order and the plans that the pure-SQL edition guarantees.
+-- The editions in the schemas extension and pure_sql must return the same results for :rows random arguments from :seed on, or
+-- fail with the same SQLSTATE. The script also tests the order and the plans that the pure-SQL edition guarantees.
 SET TimeZone = 'UTC';
 SELECT setseed(:seed / 1000000.0) \g /dev/null
 CREATE FUNCTION pg_temp.any_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE
     RETURN texts[1 + floor(random() * cardinality(texts))::int];
 CREATE FUNCTION pg_temp.digits() RETURNS text LANGUAGE sql VOLATILE RETURN md5(random()::text || random());
--- Random bits, of every version and variant, and the smallest and largest.
+-- Returns random UUIDs of every version and variant, and the smallest and largest.
 CREATE FUNCTION pg_temp.any_uuid() RETURNS uuid LANGUAGE sql VOLATILE
     RETURN CASE WHEN random() < 0.02
                 THEN pg_temp.any_of('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -14,7 +14,7 @@ CREATE FUNCTION pg_temp.any_uuid() RETURNS uuid LANGUAGE sql VOLATILE
                 ELSE pg_temp.any_of('019', '019', '000', left(pg_temp.digits(), 3)) || left(pg_temp.digits(), 9)
                      || pg_temp.any_of('7', '7', '7', '1', '6', '4', left(pg_temp.digits(), 1)) || left(pg_temp.digits(), 3)
                      || pg_temp.any_of('8', 'b', left(pg_temp.digits(), 1)) || left(pg_temp.digits(), 15) END::uuid;
--- Times in and out of range, to the microsecond, at the ends of milliseconds, and near the time of the UUID.
+-- Returns times in and out of range, to the microsecond, at the ends of milliseconds, and near the time of the UUID.
 CREATE FUNCTION pg_temp.any_time(id uuid) RETURNS timestamptz LANGUAGE sql VOLATILE
     RETURN CASE WHEN random() < 0.5 THEN coalesce(extension.uuid_extract_time(id), '2026-01-01')
                                          + floor(random() * 7 - 3) * pg_temp.any_of('1 us', '999 us', '1 ms', '1 day')::interval
@@ -26,7 +26,7 @@ CREATE FUNCTION pg_temp.any_range(a timestamptz, b timestamptz) RETURNS tstzrang
     RETURN CASE WHEN random() < 0.03 THEN 'empty'
                 ELSE tstzrange(CASE WHEN random() < 0.9 THEN least(a, b) END, CASE WHEN random() < 0.9 THEN greatest(a, b) END,
                                pg_temp.any_of('[)', '[]', '()', '(]')) END;
--- The text with one character changed, added or removed.
+-- Returns the text with one character changed, added or removed.
 CREATE FUNCTION pg_temp.mutated(text text) RETURNS text LANGUAGE sql VOLATILE
     RETURN (SELECT overlay(text PLACING pg_temp.any_of('', '0', '7', '8', 'a', 'A', 'i', 'L', 'o', 'u', 'z', '_', '-', ' ', 'é', E'\n', 'zz')
                            FROM place FOR pg_temp.any_of('0', '1')::int)
@@ -48,7 +48,7 @@ UPDATE sample SET base32 = extension.uuid_encode(id, 'base32'), base58 = extensi
                   typeid = extension.typeid_encode(CASE WHEN prefix ~ '^([a-z]([a-z_]{0,61}[a-z])?)?$' THEN prefix ELSE '' END, id);
 UPDATE sample SET base32 = pg_temp.mutated(base32), base58 = pg_temp.mutated(base58), typeid = pg_temp.mutated(typeid)
 WHERE random() < 0.4;
--- Numbers of more than 128 bits.
+-- Some texts are of numbers with more than 128 bits.
 UPDATE sample SET base32 = pg_temp.any_of('8', 'Z') || right(base32, -1), base58 = 'z' || right(base58, -1),
                   typeid = left(typeid, -26) || '8' || right(typeid, 25)
 WHERE random() < 0.05;
@@ -91,7 +91,7 @@ SELECT o.expression, o.n, extension, pure_sql, s.*
 FROM (SELECT DISTINCT ON (expression) * FROM outcome WHERE extension IS DISTINCT FROM pure_sql ORDER BY expression, n) AS o
      JOIN sample AS s USING (n) \gx
 DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM outcome WHERE extension IS DISTINCT FROM pure_sql), 'the editions differ'; END $$;
--- Each expression has results, more than one if it has an argument, and raises errors if it checks one.
+-- Each expression must have results, several if it has an argument, and raise errors if it checks an argument.
 DO $$
 DECLARE
     one text = (SELECT string_agg(expression, ', ') FROM (
@@ -103,7 +103,7 @@ BEGIN
     ASSERT one IS NULL, 'hardly asked: ' || one;
 END $$;
 
--- Order: within a statement, across statements, with equal instants, and with a clock that is behind.
+-- The order must hold within a statement, across statements, with equal instants, and with a clock that is behind.
 SET search_path = pure_sql, pg_catalog;
 CREATE TEMP TABLE made AS SELECT n, uuidv7() AS id, uuidv7_at('2026-01-01') AS at FROM generate_series(1, 20000) AS n;
 INSERT INTO made SELECT 20001, uuidv7(), uuidv7_at('2026-01-01');
@@ -122,8 +122,7 @@ BEGIN
     END IF;
 END $$;
 
--- Plans: each comparison is an index condition of the primary key, and prunes a partition during planning or when execution
--- starts.
+-- Each comparison must be a condition on the primary key's index, and prune a partition in planning or when execution starts.
 CREATE TABLE visit (id uuid PRIMARY KEY DEFAULT uuidv7()) PARTITION BY RANGE (id);
 CREATE TABLE visit_early PARTITION OF visit FOR VALUES FROM (MINVALUE) TO ('019b76da-a800-7000-8000-000000000000');
 CREATE TABLE visit_late PARTITION OF visit FOR VALUES FROM ('019b76da-a800-7000-8000-000000000000') TO (MAXVALUE);

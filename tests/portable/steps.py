@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""From the pure-SQL edition to the extension and back, with data: steps.py PG_CONFIG PLAIN [PG_TLE_SOURCE]
+"""Tests moving from the pure-SQL edition to the extension and back, with data: steps.py PG_CONFIG PLAIN [PG_TLE_SOURCE]
 
-PG_CONFIG belongs to the private installation, which has the extension and a running server, PLAIN to one without the extension. A
-database with the pure-SQL edition is created on a server without the extension, dumped, restored on one with it, converted to the
-extension, dumped, restored, converted back, dumped, and restored on the first server, always with the same contents and behavior.
+PG_CONFIG belongs to the private installation, with the extension and a running server, and PLAIN to one without the extension.
+A database with the pure-SQL edition is created on a server without the extension, dumped, restored on one with it, converted to
+the extension, dumped, restored, converted back, dumped, and restored on the first server, always with the same contents and
+behavior.
 With PG_TLE_SOURCE, the source of pg_tle, the edition is also tested as a trusted language extension that an ordinary role
 creates. pg_tle is built outside the repository, for a server of its own.
 """
@@ -66,7 +67,7 @@ class Server:
                               env=self.environment, text=True, check=check, stdout=subprocess.PIPE, **options)
 
     def error(self, database, *arguments):
-        """The error of a script that is refused, or nothing if it succeeds."""
+        """Returns the error of a script that must fail, or nothing if it succeeds."""
         run = self.private_psql(database, *arguments, stderr=subprocess.PIPE)
         return run.stderr if run.returncode else ""
 
@@ -110,40 +111,40 @@ def steps(extension, plain):
     assert len(made) > 60
 
     plain.move("made", extension, "up")
-    same("the edition, restored where the extension is", extension.fingerprint("up"), made)
+    same("the edition, restored on a server with the extension", extension.fingerprint("up"), made)
     extension.psql("up", *IN_IDS, UP)
     same("stepped up: the objects of a new extension", extension.objects("up"), new)
     same("stepped up: the same rows, definitions and indexes", extension.fingerprint("up"), made)
     dump = extension.move("up", extension, "again")
     check("its dump creates the extension and no object of it",
           dump.count("CREATE EXTENSION IF NOT EXISTS uuidrfc") == 1 and "FUNCTION ids.uuidv7" not in dump)
-    same("that restored", extension.fingerprint("again"), made)
+    same("the dump, restored", extension.fingerprint("again"), made)
     extension.psql("again", "--single-transaction", DOWN)
     same("stepped down: the objects of a new pure-SQL edition", extension.objects("again"), portable)
     same("stepped down: the same rows, definitions and indexes", extension.fingerprint("again"), made)
     extension.move("again", plain, "back")
-    same("that restored where the extension is not", plain.fingerprint("back"), made)
+    same("the edition, restored on a server without the extension", plain.fingerprint("back"), made)
 
     only = f"{STEPS}/only_extension.sql"
     extension.psql("steps_new", f"--file={only}")
     new = extension.objects("steps_new")
     listed = [line.removeprefix("-- listed: ") for line in Path(only).read_text().splitlines() if line.startswith("-- listed: ")]
     said = extension.error("steps_new", "--single-transaction", DOWN)
-    same("down, with objects that use what only the extension has: each is listed",
+    same("down, with objects that only the extension supports: each is listed",
          [line.removeprefix("DETAIL:  ") for line in said.splitlines() if " uses " in line], listed)
     check("down, not in a transaction", "SAVEPOINT can only be used in transaction blocks" in extension.error("steps_new", DOWN))
-    same("the objects after both", extension.objects("steps_new"), new)
+    same("the objects after both errors", extension.objects("steps_new"), new)
     extension.new("steps_outside")
     check("the edition, not in a transaction", "must be run in a transaction" in extension.error("steps_outside", EDITION))
     own = "SELECT proname FROM pg_proc WHERE proname ~ '^uuid' AND pronamespace <> 'pg_catalog'::regnamespace"
-    check("no function after it", not extension.psql("steps_outside", f"--command={own}"))
+    check("no function after the error", not extension.psql("steps_outside", f"--command={own}"))
     extension.psql("steps_portable", "--command=CREATE VIEW kept AS SELECT ids.uuidrfc_bound(now(), true)")
-    check("up, with a view on a function of the pure-SQL edition's own",
+    check("up, with a view that uses an internal function of the edition",
           "view public.kept depends on function ids.uuidrfc_bound(timestamp with time zone,boolean)"
           in extension.error("steps_portable", *IN_IDS, UP))
-    same("the objects after it", extension.objects("steps_portable"), portable)
+    same("the objects after the error", extension.objects("steps_portable"), portable)
 
-    # The edition has another name, because the server has the extension. See trusted.sql about its array types and its domain.
+    # The edition has another name, because the server has the extension. trusted.sql explains its array types and domain.
     call("portable/package", "1.0")
     package = Path("target/portable-package/uuidrfc")
     copies = [extension.extensions / name for name in ("uuidrfc_tle.control", "uuidrfc_tle--1.0.sql")]
@@ -180,11 +181,11 @@ def by_pg_tle(extension, tle, source):
     registered("tle_made")
     tle.psql("tle_made", user, *(f"--command={statement}" for statement in CREATE))
     tle.new_edition("tle_plain")
-    # The objects differ only in that they belong to the extension.
+    # The objects may differ only in belonging to the extension.
     members = [line.replace("|e|", "||", 1) for line in tle.objects("tle_made") if not line.startswith("uuidrfc|ids|")]
     same("by pg_tle: the same objects", members, tle.objects("tle_plain"))
     superusers = "SELECT proname FROM pg_proc JOIN pg_roles r ON r.oid = proowner WHERE pronamespace = 'ids'::regnamespace AND rolsuper"
-    check("by pg_tle: none of a superuser", not tle.psql("tle_made", f"--command={superusers}"))
+    check("by pg_tle: no object belongs to a superuser", not tle.psql("tle_made", f"--command={superusers}"))
     path = ["CREATE SCHEMA elsewhere", "SET search_path = elsewhere", "DROP EXTENSION uuidrfc", CREATE[1], "SHOW search_path", "DROP SCHEMA elsewhere"]
     check("by pg_tle: search_path is as before", tle.psql("tle_made", *(f"--command={each}" for each in path)) == ["elsewhere"])
     tle.psql("tle_made", f"--file={STEPS}/populated.sql")
@@ -192,14 +193,14 @@ def by_pg_tle(extension, tle, source):
     tle.move("tle_made", extension, "from_tle", "--extension=uuidrfc", "--exclude-schema=pgtle")
     same("from pg_tle to the extension", extension.fingerprint("from_tle"), made)
     extension.move("from_tle", tle, "tle_back", prepare=registered)
-    same("and back", tle.fingerprint("tle_back"), made)
+    same("from the extension to pg_tle", tle.fingerprint("tle_back"), made)
     for directory, file in (("--sharedir", "extension/uuidrfc*"), ("--pkglibdir", "uuidrfc.so")):
         for path in Path(extension.directory(directory)).glob(file):
             shutil.copy(path, tle.extensions if "share" in directory else tle.directory(directory))
     tle.psql("tle_made", *IN_IDS, UP)
     same("the step up on a server that has both: the same rows", tle.fingerprint("tle_made"), made)
     tle.new("tle_fresh", *CREATE)
-    same("and the objects of a new extension", tle.objects("tle_made"), tle.objects("tle_fresh"))
+    same("the step up there: the objects of a new extension", tle.objects("tle_made"), tle.objects("tle_fresh"))
 
 
 def main():

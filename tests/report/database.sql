@@ -11,14 +11,14 @@ CREATE FUNCTION make.digits(bytes int) RETURNS text LANGUAGE sql VOLATILE AS
 CREATE FUNCTION make.v7(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT (lpad(to_hex(floor(extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(make.digits(2), 2)
               || '8' || substr(make.digits(8), 2))::uuid$$;
--- Version 6, and version 1 of the same fields.
+-- Version 6 UUIDs, and version 1 UUIDs of the same fields.
 CREATE FUNCTION make.v6(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT overlay(lpad(to_hex((extract(epoch FROM t) * 1e7 + 122192928000000000)::bigint), 15, '0') || '8' || substr(make.digits(8), 2)
                      PLACING '6' FROM 13 FOR 0)::uuid$$;
 CREATE FUNCTION make.v1(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT (substr(v, 8, 5) || substr(v, 14, 3) || substr(v, 4, 4) || '1' || left(v, 3) || right(v, 16))::uuid
       FROM (SELECT replace(make.v6(t)::text, '-', '') AS v) v6$$;
--- The time of row n of 40,000: a year, until yesterday.
+-- Returns the time of row n of 40,000, which are spread over the year that ended yesterday.
 CREATE FUNCTION make.t(n int) RETURNS timestamptz LANGUAGE sql STABLE AS
     $$SELECT date_trunc('day', now()) - interval '1 day' - (40000 - n) * interval '788.4 seconds'$$;
 
@@ -46,7 +46,7 @@ CREATE TABLE v7_with_v4 (id uuid PRIMARY KEY, name text);
 INSERT INTO v7_with_v4 SELECT CASE WHEN n < 25000 THEN make.v7(make.t(n)) ELSE gen_random_uuid() END, 'n' FROM generate_series(1, 40000) n;
 COMMENT ON TABLE v7_with_v4 IS 'new rows version 7: old keys may stay as they are';
 
--- Its statistics are reset at the end.
+-- The statistics of the table are reset at the end.
 CREATE TABLE v4_still (id uuid PRIMARY KEY, name text);
 INSERT INTO v4_still SELECT gen_random_uuid(), 'n' FROM generate_series(1, 40000);
 COMMENT ON TABLE v4_still IS 'leave it: nothing was inserted since statistics were reset';
@@ -75,7 +75,7 @@ INSERT INTO v7_index SELECT make.v7(make.t(n)), make.t(n) FROM generate_series(1
 CREATE INDEX ON v7_index ("at" DESC, id);
 COMMENT ON TABLE v7_index IS 'drop the index: at is in the key';
 
--- Imported rows: the key has the time of the import.
+-- The keys of imported rows have the time of the import.
 CREATE TABLE v7_other_time (id uuid PRIMARY KEY, created_at timestamptz);
 INSERT INTO v7_other_time SELECT make.v7(now()), make.t(n) FROM generate_series(1, 1000) n;
 COMMENT ON TABLE v7_other_time IS 'leave it: new keys come in order';
@@ -131,7 +131,7 @@ CREATE TABLE uuid_beside (id int PRIMARY KEY, request_id text, body text);
 INSERT INTO uuid_beside SELECT n, gen_random_uuid(), repeat('text ', n) FROM generate_series(1, 100) n;
 COMMENT ON TABLE uuid_beside IS 're-key: request_id: UUIDs as text, which uuid holds in 16 bytes';
 
--- Ids of other systems ----------------------------------------------------------------------------------------------------
+-- IDs of other systems ----------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION make.number(t timestamptz, bits int, epoch numeric, unit int DEFAULT 1) RETURNS bigint LANGUAGE sql VOLATILE AS
     $$SELECT (floor((extract(epoch FROM t) * 1000 - epoch) / unit) * 2 ^ bits::numeric)::bigint + floor(random() * 2 ^ bits)::bigint$$;

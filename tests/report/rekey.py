@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the plans of report/rekey.sql: every step is interrupted and run again, and reverted, while sessions write.
 
-  rekey.py [writers] [kinds]    both by default; libpq's variables select the server. If it does not have the extension, the
+  rekey.py [writers] [kinds]    both by default; libpq's variables name the server. If it does not have the extension, the
                                 pure-SQL edition is used where possible
 
   ROWS=5000      accounts of pgbench's schema
@@ -9,14 +9,15 @@
   RATE=400       transactions a second
   SEED=...       seed of the times of interruptions
 
-writers: pgbench_accounts gets version 7 keys in place of numbers, while pgbench writes it and pgbench_history, which references
-it. Each step is interrupted at a random time and run again; after each step, the plan is reverted and started again. In the end,
-no row may be lost, no session may have received an error, each row must reference the account for which it was written, and each
-old key must be in the map. No step before the switch may hold an ACCESS EXCLUSIVE lock of a table for more than 100 ms, not
-counting the time in which it waits for a processor. For each step, the waits of writers for the plan of more than 100 ms, which
-also depend on the load of the machine, are counted.
+writers: pgbench_accounts gets version 7 keys in place of numbers, while pgbench writes to it and to pgbench_history, which
+references it. Each step is interrupted at a random time and run again; after each step, the plan is reverted and started again.
+In the end, no row may be lost, no session may have received an error, each row must reference the account for which it was
+written, and each old key must be in the map. No step before the switch may hold an ACCESS EXCLUSIVE lock on a table for more
+than 100 ms, not counting the time in which it waits for a processor. For each step, the test counts the waits of writers for
+the plan of more than 100 ms, which also depend on the load of the machine.
 
-kinds: the plan of each kind of key, with all kinds of references, to the end and back; that of a composite key; and the refusals.
+kinds: the plan for each kind of key, with all kinds of references, is run to the end and reverted, and so is that for a
+composite key. Tables for which no plan is possible are refused.
 """
 import os
 import random
@@ -84,7 +85,7 @@ def run(directory, step, role="none"):
 
 
 def stop(directory, step):
-    """Runs a step, and ends its session at a random time after it has connected. Returns whether that was before its end."""
+    """Runs a step, ends its session at a random time, and returns whether that was before the end of the step."""
     stopper = start("-c", f"""
         DO $$
         DECLARE
@@ -102,7 +103,7 @@ def stop(directory, step):
 
 
 def shape(*tables):
-    """The definitions of all tables in the catalogs."""
+    """Returns the definitions of tables from the catalogs."""
     return "\n".join(psql("-c", f"\\d {table}") for table in tables)
 
 
@@ -198,7 +199,7 @@ def writers():
         check("each key is in the map", query("""
             SELECT count(*) FROM pgbench_accounts LEFT JOIN pgbench_accounts_keys k ON new_id = aid WHERE k.old_id IS DISTINCT FROM aid_old""") == "0")
         run(directory, "7_clean")
-        # As if its timeout had expired.
+        # pgbench ends as if its time had expired.
         pgbench.send_signal(signal.SIGALRM)
         out, errors = pgbench.communicate(timeout=60)
     written = int(re.search(r"number of transactions actually processed: (\d+)", out)[1])
@@ -214,7 +215,7 @@ def writers():
     check(f"{joined} of {history} lines refer to their account", joined == history)
     check(f"{known} of {ROWS} old keys lead to their row", known == ROWS)
     check(f"{timed} of {ROWS} old rows have their time in the key", timed == ROWS)
-    # The kernel counts how long a process was ready but got no processor.
+    # The kernel counts the time in which a process was ready but had no processor.
     held, at_most = query("""
         SELECT count(*), round(coalesce(max(extract(epoch FROM took) * 1000 - ready_took / 1e6), 0)) FROM holds""").split("|")
     check(f"a step before the switch held ACCESS EXCLUSIVE for {at_most} ms", int(at_most) <= 100)
@@ -227,7 +228,7 @@ def is_switched():
     return query("SELECT count(*) FROM pg_attribute WHERE attrelid = 'pgbench_accounts'::regclass AND attname = 'aid_old'") == "1"
 
 
-# The type and default of a key; the variables of the plan; a condition that holds for each old and new key.
+# Per kind: the type and default of the key, the variables of the plan, and a condition that holds for each old and new key.
 BY_TIME = {"time": "created_at"}
 KINDS = {
     "version 4 to 7": ("uuid DEFAULT gen_random_uuid()", BY_TIME, "uuid_extract_time_us(new_id) = created_at"),
@@ -239,7 +240,7 @@ KINDS = {
                   "new_id = other_id_to_uuid(old_id, 'snowflake')"),
     "ulid": ("text DEFAULT uuid_encode(uuidv7(), 'base32')", {"to": "ulid"}, "new_id = other_id_to_uuid(old_id, 'ulid')"),
 }
-# Each row also contains the name of the row that it references. The name begins with the row's key only while this is unchanged.
+# Each row also contains the name of the row that it references.
 TABLES = """
     CREATE SEQUENCE numbers;
     CREATE TABLE thing (id {key} PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT clock_timestamp(), name serial UNIQUE, old int, at int, key int,
@@ -273,7 +274,7 @@ NAMES = ("thing", '"Part %s\'s"', "link")
 
 
 def kinds():
-    # A plan needs no superuser, and its triggers no rights of those who write.
+    # A plan requires no superuser, and its triggers require no privileges of the writing roles.
     psql("-c", "CREATE ROLE rekey_owner", "-c", "CREATE ROLE rekey_writer", database="postgres")
     for kind, (key, variables, holds) in KINDS.items():
         if not HAS_EXTENSION and variables.get("to") not in (None, "uuid"):
@@ -297,7 +298,7 @@ def kinds():
             WHERE attrelid IN (SELECT conrelid FROM pg_constraint WHERE confrelid = 'thing'::regclass) AND attnum > 0 AND NOT attisdropped""")
               == "The thing uuid, n integer, name integer, a uuid, a_name integer, b uuid, b_name integer, "
                  "at integer, created_at timestamp with time zone, id uuid, key integer, name integer, old integer, parent uuid, parent_name integer")
-        check(f"{kind}: not every old key leads to its row, or has the right new one", query(f"""
+        check(f"{kind}: an old key does not lead to its row, or has a wrong new key", query(f"""
             SELECT count(*) FILTER (WHERE {holds}) = count(*) AND count(*) > 1000 FROM thing JOIN thing_keys ON new_id = id WHERE name < 2000""") == "t")
         check(f"{kind}: the same objects but for their columns: {shape(*NAMES)}",
               names(shape(*NAMES)) == names(before))
@@ -319,7 +320,7 @@ COUNT_COMPOSITE = """
 
 
 def composite():
-    """One column of a composite key, which composite keys reference."""
+    """Changes one column of a composite key, which composite keys reference."""
     new_database(COMPOSITE, WRITE_COMPOSITE)
     before = shape("thing", "part")
     with tempfile.TemporaryDirectory() as directory:
@@ -336,11 +337,11 @@ def composite():
 
 
 def names(text):
-    """The names and definitions of indexes and constraints."""
+    """Returns the names and definitions of indexes and constraints."""
     return sorted(re.findall(r'^    (?:TABLE \S+ CONSTRAINT )?(".*?".*)$|(TABLE .*)', text, re.MULTILINE))
 
 
-# The refusals: the objects in addition to TABLES, and the message.
+# The reasons for a refusal: statements in addition to TABLES, and the message.
 REFUSED = [
     ("ALTER TABLE thing ALTER id DROP IDENTITY", "there would be no way back"),
     ("CREATE VIEW v AS SELECT parent FROM thing", "rule _RETURN on view public.v depends on column parent of public.thing"),

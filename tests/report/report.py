@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the report: each table of tests/report/database.sql must get the line in its comment.
 
-libpq's variables say where the server is, which needs no extension.
+libpq's variables name the server, which needs no extension.
 """
 import json
 import os
@@ -22,7 +22,7 @@ def psql(*arguments, database=DATABASE):
 
 
 def report(*variables, schema="public", role="reader"):
-    """The lines of the report, by table."""
+    """Returns the lines of the report, by table."""
     settings = [setting for variable in (*variables, f"schema={schema}") for setting in ("-v", variable)]
     found = psql("-c", f"SET ROLE {role}", *settings, "-v", "json=on", "-f", "report/uuid_report.sql")
     return {table["table"].removeprefix("public."): table for table in json.loads(found)["tables"]}
@@ -42,7 +42,7 @@ expected = json.loads(psql("-c", """
     SELECT json_object_agg(oid::regclass, obj_description(oid, 'pg_class')) FROM pg_class
     WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND obj_description(oid, 'pg_class') IS NOT NULL"""))
 
-# A role that may read only some tables.
+# The role of this report may read only some tables.
 found = report("small=1MB")
 check(f"tables: {set(found) ^ set(expected)}", set(found) == set(expected))
 for table in found.keys() & expected.keys():
@@ -58,7 +58,7 @@ check("who refers", found["v4_large"]["referred_by"] == ["public.link.b", "publi
 check("what fills", [found[table]["key"]["filled_by"] for table in ("by_trigger", "v4_large", "v7_alone")]
       == ["trigger fill", "gen_random_uuid()", "application"])
 
-# The owner may read everything, and pgstattuple measures what was estimated before.
+# The owner may read everything, and pgstattuple measures values that were estimated before.
 psql("-c", "CREATE EXTENSION pgstattuple")
 found = report("small=1MB", role=os.environ.get("PGUSER", "postgres"))
 check(f"the owner reads all: {found['secret']} {found['guarded']}", found["secret"]["why"] == "the index is small" and found["guarded"]["rows"] == 100)
@@ -67,7 +67,7 @@ for table in "v4_large", "v4_clock", "v4_still", "v4_then_v7":
     check(f"{table}: {index}", abs(index["full_percent"] - index["full_percent_estimated"]) < 5)
 check("rows", abs(found["v4_large"]["rows"] - 40000) < 2000 and found["parts"]["rows"] == 3000)
 
-# A locked table, or a timeout, is reported for its table, and the report continues.
+# A lock or a timeout is reported for the table, and the report continues.
 holder = subprocess.Popen(["psql", "-XqAt", "-d", DATABASE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 holder.stdin.write("BEGIN; LOCK TABLE v4_small; SELECT 'locked';\n")
 holder.stdin.flush()

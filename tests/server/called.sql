@@ -1,4 +1,4 @@
--- The functions of the pure-SQL edition, and each comparison, called by qualified names.
+-- Calls the functions of the pure-SQL edition, and each comparison, by qualified names.
 SELECT pg_catalog.concat_ws(' ',
     ids.uuid_extract_version(ids.uuidv7()), ids.uuid_extract_variant(id), ids.uuid_extract_time_us(ids.uuidv7_at(t)), ids.uuidv7_floor(t),
     ids.uuidv7_ceil(t), ids.uuidv7_time(id), ids.uuid_extract_timestamp(v1), ids.uuid_extract_time(v1), ids.uuid_extract_clock_seq(v1),

@@ -1,6 +1,6 @@
 /*
- * Faults of the operating system, in one process of a server that preloads this library. The test writes the faults and the
- * process to a file of eleven ints, which is mapped here.
+ * Faults of the operating system in one process of a server that preloads this library. The test writes the process and the
+ * faults to a file of eleven ints, which this library maps.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -198,7 +198,7 @@ static const struct
 	{"MemoryContextAlloc", told_MemoryContextAlloc, (void **) &MemoryContextAlloc},
 };
 
-/* Redirects the extension's calls of these functions to those above, and leaves the server's own calls alone. */
+/* Redirects the extension's calls of functions to those above, but not the server's own calls. */
 static void stand_between(uintptr_t base, const ElfW(Rela) *relocation, size_t size, const ElfW(Sym) *symbols, const char *names)
 {
 	const ElfW(Rela) *end = relocation + size / sizeof *relocation;
@@ -271,7 +271,7 @@ static int allocation_fails(void)
 /* The size of the block that the extension freed last. */
 static size_t freed;
 
-/* The loader allocates thread-local variables, and ends the process if it cannot. Allocations that fit there succeed. */
+/* The loader ends the process if it cannot allocate thread-local variables, so what fits into the block is allocated. */
 static int loader_finds(void *caller, size_t size)
 {
 	Dl_info from;
@@ -293,7 +293,7 @@ static int malloc_fails(void *caller, size_t size)
 	return 1;
 }
 
-/* The C library's own functions, under the names that it keeps for replacements. */
+/* The C library's own functions, under the names that it provides for replacements. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);

@@ -1,5 +1,5 @@
--- Contents and behavior of a database that uses the extension: the output is the same on every server if the rows are the same.
--- Needs amcheck, and the extension's schema in the variable `ids`.
+-- Prints the contents and behavior of a database that uses the extension: the same on every server if the rows are the same.
+-- The script needs amcheck, and the extension's schema in the variable `ids`.
 -- Names are printed with their schemas, except those of pg_catalog.
 SET search_path = pg_catalog;
 SET TimeZone = 'UTC';
@@ -8,7 +8,7 @@ SET max_parallel_workers_per_gather = 0;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
-\echo -- rows: relation | how many | which
+\echo -- rows: relation | number | hash
 SELECT format('SELECT %L, count(*), md5(string_agg(t::text, %L ORDER BY t::text COLLATE "C")) FROM %s t', oid::regclass, E'\n', oid::regclass)
 FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = 'public'::regnamespace
 ORDER BY relname \gexec
@@ -36,8 +36,8 @@ ORDER BY adrelid::regclass::text COLLATE "C", adnum;
 SELECT t.oid::regtype, pg_get_expr(typdefaultbin, 0) FROM pg_type t WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') ORDER BY 1;
 
--- Functions of PostgreSQL itself are pinned, so no dependencies on them are recorded.
-\echo -- what of the extension they and other objects need
+-- PostgreSQL records no dependencies on its own functions, because they are pinned.
+\echo -- dependencies on the extension: object | needed object
 SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) COLLATE "C" AS object,
        pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) COLLATE "C" AS needs
 FROM pg_depend d JOIN pg_depend member ON (member.classid, member.objid) = (d.refclassid, d.refobjid)
@@ -69,7 +69,7 @@ WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_depen
 ORDER BY proname;
 
 -- bt_index_parent_check raises an error for an index that is out of order or lacks a row.
-\echo -- indexes found in order, with every row
+\echo -- checked indexes
 SELECT c.oid::regclass, public.bt_index_parent_check(c.oid, true) FROM pg_class c
 WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace ORDER BY relname;
 

@@ -1,4 +1,4 @@
--- Rows of a year that ends now; each partition holds a twelfth of it.
+-- Rows of a year that ends now; each partition holds those of a twelfth of the year.
 CREATE TABLE made AS
     SELECT overlay(uuidv7_floor(now() - n * interval '25 minutes')::text PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid AS id
     FROM generate_series(1, 20736) n;

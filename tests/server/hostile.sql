@@ -1,5 +1,5 @@
--- For the test of hostile input: expressions of random values, among them UUIDs of known versions and texts that are nearly
--- valid, and tables for the edge values of edge_values.csv and for the outcome.
+-- For the test of hostile input: expressions that return random values, among them UUIDs of known versions and texts that are
+-- nearly valid, and tables for the edge values of edge_values.csv and for the results.
 CREATE SCHEMA hostile;
 CREATE TABLE hostile.edge (type text, expression text, since integer);
 CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint, states text[]);
@@ -27,10 +27,10 @@ CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
     FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
         (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
             [1 + (random() * 8)::integer]) AS one) r $$;
--- An expression for each type, which returns a different value in each evaluation.
+-- An expression for each type, which returns another value in each evaluation.
 CREATE TABLE hostile.random (type text, expression text);
 INSERT INTO hostile.random VALUES
-    -- There are few tables, because PostgreSQL keeps a descriptor of each table that a session has used.
+    -- There are only a few tables, because PostgreSQL keeps a descriptor of each table that a session has used.
     ('regclass', $$CASE (random() * 3)::integer WHEN 0 THEN 'pg_class' WHEN 1 THEN 'pg_am' WHEN 2 THEN 'hostile.edge' ELSE (hostile.random_integer() | 1073741824)::oid::regclass END$$),
     ('uuid', $$hostile.random_uuid()$$),
     ('timestamp with time zone', $$timestamptz '2000-01-01 00:00:00+00' + interval '1 second' * CASE WHEN random() < 0.5 THEN random() * 9433000000000 - 211813000000 ELSE (random() - 0.2) * 1e12 END$$),

@@ -1,4 +1,4 @@
--- More rows for the database of populated.sql, with keys from its defaults, which must be greater than all existing ones. The
+-- Adds rows to the database of populated.sql, with keys from its defaults, which must be greater than all existing keys. The
 -- variable `from` is the number of the first row.
 SELECT id AS last FROM events ORDER BY id DESC LIMIT 1 \gset
 INSERT INTO events (n) SELECT generate_series(:from, :from + 99);

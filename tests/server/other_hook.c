@@ -46,7 +46,7 @@ void _PG_init(void)
 #endif
 }
 
-/* Returns the number of tables since the last call, and sets whether indexes are hidden from now on. */
+/* Returns the number of tables looked up since the last call, and sets whether indexes are hidden from now on. */
 PG_FUNCTION_INFO_V1(other_hook);
 
 Datum other_hook(PG_FUNCTION_ARGS)

@@ -1,6 +1,6 @@
 /*
- * Another library with a function of the same C symbol as one of the extension's: the time inside version 7, truncated to the
- * hour.
+ * Another library with a function that has the same C symbol as one of the extension's. It returns the time inside a version 7
+ * UUID, truncated to the hour.
  */
 #include "postgres.h"
 

@@ -1,4 +1,4 @@
--- Executions of code that another role has planted: every planted function adds a row to this table.
+-- The executions of code that another role has planted: every planted function adds a row to this table.
 CREATE TABLE public.trapped (who name, what text);
 GRANT INSERT ON public.trapped TO public;
 CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -6,8 +6,8 @@ CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
 GRANT EXECUTE ON FUNCTION public.trap(text) TO public;
 GRANT CREATE ON SCHEMA public TO public
 
--- Creates, in SCHEMA, functions and operators with the names and arguments of those of core and of the schema ids that take data
--- types. They record their execution, and return null.
+-- Creates functions and operators in SCHEMA with the names and arguments of those of core and of the schema ids that take data
+-- types. They record their execution and return null.
 DO $plant$
 DECLARE
     types oid[] = ARRAY(SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname = ANY (
@@ -20,7 +20,7 @@ BEGIN
                FROM pg_proc WHERE (pronamespace = 'pg_catalog'::regnamespace OR pronamespace = to_regnamespace('ids'))
                  AND prokind = 'f' AND NOT proretset AND proallargtypes IS NULL AND provariadic = 0
                  AND prorettype = ANY (types) AND proargtypes::oid[] <@ types
-                 -- Functions of later servers with names of the extension's functions would prevent its creation.
+                 -- Functions of later servers that have names of the extension's functions would prevent its creation.
                  AND NOT ('SCHEMA' = 'ids' AND proname ~ '^uuid(v|_extract)')
                -- Functions with exact types are preferred to core's polymorphic ones, although pg_catalog is searched first.
                UNION VALUES ('range_merge', 'tstzmultirange', 'tstzrange'), ('unnest', 'text[]', 'text'),

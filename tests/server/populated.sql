@@ -1,5 +1,5 @@
--- A database that uses the extension, which is in the schema ids, wherever an expression can occur. Every released version must
--- support all features used here.
+-- A database that uses the extension, which is in the schema ids, wherever an expression can occur. Only features that every
+-- released version supports are used.
 CREATE TABLE events (
     id uuid PRIMARY KEY DEFAULT ids.uuidv7() CHECK (ids.uuid_extract_version(id) = 7),
     made timestamptz GENERATED ALWAYS AS (ids.uuid_extract_time(id)) STORED,

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Tests that tools that copy by a cursor column read a feed correctly: feeds.py, run by `make tools-test`.
+"""Tests that tools that copy by a cursor column read feeds correctly: feeds.py, run by `make tools-test`.
 
-Reads libpq's variables; the server preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, installed by pip into
-target/tools/feeds, each copy twice with the settings of docs/feed-consumers.md: once while a transaction with an earlier key is open,
-and once after its commit. From the view with the horizon they copy each row; from the table itself they lose one.
+The server that libpq's variables name preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, which pip
+installs into target/tools/feeds, each copy twice with the settings of docs/feed-consumers.md: once while a transaction with an
+earlier key is open, and once after its commit. From the view with the horizon, they copy each row; from the table itself, they
+lose one.
 """
 
 import json
@@ -21,7 +22,7 @@ SERVER = {"host": "127.0.0.1", "port": int(os.environ["PGPORT"]), "user": os.env
 
 
 def block(language, begins):
-    """The block of the pages that contains this text."""
+    """Returns the block of the pages that contains a text."""
     return next(text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGES, re.MULTILINE | re.DOTALL) if begins in text)
 
 
@@ -31,7 +32,7 @@ def psql(*statements, database=DATABASE):
 
 
 class OpenTransaction:
-    """A transaction that has generated a key, and commits at the end."""
+    """A transaction that has generated a key and commits at the end."""
 
     def __enter__(self):
         self.session = subprocess.Popen(["psql", "-XqAt", "-d", DATABASE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -45,13 +46,13 @@ class OpenTransaction:
 
 
 def tap_postgres(relation, directory):
-    """Runs the tap on a view or table, with its state stored as by Meltano."""
+    """Runs the tap on a view or table, and stores its state as Meltano does."""
     config, catalog, state = (directory / f"{name}.json" for name in ("config", "catalog", "state"))
     config.write_text(json.dumps({**SERVER, "database": DATABASE, "filter_schemas": ["public"], "stream_maps": {}}))
     tap = [TOOLS / "bin/tap-postgres", "--config", config]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     streams = json.loads(subprocess.run([*tap, "--discover"], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment).stdout)
-    # Like `replication-method` and `replication-key` in Meltano's metadata.
+    # These are `replication-method` and `replication-key` in Meltano's metadata.
     chosen = next(stream for stream in streams["streams"] if stream["tap_stream_id"] == f"public-{relation}")
     chosen.update({"replication_key": "changed", "replication_method": "INCREMENTAL", "selected": True})
     for entry in chosen["metadata"]:
@@ -67,7 +68,7 @@ def tap_postgres(relation, directory):
 
 
 def dbt(relation, directory):
-    """Builds the incremental model of the page from a view or table."""
+    """Builds the page's incremental model from a view or table."""
     (directory / "models").mkdir(exist_ok=True)
     (directory / "models/doc_copy.sql").write_text(block("sql", "materialized='incremental'").replace("doc_feed", relation))
     (directory / "models/sources.yml").write_text(f"sources:\n  - name: app\n    schema: public\n    tables:\n      - name: {relation}\n")

@@ -1,4 +1,4 @@
-"""The table, as Django has it."""
+"""The table, as Django declares it."""
 from datetime import datetime, timedelta, timezone
 
 from django.contrib.postgres.fields import ArrayField
@@ -19,7 +19,7 @@ class UuidV7Time(Func):
 
 class ItemManager(models.Manager):
     def get_queryset(self):
-        # True for every version 7, so that the primary key provides order_by("-created_at").
+        # The condition is true for every version 7 key, and lets the primary key provide order_by("-created_at").
         return super().get_queryset().annotate(created_at=UuidV7Time(F("id"))).filter(created_at__isnull=False)
 
 
@@ -31,7 +31,7 @@ class Item(models.Model):
 
     @cached_property
     def created_at(self):
-        """For objects that the manager did not fetch: after create(), or through a ForeignKey."""
+        """Reads the time from the key, for objects that the manager did not fetch, as after create() or by a ForeignKey."""
         return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=self.id.int >> 80)
 
     class Meta:
@@ -39,7 +39,7 @@ class Item(models.Model):
 
 
 class UuidV7Field(UUIDField):
-    """A column of the domain."""
+    """A column of the domain `uuid_v7`."""
 
     def db_type(self, connection):
         return "uuid_v7"

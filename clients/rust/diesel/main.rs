@@ -1,4 +1,4 @@
-//! Diesel, with its features chrono and uuid.
+//! Diesel, with the features chrono and uuid.
 use chrono::{DateTime, Utc};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -51,7 +51,7 @@ fn insert(connection: &mut PgConnection, names: &[&str]) -> QueryResult<Vec<Uuid
     diesel::insert_into(item::table).values(rows).returning(item::id).get_results(connection)
 }
 
-/// The next rows, each exactly once. This needs the preloaded library and scope server.
+/// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 fn feed(connection: &mut PgConnection, last: Uuid) -> QueryResult<Vec<(Uuid, String)>> {
     item::table
         .filter(item::id.gt(last).and(item::id.lt(uuidv7_horizon())))
@@ -70,7 +70,7 @@ fn main() -> QueryResult<()> {
     connection.batch_execute(include_str!("../../old_rows.sql"))?;
     println!("table");
 
-    // Insert and read back.
+    // Insert a row, and read it.
     let tea = insert(connection, &["tea"])?[0];
     assert_eq!(tea.get_version_num(), 7);
     assert_eq!(item::table.find(tea).select(item::name).first::<String>(connection)?, "tea");
@@ -90,7 +90,7 @@ fn main() -> QueryResult<()> {
     assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
     println!("pages");
 
-    // Rows created between two times, through the function or the view. `item::id.ge(start)` does not compile.
+    // Find the rows created between two times, through the function or the view. `item::id.ge(start)` does not compile.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let items: Vec<(Uuid, DateTime<Utc>)> = item::table
@@ -105,7 +105,7 @@ fn main() -> QueryResult<()> {
     assert_eq!(view.len(), 288);
     println!("created");
 
-    // The newest twenty.
+    // Read the newest twenty rows.
     let newest: Vec<Uuid> =
         item_v::table.order(item_v::created_at.desc()).limit(20).select(item_v::id).load(connection)?;
     assert_eq!(newest, seen[..20]);
@@ -121,7 +121,7 @@ fn main() -> QueryResult<()> {
     assert_eq!(item::table.filter(item::id.eq_any(children)).count().get_result::<i64>(connection)?, 2);
     println!("ahead");
 
-    // Convert keys to short IDs for URLs, and back.
+    // Convert keys to short IDs for URLs, and back to keys.
     let (slug, typeid): (String, String) = item::table
         .find(parent)
         .select((uuid_encode(item::id, "base58"), typeid_encode("item", item::id)))
@@ -146,7 +146,7 @@ fn main() -> QueryResult<()> {
     assert_eq!(names, ["commits late", "commits early"]);
     println!("feed");
 
-    // A column of the domain is a UUID.
+    // A column of the domain is returned as a UUID.
     diesel::insert_into(visit::table).values(visit::id.eq(parent)).execute(connection)?;
     assert_eq!(visit::table.select(visit::id).load::<Uuid>(connection)?, [parent]);
     println!("domain");

@@ -1,4 +1,4 @@
-//! tokio-postgres, with its features with-chrono-0_4 and with-uuid-1.
+//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1.
 use std::error::Error as _;
 
 use chrono::{DateTime, Utc};
@@ -12,12 +12,12 @@ async fn connect() -> Result<Client, Error> {
     Ok(client)
 }
 
-/// The page after the given key, newest rows first; the first page is after `Uuid::max()`.
+/// Returns the page after a key, newest rows first. The first page is after `Uuid::max()`.
 async fn page(client: &Client, last: Uuid, size: i64) -> Result<Vec<Row>, Error> {
     client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", &[&last, &size]).await
 }
 
-/// The next rows, each exactly once. This needs the preloaded library and scope server.
+/// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     client.query(next, &[&last]).await
@@ -37,7 +37,7 @@ async fn main() -> Result<(), Error> {
     client.batch_execute(include_str!("../../old_rows.sql")).await?;
     println!("table");
 
-    // Insert and read back.
+    // Insert a row, and read it.
     let tea: Uuid = client.query_one("INSERT INTO item (name) VALUES ($1) RETURNING id", &[&"tea"]).await?.get(0);
     assert_eq!(tea.get_version_num(), 7);
     let row = client.query_one("SELECT name FROM item WHERE id = $1", &[&tea]).await?;
@@ -58,7 +58,7 @@ async fn main() -> Result<(), Error> {
     assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
     println!("pages");
 
-    // Rows created between two times.
+    // Find the rows created between two times.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let between = client
@@ -85,7 +85,7 @@ async fn main() -> Result<(), Error> {
     assert_eq!(client.query(cast, &[&start, &end]).await?.len(), 288);
     println!("created");
 
-    // The newest twenty.
+    // Read the newest twenty rows.
     let rows = client.query("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20", &[]).await?;
     assert!(rows.iter().map(|row| row.get::<_, Uuid>("id")).eq(seen[..20].iter().copied()));
     println!("page");
@@ -100,7 +100,7 @@ async fn main() -> Result<(), Error> {
     assert_eq!(client.query("SELECT FROM item WHERE id = ANY($1)", &[&children]).await?.len(), 2);
     println!("ahead");
 
-    // Convert keys to short IDs for URLs, and back.
+    // Convert keys to short IDs for URLs, and back to keys.
     let row = client.query_one("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", &[&parent]).await?;
     let (slug, typeid): (&str, &str) = (row.get(0), row.get(1));
     assert!(slug.len() == 22 && typeid.starts_with("item_"));
@@ -121,7 +121,7 @@ async fn main() -> Result<(), Error> {
     assert_eq!(names, ["commits late", "commits early"]);
     println!("feed");
 
-    // A result of the domain is a UUID. The driver does not know the type of a parameter, or of an array.
+    // A result of the domain is a UUID. The driver does not know the type of a parameter of the domain, or of an array.
     client.batch_execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())").await?;
     let error = client.execute("INSERT INTO visit VALUES ($1)", &[&parent]).await.expect_err("a domain");
     assert_eq!(

@@ -6,13 +6,13 @@ INSERT INTO indexed VALUES (0, NULL);
 CREATE INDEX indexed_id ON indexed (id);
 VACUUM ANALYZE indexed;
 
--- The index provides both ends.
+-- The index provides the least and the greatest value.
 SELECT pg_temp.plan('SELECT max(id) FROM indexed');
 SELECT pg_temp.plan('SELECT min(id), max(id) FROM indexed WHERE id < ''80000000-0000-0000-0000-000000000000''');
 SELECT min(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id LIMIT 1) AS min,
        max(id) = (SELECT id FROM indexed WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1) AS max
 FROM indexed;
--- The same without the index.
+-- The results are the same without the index.
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SET enable_bitmapscan = off;
@@ -28,7 +28,7 @@ SELECT min(id), max(id) FROM (VALUES
     ('7fffffff-ffff-ffff-ffff-fffffffffffe'), ('80000000-0000-0000-0000-000000000001')
 ) AS sample (id);
 
--- Nulls are ignored; without other values, the result is null.
+-- Nulls are ignored. If there are no other values, the result is null.
 SELECT min(id) IS NULL AND max(id) IS NULL AS nothing FROM indexed WHERE false;
 SELECT min(id) IS NULL AND max(id) IS NULL AS only_null FROM indexed WHERE n = 0;
 SELECT min(id) = max(id) AND max(id) = md5('1')::uuid AS one_and_null FROM indexed WHERE n IN (0, 1);
@@ -46,7 +46,7 @@ SELECT max(id) FILTER (WHERE n <= 3) = greatest(md5('1'), md5('2'), md5('3'))::u
        max(DISTINCT id) = max(id) AS "distinct"
 FROM indexed;
 
--- Parallel: partial states are combined.
+-- In parallel plans, partial states are combined.
 CREATE TABLE aggregates_plain (id uuid);
 INSERT INTO aggregates_plain SELECT md5(n::text)::uuid FROM generate_series(1, 10000) n;
 ANALYZE aggregates_plain;
@@ -68,8 +68,8 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- A server with its own aggregates. The name is found in pg_catalog first, so no call is ambiguous. (Here, the aggregate max in
--- pg_catalog returns the minimum, so that it can be recognized.)
+-- On a server with aggregates of its own, the name is found in pg_catalog first, so no call is ambiguous. (Here, the aggregate
+-- max in pg_catalog returns the minimum, so that it can be recognized.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
 SET LOCAL search_path = :"ours";

@@ -1,8 +1,8 @@
--- Many UUIDs at a time.
+-- Arrays of UUIDs.
 \i tests/pg_regress/common.sql
 SELECT count(*) AS made, count(DISTINCT id) AS distinct, bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM unnest(uuidv7_array(100000)) WITH ORDINALITY AS b(id, n)) s;
--- The values are in one sequence with those of uuidv7().
+-- The values are in the same sequence as those of uuidv7().
 SELECT bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
       FROM unnest(uuidv7() || uuidv7_array(3) || uuidv7() || uuidv7_array(1) || uuidv7()) WITH ORDINALITY AS b(id, n)) s;
@@ -16,7 +16,7 @@ SELECT uuidv7_array(NULL) IS NULL AS strict;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_array(-1)$$,
     $$uuidv7_array(67108863)$$]) call;
--- A bigint, and types that are cast to it.
+-- The argument is a bigint, or of a type that is cast to it.
 SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
        cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted
 FROM generate_series(1, 5);

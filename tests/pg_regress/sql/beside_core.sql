@@ -1,4 +1,4 @@
--- The extension's functions and core's of the same names, which PostgreSQL has from 18 on.
+-- The extension's functions and core's functions of the same names, which PostgreSQL has from 18 on.
 SELECT current_setting('server_version_num')::int < 180000 AS alone, current_database() AS home \gset
 \if :alone
 \quit
@@ -10,7 +10,7 @@ CREATE SCHEMA ours;
 CREATE EXTENSION uuidrfc SCHEMA ours;
 SET search_path = public;
 
--- The functions that both have, with their labels; core's comments are unchanged.
+-- The functions of the same signatures and their labels; core's comments are unchanged.
 SELECT core.oid::regprocedure AS function, core.prorettype = ours.prorettype AS result,
        (core.provolatile, core.proisstrict, core.proparallel, core.prokind, core.proretset)
          = (ours.provolatile, ours.proisstrict, ours.proparallel, ours.prokind, ours.proretset) AS labels,
@@ -27,7 +27,7 @@ BEGIN
 END $$;
 SELECT path, meant(path) FROM unnest(ARRAY['public', 'ours', 'ours, public', 'pg_catalog, ours', 'ours, pg_catalog']) path;
 
--- Both read each other's values in the same way.
+-- Core's functions and the extension's read all values alike.
 CREATE TABLE value (id uuid);
 INSERT INTO value
 SELECT f FROM generate_series(1, 300), unnest(ARRAY[ours.uuidv1(), ours.uuidv4(), ours.uuidv6(), ours.uuidv7(),
@@ -48,7 +48,7 @@ SELECT count(*),
        count(*) FILTER (WHERE ours.uuid_extract_time(id) IS NULL AND ours.uuid_extract_version(id) = 6) AS no_time_of_6_in_ours
 FROM value;
 
--- New values: both contain the clock's time to the microsecond, and interleave in the order of the calls.
+-- New values of both contain the clock's time to the microsecond, and interleave in the order of the calls.
 CREATE TABLE minted (n int, kind int, before timestamptz, id uuid, after timestamptz);
 DO $$
 DECLARE
@@ -67,7 +67,7 @@ SELECT kind, count(*),
 FROM minted GROUP BY kind ORDER BY kind;
 SELECT bool_and(id > previous) AS interleave FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM minted) m;
 
--- Shifted values: both use the same calendar in every time zone.
+-- For shifted values, core and the extension use the same calendar in every time zone.
 CREATE TABLE shifted (zone text, shift interval, difference interval);
 DO $$
 DECLARE
@@ -84,7 +84,7 @@ BEGIN
 END $$;
 SELECT zone, count(*), bool_and(difference BETWEEN interval '-5 s' AND interval '5 s') AS same FROM shifted GROUP BY zone ORDER BY zone;
 
--- Both raise the same errors, verbatim, also at the ends of the range.
+-- Core and the extension raise the same errors, verbatim, even at the ends of the range.
 CREATE FUNCTION outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     state text; message text; detail text; hint text; answer text;
@@ -104,8 +104,8 @@ FROM unnest(ARRAY[
     $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
--- The scripts of docs/servers.md switch defaults to core's function, so that nothing needs the extension's any more, and then
--- back. Each prints statements; once they have been run, it prints none.
+-- The scripts of docs/servers.md switch defaults to core's function, so that nothing needs the extension's any more, and back
+-- again. Each script prints statements, and none once they have been run.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),
@@ -147,7 +147,7 @@ INSERT INTO item (plain) SELECT generate_series(1, 100);
 \pset tuples_only off
 \pset format aligned
 \set VERBOSITY terse
-DROP EXTENSION uuidrfc; -- now they need it
+DROP EXTENSION uuidrfc; -- The defaults need the extension.
 \set VERBOSITY default
 SELECT count(*), bool_and(id > previous) AS in_order, count(DISTINCT version) AS versions, count(DISTINCT id) AS ids
 FROM (SELECT *, lag(id) OVER (ORDER BY n) AS previous FROM item) i;

@@ -1,4 +1,4 @@
--- The first and the last UUID of an instant, their use, and the time inside a UUID in bins.
+-- The first and the last UUID of an instant, and the bounds in plans.
 \i tests/pg_regress/common.sql
 \pset null null
 -- Version 7 has milliseconds; version 6 has ten ticks in each microsecond.
@@ -7,7 +7,7 @@ FROM unnest('{1970-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000999, 10889
 SELECT t, uuidv6_floor(t), uuidv6_ceil(t)
 FROM unnest('{1582-10-15, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001, 5236-03-31 21:21:00.684697}'::timestamptz[]) t;
 SELECT uuidv7_floor(NULL), uuidv7_ceil(NULL), uuidv6_floor(NULL), uuidv6_ceil(NULL);
--- Both ends are at the instant, and so are all UUIDs of their version in between.
+-- The first and the last UUID have the instant, and so do all UUIDs of version 7 in between.
 SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FROM t
                            OR uuid_extract_time(uuidv7_ceil(t)) IS DISTINCT FROM t
                            OR uuidv7_at(t) NOT BETWEEN uuidv7_floor(t) AND uuidv7_ceil(t)
@@ -17,14 +17,14 @@ SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FRO
                            OR uuidv6_at(t) NOT BETWEEN uuidv6_floor(t) AND uuidv6_ceil(t)
                            OR uuidv6_floor(t + '1 us') <= uuidv6_ceil(t)) AS wrong_v6
 FROM (SELECT timestamptz '1970-01-01' + i * interval '86123.457 s' AS t FROM generate_series(0, 9999) i) x;
--- Times out of range: just past the ends, far past them, and infinite.
+-- Times out of range are just past the ends, far past them, or infinite.
 SELECT f, t, pg_temp.outcome(format('%s(%L)', f, t))
 FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
      unnest('{1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.656, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
 SELECT f, t, pg_temp.outcome(format('%s(%L)', f, t))
 FROM unnest('{uuidv6_floor, uuidv6_ceil}'::text[]) f,
      unnest('{1582-10-14 23:59:59.999999, 5236-03-31 21:21:00.684698, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;
--- The bounds in plans never raise an error: out of range, they are the Nil or the Max UUID.
+-- Computing the bounds in plans never raises an error, because bounds out of range are the Nil or the Max UUID.
 SELECT t, uuidv7_lower_bound(t)
 FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999999, 1970-01-01, 2022-02-22 19:22:22,
               2022-02-22 19:22:22.000001, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655,
@@ -35,7 +35,7 @@ FROM unnest(ARRAY['empty', '(,)', '[2022-02-22,2022-02-23)', '(2022-02-22,2022-0
                   '(2022-02-22 00:00:00.0001,2022-02-22 00:00:00.0009)']::tstzrange[]) r;
 SELECT uuidv7_lower_bound(NULL::timestamptz),
        uuid_tstzrange_start(NULL), uuidv7_upper_bound(NULL::tstzrange);
--- pg_partman requires that encoder and decoder have one argument, are immutable, return null for null, and invert each other.
+-- pg_partman requires an encoder and a decoder that have one argument, are immutable and strict, and are inverses.
 SELECT p.oid::regprocedure, provolatile, proparallel, prorettype::regtype
 FROM pg_proc p WHERE proname IN ('uuidv7_floor', 'uuid_time_decoder') ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT uuid_time_decoder(uuidv7_floor('2026-01-01')), uuid_time_decoder(uuidv7_floor('2026-01-01')::text),

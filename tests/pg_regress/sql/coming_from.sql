@@ -1,11 +1,11 @@
 -- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The first two are installed in the
--- same schema as uuidrfc. The rows about PostgreSQL 17 and 18 are in beside_core.
+-- same schema as uuidrfc. The test beside_core has the rows about PostgreSQL 17 and 18.
 \i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION pgcrypto;
 
--- Whether a UUID has this version and, if the version has a time, the current one.
+-- Returns whether a UUID has a version and, if the version has a time, the current time.
 CREATE FUNCTION pg_temp.is_new(id uuid, version int, timed boolean) RETURNS boolean LANGUAGE sql VOLATILE AS $$
     SELECT uuid_extract_version(id) = version AND uuid_extract_variant(id) = 'rfc9562'
         AND CASE WHEN timed THEN abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60
@@ -45,13 +45,13 @@ SELECT p.proname FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuid-ossp')
   AND NOT EXISTS (SELECT FROM mapped WHERE theirs = format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)));
-\echo -- labels: as those of uuid-ossp
+\echo -- labels: the same as in uuid-ossp
 SELECT bool_and(t.provolatile = o.provolatile AND t.proparallel = o.proparallel AND t.prorettype = o.prorettype)
 FROM (VALUES ('uuid_nil()', 'nil_uuid()'), ('uuid_generate_v1()', 'uuidv1()'), ('uuid_generate_v1mc()', 'uuidv1()'),
              ('uuid_generate_v3(uuid, text)', 'uuid_v3(uuid, text)'), ('uuid_generate_v4()', 'uuidv4()'),
              ('uuid_generate_v5(uuid, text)', 'uuid_v5(uuid, text)')) pair (theirs, ours)
 JOIN pg_proc t ON t.oid = ('public.' || theirs)::regprocedure JOIN pg_proc o ON o.oid = ('public.' || ours)::regprocedure;
-\echo -- null in, null out, as in uuid-ossp
+\echo -- null arguments: null, as in uuid-ossp
 SELECT uuid_generate_v5(NULL, 'x') IS NULL, uuid_v5(NULL, 'x') IS NULL, uuid_generate_v5(uuid_nil(), NULL) IS NULL,
        uuid_v5(nil_uuid(), NULL) IS NULL;
 
@@ -94,7 +94,7 @@ DROP DATABASE uuidrfc_coming_from;
 CREATE TABLE customer (id uuid PRIMARY KEY DEFAULT uuid_generate_v4(), created_at timestamptz NOT NULL);
 DROP EXTENSION "uuid-ossp";
 \echo :LAST_ERROR_SQLSTATE
-\echo -- another default: no row is written
+\echo -- a new default: no row is rewritten
 INSERT INTO customer (created_at) SELECT timestamptz '2025-01-01' + n % 700 * interval '1 hour' FROM generate_series(1, 1000) n;
 SELECT pg_relation_filenode('customer') AS heap, pg_relation_filenode('customer_pkey') AS index,
        (SELECT md5(string_agg(concat(ctid, xmin), ' ' ORDER BY ctid)) FROM customer) AS rows \gset
@@ -106,7 +106,7 @@ INSERT INTO customer (created_at) VALUES (now());
 SELECT uuid_extract_version(id), count(*) FROM customer GROUP BY 1 ORDER BY 1;
 DROP TABLE customer;
 
-\echo -- pg_uuidv7: its names, for code that has them
+\echo -- the names of pg_uuidv7, for code that uses them
 CREATE SCHEMA keep;
 SET search_path = keep, public;
 CREATE FUNCTION uuid_generate_v7() RETURNS uuid VOLATILE PARALLEL SAFE LANGUAGE sql AS 'SELECT public.uuidv7()';

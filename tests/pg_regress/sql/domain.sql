@@ -3,7 +3,7 @@
 SELECT '01890a5d-ac96-774b-bcce-b302099a8057'::uuid_v7;
 SELECT NULL::uuid_v7 IS NULL AS null_is_allowed;
 SELECT uuid_extract_version(uuidv7()::uuid_v7);
--- Rejected: another version; version 7 in another variant; UUIDs without a version.
+-- Another version, version 7 in another variant, and UUIDs without a version are rejected.
 SELECT '01890a5d-ac96-474b-bcce-b302099a8057'::uuid_v7;
 \echo :LAST_ERROR_SQLSTATE
 SELECT '01890a5d-ac96-774b-7cce-b302099a8057'::uuid_v7;

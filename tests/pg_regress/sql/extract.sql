@@ -1,4 +1,4 @@
--- Version and variant: every value of both fields.
+-- The version and the variant, for every value of both fields.
 \i tests/pg_regress/common.sql
 SELECT variant, array_agg(DISTINCT digit) AS digits, bool_and(version IS NULL) AS no_version, count(*)
 FROM (SELECT to_hex(b / 16) AS digit, uuid_extract_variant(u) AS variant, uuid_extract_version(u) AS version
@@ -21,7 +21,7 @@ SELECT uuid_extract_time('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 1
        uuid_extract_time_us('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22.000999+00' AS us,
        uuid_extract_time_us('017f22e2-79b0-7000-8000-000000000000') = '2022-02-22 19:22:22+00' AS zero;
 
--- Null in, null out.
+-- Null arguments yield null.
 SELECT uuid_extract_time(NULL) IS NULL AND uuid_extract_time_us(NULL) IS NULL AND uuid_extract_version(NULL) IS NULL
    AND uuid_extract_variant(NULL) IS NULL AS strict;
 -- The functions are immutable, so indexes can use them.

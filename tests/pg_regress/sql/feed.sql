@@ -2,7 +2,7 @@
 \i tests/pg_regress/common.sql
 \set VERBOSITY sqlstate
 
--- uuidv7_touch: each row that is written gets a new key, whatever the statement says, and nothing else changes.
+-- uuidv7_touch gives each row that is written a new key, whatever the statement says, and changes nothing else.
 CREATE TABLE doc (
     id integer PRIMARY KEY, dropped integer, body text, changed uuid NOT NULL,
     size integer GENERATED ALWAYS AS (length(body)) STORED
@@ -54,11 +54,11 @@ SELECT trigger, refused(trigger) FROM (VALUES
     ('BEFORE INSERT %s FOR EACH ROW %s(at)'), ('BEFORE INSERT %s FOR EACH ROW %s(made)'), ('BEFORE INSERT %s FOR EACH ROW %s(ctid)')) t (trigger);
 SELECT uuidv7_touch();
 
--- A mark by activity is after all committed values, but not after those of an open transaction or after the current time.
+-- A mark derived from activity is after all committed values, but not after those of an open transaction or the current time.
 INSERT INTO doc (id) VALUES (9);
 SELECT pg_sleep(0.002);
 CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL);
--- Transactions in other databases of the server hold back the mark, so this waits until they end.
+-- Transactions in other databases of the server hold back the mark, so the block waits until they end.
 DO $$
 BEGIN
     FOR attempt IN 1 .. 600 LOOP
@@ -71,7 +71,7 @@ END $$;
 SELECT count(*) = 9 AS all FROM doc WHERE changed < uuidv7_horizon('doc', 'marks', 'here');
 SELECT uuidv7_time(horizon) <= now() AS not_later, horizon = uuidv7_horizon('doc', 'marks', 'here') AS same FROM marks;
 SELECT horizon <= uuidv7_mark_by_activity(horizon) AS goes_on FROM marks;
--- The horizon is the least of several marks, and an error if a server has no mark.
+-- The horizon is the least of several marks. If a server has no mark, the result is an error.
 INSERT INTO marks VALUES ('there', uuidv7_floor('2026-01-01'));
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'there') = uuidv7_floor('2026-01-01') AS least, uuidv7_mark('marks', 'there') = uuidv7_floor('2026-01-01') AS same, uuidv7_mark('marks', 'nowhere') AS none;
 \set VERBOSITY terse
@@ -79,7 +79,7 @@ SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
 SELECT uuidv7_horizon('doc', 'marks', VARIADIC ARRAY['here', NULL]);
 SELECT uuidv7_horizon('doc', 'doc', 'here');
 SELECT uuidv7_horizon('doc', 'marks', VARIADIC '{}'::text[]);
--- The subscriptions of a view's tables would not be checked.
+-- A view is refused, because the subscriptions of its tables would not be checked.
 CREATE VIEW docs AS TABLE doc;
 SELECT uuidv7_horizon('docs', 'marks', 'here');
 DROP VIEW docs;
@@ -87,7 +87,7 @@ DROP VIEW docs;
 \set SHOW_CONTEXT never
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
 \set SHOW_CONTEXT errors
--- Cases in which the activity is not sufficient for a mark.
+-- Cases in which a mark cannot be derived from the activity.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT uuidv7_mark_by_activity(NULL);
 ROLLBACK;

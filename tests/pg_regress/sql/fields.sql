@@ -1,4 +1,4 @@
--- The fields of a UUID. (tests/crosscheck compares more of them with Python.)
+-- The fields of a UUID. (tests/crosscheck compares the fields of more UUIDs with Python's.)
 \i tests/pg_regress/common.sql
 CREATE TEMPORARY TABLE vector (id uuid, source text);
 INSERT INTO vector VALUES
@@ -19,7 +19,7 @@ SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
 -- PostgreSQL reads the same time as uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
--- New UUIDs: the node is random and marked as such.
+-- The node of a new UUID is random and marked as such.
 SELECT bool_and((uuid_inspect(id) -> 'node_multicast')::boolean),
        bool_and((uuid_inspect(id) ->> 'node')::macaddr = uuid_extract_node(id)),
        bool_and((uuid_inspect(id) -> 'clock_seq')::int = uuid_extract_clock_seq(id)),
@@ -41,8 +41,8 @@ CREATE FUNCTION pg_temp.v8(a bigint, b int, c bigint) RETURNS uuid LANGUAGE sql 
     $$ SELECT (lpad(to_hex(a), 12, '0') || to_hex(x'8000'::int | b) || to_hex(x'8000000000000000'::bigint | c))::uuid $$;
 -- draft-ietf-uuidrev-rfc4122bis-12: the low 48 bits of the nanoseconds since 1970, then random bits.
 SELECT pg_temp.v8(1645557742000000000 & ((1::bigint << 48) - 1), x'75B'::int, x'0EC932D5F69181C0'::bigint);
--- draft-peabody-dispatch-new-uuid-format-04, A.3: seconds since 2020 (32 bits), 1/65536 s (16), random (12 and 46),
--- node (8), sequence (8); and back.
+-- draft-peabody-dispatch-new-uuid-format-04, A.3: seconds since 2020 (32 bits), 1/65536 s (16), random bits (12 and 46),
+-- node (8) and sequence (8). Afterwards, the fields are read.
 SELECT pg_temp.v8(floor(extract(epoch FROM t - timestamptz '2020-01-01Z') * 65536)::bigint,
                   x'ABC'::int, (x'123456789ABC'::bigint << 16) | (42 << 8) | 7) AS example
 FROM (SELECT timestamptz '2022-02-22 19:22:22.5Z' AS t) moment;

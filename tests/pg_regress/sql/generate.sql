@@ -1,4 +1,4 @@
--- New UUIDs: version, variant, order, defaults.
+-- New UUIDs: their version, variant and order, and their use in defaults.
 \i tests/pg_regress/common.sql
 SELECT uuid_extract_version(u) AS version, uuid_extract_variant(u) AS variant
 FROM unnest(ARRAY[uuidv1(), uuidv4(), uuidv6(), uuidv7(), uuidv7(interval '1 hour'), uuidv6_at(now()), uuidv7_at(now())])
@@ -57,10 +57,10 @@ INSERT INTO kept DEFAULT VALUES;
 SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM kept;
 DROP TABLE kept;
 
--- Time does not run ahead of the clock, however many UUIDs are generated.
+-- The time of new UUIDs is not ahead of the clock, however many are generated.
 SELECT sum(cardinality(uuidv7_array(1000000))) AS made FROM generate_series(1, 10);
 SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() < '1 ms' AS v7, uuid_extract_time(uuidv6()) - clock_timestamp() < '1 ms' AS v6;
 
--- Nil and Max.
+-- The Nil and the Max UUID.
 SELECT nil_uuid(), max_uuid();
 SELECT bool_and(nil_uuid() < v7 AND v7 < max_uuid()) FROM (SELECT uuidv7() AS v7) s;

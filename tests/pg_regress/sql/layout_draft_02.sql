@@ -1,10 +1,10 @@
 -- Version 7 of draft-peabody-dispatch-new-uuid-format-02, which is read and written only on request.
 \i tests/pg_regress/common.sql
--- 2022-02-22 19:22:22 is 0x621537ee seconds; .5 is the first bit of the fraction.
+-- 2022-02-22 19:22:22 is 0x621537ee seconds after 1970, and .5 is the first bit of the fraction.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'draft-02');
 -- The draft's example of a fraction, 0x5555 of 65536.
 SELECT uuid_extract_time('00000000-0555-7500-8000-000000000000', 'draft-02');
--- The same UUIDs in other layouts.
+-- UUIDs are read in the RFC's layout by its name and by default.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'rfc9562'), uuid_extract_time('0621537e-e800-7000-8000-000000000000');
 SELECT uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'rfc9562') = uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F');
 -- Other versions do not change with the layout.

@@ -27,7 +27,7 @@ DEALLOCATE untyped;
 SELECT uuid_v8(ns => uuid_namespace('dns'), name => 'www.example.com', hash => 'SHA256');
 SELECT uuid_v5(ns, U&'\00e9\4f8b\+01F600') = uuid_v5(ns, '\xc3a9e4be8bf09f9880'::bytea) FROM uuid_namespace('url') ns;
 
--- Any namespace and any name: an empty one, and a long one in each kind of storage.
+-- A namespace can be any UUID and a name any text: empty, or long in each kind of storage.
 SELECT uuid_v5(nil_uuid(), ''), uuid_v5(nil_uuid(), ''::bytea), uuid_v8(max_uuid(), '');
 CREATE TEMPORARY TABLE long (kind text, name text, bytes bytea);
 ALTER TABLE long ALTER name SET STORAGE EXTERNAL;
@@ -46,7 +46,7 @@ CREATE TEMPORARY TABLE page (url text PRIMARY KEY,
 CREATE INDEX ON page (uuid_v8('6ba7b811-9dad-11d1-80b4-00c04fd430c8', url));
 INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
 
--- Null in, null out.
+-- Null arguments yield null.
 SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
 
 -- Errors.

@@ -20,14 +20,14 @@ CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'caf\xe9');
 SELECT uuid_v5(nil_uuid(), repeat(E'a\xe9', 50000));
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
--- A name that is not ASCII is not the name of a hash, and the error shows it without its bytes.
+-- A name with characters other than ASCII names no hash, and the error does not show its bytes.
 SELECT uuid_v8(nil_uuid(), 'name', E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
--- For a long text, the error includes the beginning and dots.
+-- The error about a long text shows its beginning and an ellipsis.
 SELECT uuid_decode(repeat(E'\xe9', 100), 'hex');
 
 \c uuidrfc_regress_sql_ascii
-\echo -- SQL_ASCII: bytes are taken for UTF-8, and must be
+\echo -- SQL_ASCII: the bytes must be UTF-8
 CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'caf\xc3\xa9');
 SELECT uuid_v5(nil_uuid(), repeat(E'a\xc3\xa9', 50000));
@@ -47,7 +47,7 @@ SELECT uuid_namespace(E'\xe9');
 CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'\xa4\xa2\xce\xe3');
 SELECT uuid_v5(nil_uuid(), 'a' || repeat(E'\xa4\xa2\xce\xe3', 50000));
--- A code point of the encoding without a character.
+-- The encoding has code points without a character.
 SELECT uuid_v5(nil_uuid(), repeat('a', 20000) || E'\xa9\xa1');
 \echo :LAST_ERROR_SQLSTATE
 

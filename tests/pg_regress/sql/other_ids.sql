@@ -1,5 +1,5 @@
--- IDs of other systems. tests/other_ids.csv has examples from the documentation of these systems and others. (The path is
--- relative to the repository.)
+-- IDs of other systems. tests/other_ids.csv has examples from the documentation of the systems and from other sources. (The
+-- path is relative to the repository.)
 \i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (system text, epoch_ms bigint, type text, id text, sqlstate text, unix_us bigint, fields jsonb, uuid uuid, source text);
 \copy vector FROM 'tests/other_ids.csv' CSV HEADER
@@ -20,7 +20,7 @@ WHERE sqlstate IS NULL AND uuid IS NOT NULL
 SELECT system, id, sqlstate FROM vector
 WHERE sqlstate IS DISTINCT FROM substring(pg_temp.outcome(format('other_id_time(%L::%s, %L, %L)', id, type, system, epoch)) FROM '^(22...): ');
 SELECT sqlstate, count(*) FROM vector WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 1;
--- Converted back without loss.
+-- UUIDs are converted back without loss.
 SELECT system, count(*) FILTER (WHERE CASE type
         WHEN 'text' THEN uuid_to_other_id(uuid, system, epoch => epoch) = CASE WHEN id LIKE '0x%' THEN ('x' || substr(id, 3))::bit(64)::bigint::text WHEN system ~ 'uuid|guid' THEN lower(id) ELSE id END
         WHEN 'bigint' THEN uuid_to_other_id(uuid, system, NULL::bigint, epoch) = id::bigint
@@ -28,7 +28,7 @@ SELECT system, count(*) FILTER (WHERE CASE type
         WHEN 'uuid' THEN uuid_to_other_id(uuid, system, NULL::uuid, epoch) = id::uuid END IS NOT TRUE) AS lost
 FROM vector WHERE uuid IS NOT NULL AND system <> ALL ('{ulid,ksuid,sid,cuid}') GROUP BY system ORDER BY system COLLATE "C";
 
--- The smallest and the largest ID of a time, of every type that sorts by it.
+-- Computes the smallest or the largest ID of a time, of every type that sorts by time.
 CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -43,7 +43,7 @@ SELECT system, type, pg_temp.bound('floor', type, system) AS floor, pg_temp.boun
 FROM (SELECT DISTINCT system FROM vector) AS systems, unnest('{text,bigint,bytea,uuid}'::text[]) WITH ORDINALITY AS types (type, place)
 WHERE pg_temp.bound('floor', type, system) IS NOT NULL ORDER BY system COLLATE "C", place;
 
--- The planner computes the bounds as constants, so an index on the column is used, and partitions are pruned.
+-- The planner evaluates the bounds to constants, so an index on the column is used and partitions are pruned.
 CREATE TEMP TABLE tweet (id bigint PRIMARY KEY, text text);
 INSERT INTO tweet SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake', NULL::bigint) FROM generate_series(0, 9999) n;
 ANALYZE tweet;
@@ -118,7 +118,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_to_other_id('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'snowflake')$$,
     $$uuid_to_other_id('017f22e2-79b0-7000-8000-000000000001', 'snowflake', NULL::bytea)$$]) call;
 
--- A million rows are converted to version 7 in one statement, preserving the order, also within a millisecond, and back.
+-- A million rows are converted to version 7 in one statement, in the same order even within a millisecond, and converted back.
 CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
 INSERT INTO status SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake', NULL::bigint)
                           + n % 8 * 524287 FROM generate_series(0, 999999) n;

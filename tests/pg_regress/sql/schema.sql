@@ -1,4 +1,4 @@
--- The extension in a schema that is not in search_path, then moved to another.
+-- The extension in a schema that is not in search_path, and moved to another schema.
 \i tests/pg_regress/common.sql
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_schema TEMPLATE template0;

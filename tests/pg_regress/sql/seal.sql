@@ -1,11 +1,11 @@
--- Version 7 UUIDs sealed as version 4, and back. (Paths of vectors are relative to the repository.)
+-- Version 7 UUIDs sealed as version 4, and unsealed. (Paths of vectors are relative to the repository.)
 \i tests/pg_regress/common.sql
 \set uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
 CREATE TEMP TABLE vector (key text, v7 uuid, v4 uuid);
 \copy vector FROM 'crates/rfc9562/tests/vectors/seal.csv' CSV HEADER
 SELECT count(*), count(DISTINCT key), bool_and(uuid_seal(v7, decode(key, 'hex')) = v4) AS sealed, bool_and(uuid_unseal(v4, decode(key, 'hex')) = v7) AS unsealed
 FROM vector;
--- Many keys in one expression.
+-- One expression can use many keys.
 SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
 
 -- Keys that are too short or too long, and UUIDs of other versions.
@@ -22,7 +22,7 @@ SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x0
 -- No file is set. (No error contains a part of a key, of a key file, or of its path.)
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 SHOW uuidrfc.seal_key_file;
--- A file in the data directory, and files that are not accepted.
+-- A file in the data directory is read, and files that are invalid are not accepted.
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT '1 ' || repeat('ab', 32)) TO PROGRAM 'umask 037; cat > uuidrfc_regress_keys';
@@ -38,7 +38,7 @@ COPY (SELECT) TO PROGRAM 'cat > /dev/null; mkfifo -m 600 uuidrfc_regress_keys_fi
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys_fifo';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys_fifo';
--- Files of root: one that the server cannot read, and one that every user can read.
+-- Files of root are refused: one that the server cannot read, and one that every user can read.
 SET uuidrfc.seal_key_file = '/etc/shadow';
 SELECT uuid_seal(:'uuid');
 SET uuidrfc.seal_key_file = '/etc/passwd';
@@ -61,7 +61,7 @@ SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; printf "" > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 
--- Every role may seal. Only superusers may read the file, its path and its keys.
+-- Every role may seal, but only superusers may read the file, its path and its keys.
 COPY (VALUES ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 CREATE ROLE uuidrfc_regress_sealer;
 SET ROLE uuidrfc_regress_sealer;
@@ -76,8 +76,8 @@ ALTER ROLE uuidrfc_regress_sealer SET uuidrfc.seal_key_file = 'postgresql.conf';
 RESET ROLE;
 DROP ROLE uuidrfc_regress_sealer;
 
--- The keys of the file belong to the session, so no parallel worker computes with them. A key in the statement is available to
--- every worker.
+-- The keys of the file belong to the session, so no parallel worker uses them. A key in the statement is available to every
+-- worker.
 CREATE TABLE sealed AS SELECT n, uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second') AS id FROM generate_series(1, 20000) n;
 ANALYZE sealed;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2; SET parallel_leader_participation = off;

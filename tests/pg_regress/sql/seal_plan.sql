@@ -1,4 +1,4 @@
--- The primary key finds sealed UUIDs and TypeIDs.
+-- Queries for sealed UUIDs and TypeIDs use the primary key.
 \i tests/pg_regress/common.sql
 SET plan_cache_mode = auto;
 \set key '\'\\x2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a\''
@@ -6,7 +6,7 @@ COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > uuidrfc_regr
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_plan_keys';
 CREATE TABLE sealed_item (id uuid PRIMARY KEY, n int);
 INSERT INTO sealed_item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second'), n FROM generate_series(1, 20000) n;
--- These rows cannot be sealed.
+-- The UUIDs of the following rows cannot be sealed.
 INSERT INTO sealed_item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
 ANALYZE sealed_item;
 SELECT uuid_seal(id) AS sealed, typeid_encode('item', id) AS typeid FROM sealed_item WHERE n = 777 \gset
@@ -25,12 +25,12 @@ SELECT plan(format('SELECT n FROM sealed_item WHERE %L = uuid_seal(id, %L)', :'s
 SELECT n FROM sealed_item WHERE :'sealed' = uuid_seal(id, :key);
 SELECT plan(format('SELECT n FROM sealed_item WHERE typeid_encode(%L, id) = %L', 'item', :'typeid'));
 SELECT n FROM sealed_item WHERE typeid_encode('item', id) = :'typeid';
--- Values that were never sealed match nothing, and raise no error: another version 4, another version, no TypeID, one of another
--- prefix, null.
+-- Values that are not sealed UUIDs or TypeIDs match nothing and raise no error: another version 4 UUID, another version, an
+-- invalid TypeID, one with another prefix, null.
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '919108f7-52d1-4320-9bac-f847db4148a8';
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' OR uuid_seal(id) = max_uuid() OR uuid_seal(id) = NULL;
 SELECT count(*) FROM sealed_item WHERE typeid_encode('item', id) = 'User_' OR typeid_encode('item', id) = replace(:'typeid', 'item', 'user') OR typeid_encode('item', id) = upper(:'typeid');
--- A parameter, in a custom and in a generic plan.
+-- The value can be a parameter, in a custom and in a generic plan.
 PREPARE by_seal(uuid) AS SELECT n FROM sealed_item WHERE uuid_seal(id) = $1;
 PREPARE by_seals(uuid[]) AS SELECT n FROM sealed_item WHERE uuid_seal(id) = ANY ($1) ORDER BY n;
 PREPARE by_typeid(text, text) AS SELECT n FROM sealed_item WHERE typeid_encode($1, id) = $2;
@@ -52,8 +52,8 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- A role that may not unseal still finds the row, but without the index. A single privilege is sufficient, because no other
--- function unseals.
+-- For a role that may not unseal, queries return the row without using the index. A single privilege matters, because no other
+-- function unseals without a key.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
 SET ROLE regress_uuidrfc_reader;
@@ -63,7 +63,7 @@ REVOKE EXECUTE ON FUNCTION uuid_unseal(uuid) FROM PUBLIC;
 SET ROLE regress_uuidrfc_reader;
 SELECT uuid_unseal(:'sealed');
 SELECT uuid_unseal_with(:'sealed', 1);
--- Functions in the catalog that take a sealed UUID and need no key.
+-- The functions in the catalog that unseal.
 SELECT p.oid::regprocedure AS unsealing FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 WHERE p.prosrc ~ 'unseal' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') ORDER BY 1::text COLLATE "C";
 SELECT plan(format('SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = %L', :'sealed'));
@@ -94,7 +94,7 @@ SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = 
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
 -- An update and a delete.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
--- Where false and null differ, the condition remains.
+-- Where the difference between false and null matters, the condition remains.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
 -- Comparisons other than equality, functions of the row, and nondeterministic collations are not rewritten.
@@ -110,7 +110,7 @@ EXCEPTION WHEN feature_not_supported THEN
     RETURN true; -- The server has no ICU.
 END $$;
 SELECT stays_with_collation();
--- An index on the call itself supports it.
+-- An index on the call itself is used for the original condition.
 CREATE INDEX sealed_index ON sealed_item (typeid_encode('item', id));
 SELECT plan(format('SELECT n FROM sealed_item WHERE typeid_encode(%L, id) = %L', 'item', :'typeid'));
 DROP INDEX sealed_index;
@@ -121,10 +121,10 @@ CREATE TABLE sealed_part_2 PARTITION OF sealed_part FOR VALUES FROM (uuidv7_floo
 INSERT INTO sealed_part SELECT * FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_part WHERE uuid_seal(id, %L) = %L', :key, :'sealed'));
 SELECT n FROM sealed_part WHERE uuid_seal(id, :key) = :'sealed';
--- A key of the wrong length is an error here, too, and so is an invalid prefix.
+-- A key of the wrong length is also an error in a condition, and so is an invalid prefix.
 SELECT n FROM sealed_item WHERE uuid_seal(id, '\x00') = :'sealed';
 SELECT n FROM sealed_item WHERE typeid_encode('Item', id) = :'typeid';
--- A column of the domain.
+-- The column can be of the domain.
 CREATE TABLE sealed_domain (id uuid_v7 PRIMARY KEY);
 INSERT INTO sealed_domain SELECT id FROM sealed_item WHERE n > 0;
 ANALYZE sealed_domain;

@@ -1,4 +1,4 @@
--- uuidv7(interval): the current time, shifted as timestamptz + interval would.
+-- uuidv7(interval): the current time, shifted as by timestamptz + interval.
 \i tests/pg_regress/common.sql
 SELECT shift, uuid_extract_time(uuidv7(shift)) - (now() + shift) BETWEEN interval '-1 ms' AND interval '10 s' AS shifted
 FROM unnest(ARRAY[interval '0', '1 microsecond', '-1 hour', '1 day', '-1 month', '100 years', '-50 years', '8800 years']) shift;
@@ -18,11 +18,12 @@ SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) A
 FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;
 SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60) AS plain_is_now FROM shifted;
 
--- With an interval of zero, they are values of that sequence.
+-- With an interval of zero, values belong to the sequence of uuidv7().
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 
--- The current time is not before the clock's microsecond, so the interval from there to the end of version 7 is always too long.
+-- The time of a value is not before the clock's microsecond, so the interval from that microsecond to the end of version 7 is
+-- always too long.
 DO $$
 BEGIN
     FOR n IN 1..5000 LOOP

@@ -1,4 +1,4 @@
--- UUIDs in other text forms and back.
+-- Conversion of UUIDs to other text forms, and from them.
 \i tests/pg_regress/common.sql
 \set uuid '01890a5d-ac96-774b-bcce-b302099a8057'
 CREATE TEMP TABLE formats AS
@@ -10,7 +10,7 @@ SELECT format, uuid_encode(max_uuid(), format) FROM formats ORDER BY place;
 -- The example of ITU-T X.667.
 SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 
--- More than 10,000 UUIDs, many of them near one end of the range: each is decoded again from each form.
+-- More than 10,000 UUIDs, many of which are near one end of the range, are encoded in each form and decoded again.
 CREATE TEMP TABLE samples AS
 SELECT DISTINCT id FROM generate_series(1, 5000) n, LATERAL (
     SELECT repeat('0', n % 32) || left(md5(n::text), 32 - n % 32) UNION ALL
@@ -24,7 +24,7 @@ SELECT format,
        min(length(uuid_encode(id, format))) AS shortest, max(length(uuid_encode(id, format))) AS longest
 FROM formats, samples GROUP BY place, format ORDER BY place;
 
--- Forms that the server itself can compute.
+-- The server itself can compute some of the forms.
 SELECT bool_and(uuid_encode(id, 'urn') = 'urn:uuid:' || id) AS urn,
        bool_and(uuid_encode(id, 'braces') = '{' || id || '}') AS braces,
        bool_and(uuid_encode(id, 'hex') = encode(uuid_send(id), 'hex')) AS hex,
@@ -40,7 +40,7 @@ SELECT bool_and(uuid_encode(id, 'decimal') = number::text) AS decimal,
        bool_and(uuid_encode(id, 'oid') = '2.25.' || number) AS oid
 FROM octets WHERE place = 16;
 
--- The beginning of the text that the server itself writes.
+-- The operator ^@ tests the beginning of the text that the server itself writes.
 SELECT count(*) > 1000 AS enough, bool_and(with_abc ^@ prefix AND NOT with_abd ^@ prefix AND NOT with_abc ^@ upper(prefix) AND NOT with_abc ^@ (prefix || 'g')) AS found
 FROM samples, LATERAL (SELECT left(id::text, 9) || 'abc', overlay(id::text PLACING 'abc' FROM 10)::uuid, overlay(id::text PLACING 'abd' FROM 10)::uuid) AS made (prefix, with_abc, with_abd);
 SELECT nil_uuid() ^@ NULL AS "null", nil_uuid() ^@ '' AS empty, nil_uuid() ^@ '0000000-' AS hyphen, max_uuid() ^@ max_uuid()::text AS whole, max_uuid() ^@ (max_uuid() || 'f') AS longer;
@@ -57,13 +57,13 @@ FROM (VALUES
     ('064GKNDCIPRKNF6EMC10J6K0AS', 'base32hex'),
     ('064gkndciprknf6emc10j6k0as======', 'base32hex')
 ) AS aliases (text, format);
--- Names of formats are case-insensitive, as in core's encode(), but otherwise exact.
+-- Names of formats are case-insensitive, as in core's encode(), but must otherwise be exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
--- Leading digits that other encoders of base58 omit can be added.
+-- Leading digits that other encoders of base58 omit can be added before decoding.
 SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
--- Null in, null out.
+-- Null arguments yield null.
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
    AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
 
@@ -75,8 +75,8 @@ CREATE TEMP TABLE links (
 INSERT INTO links VALUES (:'uuid');
 SELECT id FROM links WHERE short = '1BzmjTFLHWXwiSK4y3H5iW';
 
--- Errors: of formats of both editions, then of others. Bits after the last one of a UUID, which no encoder sets, are refused, and a
--- long text is truncated.
+-- Errors, first of the formats of both editions. Bits after the last one of a UUID, which no encoder sets, are refused.
+-- Messages show only the beginning of a long text.
 CREATE TEMP TABLE stored (text text);
 INSERT INTO stored SELECT string_agg(md5(n::text), '') FROM generate_series(1, 1000) n;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
@@ -99,7 +99,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_decode(text, 'hex') FROM stored$$,
     $$uuid_decode(E'a\nb"c\\d', 'hex')$$]) call;
 
--- Encodings: the text of an error is in the encoding of the database.
+-- The text of an error is in the encoding of the database.
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
 CREATE DATABASE uuidrfc_latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;

@@ -1,5 +1,5 @@
--- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows
--- as evaluating the function for each row.
+-- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as
+-- if the function were evaluated for each row.
 \i tests/pg_regress/common.sql
 
 -- The function returns the millisecond of version 7, and null for all other UUIDs.
@@ -7,7 +7,7 @@ SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab0
     uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
 SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
--- Bounds, every version, nulls: each condition compared with evaluating the function for each row.
+-- With UUIDs at bounds, every version, and nulls, each condition selects the same rows as the function evaluated for each row.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 CREATE INDEX ON every (id);
 INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-01 00:00:00.001, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
@@ -36,7 +36,7 @@ BEGIN
         EXECUTE spelled INTO computed;
         IF rewritten IS DISTINCT FROM computed THEN RETURN spelled || ': ' || rewritten::text || ', not ' || computed::text; END IF;
         tried := tried + 1;
-        -- For rows without a time and a range without bounds, PostgreSQL 17 and later return true, and earlier versions null.
+        -- For rows without a time and a range without bounds, the result is true on PostgreSQL 17 and later, and null before.
         found := found + (SELECT count(*) FROM every WHERE k = ANY (computed) AND uuidv7_time(id) IS NOT NULL);
     END LOOP;
     RETURN tried || ' tried, ' || found || ' rows';
@@ -56,7 +56,7 @@ SELECT condition, pg_temp.differing(condition) FROM unnest(ARRAY[
     'uuidv7_time(id) = ANY (ARRAY(SELECT t FROM asked WHERE t < $t))', 'uuidv7_time(id) < ANY (''{}''::timestamptz[])', 'uuidv7_time(id) < (SELECT t FROM asked WHERE t = $t LIMIT 1)',
     '(uuidv7_time(id), k) < ($t, 5)', '(uuidv7_time(id), k) >= ($t, 5)', '($t, 5) > (uuidv7_time(id), k)', '(uuidv7_time(id), k) = ($t, 5)']) WITH ORDINALITY u(condition, n) ORDER BY n;
 
--- A key every 86.4 seconds in 2023: 1000 a day.
+-- A key every 86.4 seconds in 2023, which is 1000 a day.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
 VACUUM ANALYZE event;
@@ -88,23 +88,23 @@ CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNI
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at = '2023-12-31 00:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' AND created_at < '2024-01-01'$$);
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
--- The filter, which PostgreSQL 17 and later repeat for each part, is not printed.
+-- The filter, which PostgreSQL 17 and later repeat for each part, is omitted.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
--- A volatile expression is evaluated for each row, but only as often as it is written.
+-- A volatile expression is evaluated for each row as often as it is written, and no more.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
--- A generic plan.
+-- A generic plan can use the index.
 PREPARE since(timestamptz) AS SELECT count(*) FROM item WHERE created_at >= $1 AND created_at < $1 + interval '1 day';
 SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.plan($$EXECUTE since('2023-06-01')$$);
 EXECUTE since('2023-06-01');
 RESET plan_cache_mode;
--- PREPARE infers that the parameter is a timestamptz, where that of a comparison with the UUID is a uuid.
+-- PREPARE infers that a parameter compared with the function is a timestamptz, whereas one compared with the UUID is a uuid.
 PREPARE untyped AS SELECT * FROM event WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) BETWEEN $2 AND $3;
 PREPARE untyped_uuid AS SELECT * FROM event WHERE id >= $1;
 SELECT name, parameter_types FROM pg_prepared_statements WHERE name ^@ 'untyped' ORDER BY name;
 
--- Partial indexes, and an index on the function, which are used as before.
+-- Partial indexes, and an index on the function, are used as without rewriting.
 CREATE TABLE early (id uuid, n int);
 INSERT INTO early SELECT * FROM event WHERE n % 100 = 0;
 CREATE INDEX early_partial ON early (id) WHERE uuidv7_time(id) >= '2023-06-01';
@@ -124,7 +124,7 @@ SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-02-10' AND
 SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at IN ('2023-01-10', '2023-04-11')$$);
 
--- Row-level security and security barriers: the condition does not wait for the policy.
+-- With row-level security and security barriers, the condition may be evaluated before the policy.
 CREATE ROLE regress_reader;
 CREATE TABLE secret (id uuid PRIMARY KEY, owner text);
 INSERT INTO secret SELECT id, 'nobody' FROM event WHERE n % 100 = 0;
@@ -137,7 +137,7 @@ SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'
 RESET ROLE;
 CREATE VIEW barred WITH (security_barrier) AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE n % 2 = 0;
 SELECT pg_temp.plan($$SELECT * FROM barred WHERE created_at >= '2023-12-31'$$);
--- A role that may not execute a function that the plan would contain gets a plan without it. A cached plan is replaced.
+-- A role that may not execute a function that the plan would contain gets a plan without it, and a cached plan is replaced.
 PREPARE secrets AS SELECT count(*) FROM secret WHERE uuidv7_time(id) >= '2023-12-31';
 SET ROLE regress_reader;
 EXECUTE secrets;
@@ -150,7 +150,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) TO PUBLIC;
 DEALLOCATE secrets;
 
--- If privileges have been revoked, a cached plan is used only for the role for which it was made.
+-- If privileges have been revoked, a cached plan is used only for the role for which it was created.
 REVOKE EXECUTE ON FUNCTION uuid_time_next(timestamptz) FROM PUBLIC;
 GRANT SELECT ON event TO regress_reader;
 PREPARE kept (timestamptz) AS SELECT count(*) FROM event WHERE uuidv7_time(id) > $1;
@@ -163,7 +163,7 @@ RESET plan_cache_mode;
 DEALLOCATE kept;
 GRANT EXECUTE ON FUNCTION uuid_time_next(timestamptz) TO PUBLIC;
 
--- An index on the function is used without rewriting, also on partitions and children.
+-- Conditions that an index on the function supports are not rewritten, even on partitions and children.
 CREATE TABLE listed (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE listed_1 PARTITION OF listed FOR VALUES IN (1);
 CREATE INDEX ON listed (uuidv7_time(id));
@@ -212,8 +212,8 @@ SELECT shape, (SELECT sum(regexp_count) FROM pg_temp.plan(format('WITH s AS MATE
 FROM unnest(ARRAY['uuidv7_time(s.id) = a.t', 'uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
 DROP TABLE due;
 
--- With the domain uuid_v7, plans do not test the version, and functions that read other versions are rewritten, too. While its
--- constraint is not known to hold, it is treated as a uuid.
+-- With the domain uuid_v7, plans do not test the version, and functions that read other versions are also rewritten. While its
+-- constraint is not known to hold, the domain is treated as a uuid.
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
 INSERT INTO sure SELECT * FROM event WHERE n % 100 = 0;
 ANALYZE sure;
@@ -228,7 +228,7 @@ ALTER DOMAIN uuid_v7 ADD CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_e
 EXECUTE late;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
--- A plan made without the constraint is replaced, too.
+-- A plan created without the constraint is also replaced.
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_sure AS SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-01-01';
 SELECT line FROM pg_temp.plan('EXECUTE of_sure') line WHERE line ~ '(Index Cond|Filter)';
@@ -238,14 +238,14 @@ DEALLOCATE of_sure;
 RESET plan_cache_mode;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
 
--- For microseconds, the index finds the milliseconds at both ends, and the condition filters within these.
+-- For microseconds, the index condition covers whole milliseconds, and the original condition filters those at both ends.
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) >= '2023-12-31' AND uuid_extract_time_us(id) < '2023-12-31 12:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE '2023-12-31 00:00:00.000999' < uuid_extract_time_us(id)$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) <@ tstzrange(now() - interval '1 day', now())$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) > now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) = '2023-12-31 00:00:00.0007'$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time_us(id) DESC LIMIT 20$$);
--- Each tick of two milliseconds.
+-- A row for each tick of two milliseconds.
 CREATE TABLE fine (k int GENERATED ALWAYS AS IDENTITY, id uuid_v7 PRIMARY KEY);
 INSERT INTO fine (id) SELECT encode(set_byte(set_byte(uuid_send(uuidv7_floor('2024-01-01'::timestamptz + milli * interval '1 ms')),
     6, 112 + (tick >> 8)), 7, tick & 255), 'hex')::uuid FROM generate_series(1, 2) milli, generate_series(0, 4095) tick;
@@ -259,8 +259,8 @@ SELECT condition, pg_temp.differing(condition, 'fine') FROM unnest(ARRAY[
     'uuid_extract_time_us(id) IN ($t, ''2024-01-01 00:00:00.001777'')', 'uuid_extract_time_us(id) <= ANY (ARRAY[$t, NULL])', 'uuid_extract_time_us(id) > ANY (ARRAY[$t, ''infinity''])',
     '(uuid_extract_time_us(id), k) > ($t, 7)', 'uuid_extract_time_us(id) < $t OR uuid_extract_time_us(id) > $t + interval ''1 ms''']) condition;
 
--- Ordering by time is ordering by UUID, so only twenty rows are read. On a uuid column, this needs a condition that leaves only
--- version 7.
+-- Ordering by time is ordering by UUID, so only twenty rows are read. On a uuid column, a condition that leaves only version 7
+-- is necessary.
 CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;
 SELECT pg_temp.plan($$SELECT * FROM sure_item ORDER BY created_at DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time(id) LIMIT 20$$);
@@ -271,7 +271,7 @@ SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-03-01' ORD
 SELECT line FROM pg_temp.plan($$SELECT min(created_at), max(created_at) FROM item$$) line WHERE line ~ 'Scan';
 SELECT line FROM pg_temp.plan($$SELECT max(created_at) FROM item WHERE created_at < '2023-06-01'$$) line WHERE line ~ '(Scan|Cond)';
 SELECT min(created_at), max(created_at) FROM item WHERE created_at >= '2023-06-01';
--- All plan nodes that can use an order use this one; sorting by a second key is incremental.
+-- All plan nodes that can use an order use that of the index. Sorting by a second key is incremental.
 SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line WHERE line ~ '(Scan|Sort|Presorted)') AS plan FROM unnest(ARRAY[
     'SELECT * FROM item ORDER BY created_at DESC LIMIT 20',
     'SELECT * FROM item WHERE created_at < ''2023-06-01'' OR n = 5 ORDER BY created_at DESC LIMIT 20',
@@ -283,7 +283,7 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20',
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
     'SELECT created_at, count(*) FROM sure_item GROUP BY 1 LIMIT 20']) query;
--- A plain uuid with a CHECK constraint that proves version 7. Null satisfies a constraint, so "= 7" alone proves nothing.
+-- A CHECK constraint can prove that a plain uuid is version 7. Because null satisfies a constraint, "= 7" alone proves nothing.
 CREATE TABLE checked (id uuid PRIMARY KEY, kind int, CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL)) WITH (autovacuum_enabled = off);
 CREATE INDEX ON checked (kind, id);
 INSERT INTO checked SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 minute'), n % 7 FROM generate_series(1, 20000) n;
@@ -308,12 +308,12 @@ SELECT query, pg_temp.nodes(query) AS plan FROM unnest(ARRAY[
     'SELECT * FROM checked WHERE uuid_extract_time(id) >= ''2023-01-05'' ORDER BY uuid_extract_time_us(id) LIMIT 20',
     'SELECT k.kind, i.created_at FROM generate_series(1, 6) k(kind), LATERAL (SELECT * FROM checked_item c WHERE c.kind = k.kind ORDER BY created_at DESC LIMIT 1) i',
     'SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item ORDER BY created_at DESC LIMIT 20']) query;
--- Parts of a UNION ALL that do not select the UUID, or in which one is of another type.
+-- Parts of a UNION ALL may not select the UUID, or may have a column of another type.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''');
 SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
 FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';
 SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at = '2023-01-05';
--- Each test and each condition occurs only once: in every part of a UNION ALL, and in a view that tests in addition to the query.
+-- Each test and each condition occurs only once in every part of a UNION ALL, and when both a view and a query have the test.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
 CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
 SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
@@ -331,7 +331,7 @@ SELECT definition, pg_temp.newest_by(definition) AS plan FROM unnest(ARRAY['', '
     '(uuid_extract_version(id) IS DISTINCT FROM 4)', '(uuid_extract_time(id) IS NOT NULL)', '(uuidv7_time(id) IS NOT NULL) NO INHERIT', '(uuidv7_time(id) IS NOT NULL) NOT VALID']) WITH ORDINALITY u(definition, n) ORDER BY n;
 ALTER TABLE checked VALIDATE CONSTRAINT v7;
 SELECT pg_temp.nodes('EXECUTE newest');
--- A constraint of a parent without its children proves nothing.
+-- A constraint on a parent that its children do not inherit proves nothing.
 ALTER TABLE checked DROP CONSTRAINT v7;
 ALTER TABLE checked ADD CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL) NO INHERIT;
 CREATE TABLE checked_child () INHERITS (checked);
@@ -351,7 +351,7 @@ SELECT pg_temp.nodes('SELECT * FROM weakly ORDER BY uuidv7_time(id)');
 SELECT pg_temp.nodes('SELECT * FROM weakly WHERE uuid_extract_version(id) = 7 ORDER BY uuidv7_time(id) DESC');
 RESET enable_sort;
 RESET enable_seqscan;
--- Rows of one millisecond, nulls, all kinds of lists: the same times are returned as without the rewriting.
+-- For rows of one millisecond, nulls, and all kinds of select lists, the same times are returned as without rewriting.
 CREATE TABLE tied (id uuid_v7, other uuid, n int) WITH (autovacuum_enabled = off);
 INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END,
     CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;
@@ -386,14 +386,14 @@ SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
 -- If ANALYZE has found other versions, reading past them may take longer than sorting.
 ANALYZE tied;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY['SELECT max(uuidv7_time(other)) FROM tied', 'SELECT max(uuidv7_time(id)) FROM tied', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC LIMIT 50']) query;
--- Groups, as with a timestamptz column.
+-- Grouping is planned as with a timestamptz column.
 CREATE TABLE stamped AS SELECT n, uuidv7_time(id) AS created_at FROM event;
 CREATE INDEX ON stamped (created_at);
 ANALYZE stamped;
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM stamped WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM item WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 
--- AND and OR alternate on thousands of levels: the extension must not prevent an answer that the server gives without it.
+-- If AND and OR alternate on thousands of levels, the extension must not prevent an answer that the server gives without it.
 CREATE FUNCTION pg_temp.nested(levels int, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     condition text := 'n > 1000';
@@ -409,7 +409,7 @@ EXCEPTION WHEN statement_too_complex THEN
     RETURN 'too complex';
 END $$;
 SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
--- Arrays that are not known while planning, whose times lie outside version 7's years or between milliseconds.
+-- Arrays that are not known during planning, with times outside version 7's years or between milliseconds.
 CREATE TABLE known (id uuid_v7 PRIMARY KEY);
 INSERT INTO known VALUES ('019b76da-a807-7f69-81c3-59b89ab1464b');
 SET plan_cache_mode = force_generic_plan;
@@ -428,7 +428,7 @@ DEALLOCATE ALL;
 RESET enable_seqscan;
 RESET plan_cache_mode;
 DROP TABLE known;
--- Only superusers may change the setting.
+-- Only superusers may change the setting of rewriting.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
 SET uuidrfc.enable_time_rewrite = off;

@@ -7,7 +7,7 @@ BEGIN
     EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
     RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
 END $$;
--- A key every 86.4 seconds in 2023: 1000 a day. In a table, and in partitions of a month.
+-- A key every 86.4 seconds in 2023, which is 1000 a day, in a table and in partitions of a month.
 CREATE TABLE event (id uuid PRIMARY KEY, n int, day int) WITH (autovacuum_enabled = off);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 364999) n;
 CREATE TABLE monthly (LIKE event, PRIMARY KEY (id)) PARTITION BY RANGE (id);
@@ -18,8 +18,8 @@ INSERT INTO monthly SELECT * FROM event;
 ANALYZE event;
 ANALYZE monthly;
 
--- Every day of the year, in each form: within a factor of two of its 1000 rows. For UUIDs, core has a hundred bins for the year,
--- and expects one row or a bin of 3650.
+-- For every day of the year, in each form, the estimate is within a factor of two of its 1000 rows. For UUIDs, core has a
+-- hundred bins for the year, and expects one row or a bin of 3650.
 CREATE TEMP TABLE estimate AS
 SELECT name, relation, pg_temp.expected(format('SELECT * FROM %I WHERE ' || shape, relation, day, day + interval '1 day')) AS rows
 FROM generate_series(timestamptz '2023-01-01', '2023-12-31', '1 day') day,
@@ -31,7 +31,8 @@ WHERE shape.name <> 'core' OR relation = 'event';
 SELECT relation, name, count(*) AS days, count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) AS "off by more than two",
        round(avg(rows), -2) AS "average" FROM estimate WHERE name <> 'core' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) > 300 AS "core is off by more than two most days" FROM estimate WHERE name = 'core';
--- From an hour to half a year, one-sided, negated, in OR, and with bounds known only at execution: within a factor of two.
+-- Estimates are also within a factor of two from an hour to half a year, one-sided, negated, in OR, and with bounds known only
+-- at execution.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2 AS near
 FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-08'')', 7000),
@@ -48,12 +49,12 @@ FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42)
              ('id >= timestamptz ''2023-05-01'' AND id <@ tstzrange(''2023-04-01'', ''2023-05-02'') AND id < timestamptz ''2023-06-01''', 1000),
              ('id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-01'' + interval ''1 day''', 1000),
              ('id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-11'' AND n % 2 = 0', 50)) x(condition, rows);
--- No rows: the empty range, a contradiction, out of range, null.
+-- No rows are in the empty range or out of range, or satisfy a contradiction or null.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) AS rows
 FROM unnest(ARRAY['id <@ ''empty''::tstzrange', 'id >= timestamptz ''2023-06-02'' AND id < timestamptz ''2023-06-01''',
                   'id < ''-infinity''::timestamptz', 'id > ''infinity''::timestamptz', 'id <@ tstzrange(''1900-01-01'', ''1901-01-01'')']) condition;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= ''-infinity''::timestamptz') AS all_rows, pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(NULL, NULL)') AS all_rows;
--- An unknown value: core's defaults, a third for one side and half a percent for a window, in every form.
+-- For unknown values, the estimates are core's defaults in every form: a third for one side, and half a percent for a window.
 PREPARE one(timestamptz) AS SELECT * FROM event WHERE id >= $1;
 PREPARE two(timestamptz) AS SELECT * FROM event WHERE id >= $1 AND id < $1 + interval '1 day';
 PREPARE within(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
@@ -67,14 +68,14 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- Times in a column of the row itself, or of the other side of a join: the estimate is that for any column.
+-- For times in a column of the row itself, or of the joined table, the estimate is that for any column.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,
        pg_temp.expected('SELECT * FROM stamped WHERE id <@ tstzrange(created, created + ''1 day'')') AS own_range,
        pg_temp.expected('SELECT * FROM stamped a JOIN stamped b ON a.id < b.created AND a.id >= a.created') > 1 AS joined,
        pg_temp.expected('SELECT * FROM stamped a LEFT JOIN stamped b ON a.id = b.id WHERE b.id < b.created OR b.id IS NULL') > 1 AS outer_joined;
--- No statistics, and statistics of other shapes: all null, few values, other versions.
+-- There may be no statistics, or those of only nulls, of a few values, or of other versions.
 CREATE TABLE other (never uuid, null_mostly uuid, few uuid, random uuid) WITH (autovacuum_enabled = off);
 SELECT pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-06-01'', ''2023-06-02'')') >= 1 AS no_statistics;
 INSERT INTO other SELECT NULL, CASE WHEN n % 10 = 0 THEN uuidv7_at(timestamptz '2023-01-01' + n * interval '876 s') END,
@@ -86,21 +87,21 @@ SELECT pg_temp.expected('SELECT * FROM other WHERE never >= timestamptz ''2023-0
        pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-02-01'', ''2023-03-01'')') BETWEEN 8000 AND 10000 AS few,
        pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-02-02'', ''2023-03-01'')') AS few_none,
        pg_temp.expected('SELECT * FROM other WHERE random < timestamptz ''2500-01-01''') BETWEEN 1000 AND 4300 AS random;
--- A common value that is newer than the rest.
+-- A common value may be newer than all others.
 CREATE TABLE reference AS SELECT CASE WHEN n % 2 = 0 THEN uuidv7_floor(timestamptz '2023-01-01' + n * interval '1 hour') ELSE uuidv7_floor('2024-01-01') END AS id
 FROM generate_series(0, 4999) n;
 ANALYZE reference;
 SELECT pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-01'', ''2024-01-01 00:05'')') AS common,
        pg_temp.expected('SELECT * FROM reference WHERE id >= timestamptz ''2024-01-01''') AS since,
        pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-02'', ''2024-01-03'')') AS after_it;
--- The estimate includes rows newer than the statistics, if an index shows that there are any.
+-- The estimate includes rows that are newer than the statistics, if an index shows that there are any.
 INSERT INTO event SELECT uuidv7_at(timestamptz '2024-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 9999) n;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-05''') > 500 AS newer,
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Conditions on uuidv7_time(id) compared with those on an analyzed timestamptz column: from a minute to a year, keys generated
--- evenly, in bursts, and at an increasing rate; all analyzed, or some newer than that. (20000 rows: ANALYZE reads them all.)
+-- Estimates of conditions on uuidv7_time(id) compared with those on a timestamptz column: from a minute to a year, with keys
+-- generated evenly, in bursts, and at an increasing rate, all analyzed or some newer. (ANALYZE reads all of the 20000 rows.)
 CREATE TABLE arrival (kind text, n int, t timestamptz);
 INSERT INTO arrival SELECT 'even', n, timestamptz '2023-01-01' + n * interval '1576.8 s' FROM generate_series(0, 19999) n;
 INSERT INTO arrival SELECT 'bursts', n, timestamptz '2023-01-01' + n / 500 * interval '219 hours' + n % 500 * interval '3 s' FROM generate_series(0, 19999) n;
@@ -136,7 +137,7 @@ SELECT kind, added AS newer, count(*) AS conditions, count(*) FILTER (WHERE pg_t
        max(pg_temp.off(expected, of_column)) < 1.5 AS "as the column" FROM measured GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT kind, count(*) FILTER (WHERE pg_temp.off(expected, rows) > 2) AS "off by more than two" FROM measured WHERE kind <> 'bursts' AND added = 0 GROUP BY 1 ORDER BY 1;
 
--- Equal times: the millisecond is one row, and in a join the two sides have as many different times as UUIDs.
+-- For equal times, the estimate of a millisecond is one row, and that of a join assumes as many different times as UUIDs.
 CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
 INSERT INTO keyed SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 min'), n FROM generate_series(1, 20000) n;
 CREATE TABLE timed AS SELECT uuidv7_time(id) AS time, id FROM keyed;
@@ -155,8 +156,8 @@ SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS abo
     ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
 DROP TABLE keyed, timed, few;
 
--- Other versions in addition to version 7, spread or close together: the newest rows, a window, an open end, and rows with a
--- time.
+-- With UUIDs of other versions, spread or close together, the newest rows, a window, an open end, and rows with a time are
+-- estimated.
 CREATE FUNCTION pg_temp.near(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     rows numeric;
@@ -187,7 +188,7 @@ CREATE INDEX ON blended (id);
 SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
--- The newest rows of version 1, whose statistics are a sample without an order: the index by time provides the newest time.
+-- The newest rows of version 1, whose statistics are a sample without an order. The index by time provides the newest time.
 CREATE TABLE scattered (id uuid) WITH (autovacuum_enabled = off);
 INSERT INTO scattered SELECT uuid_v6_to_v1(uuidv6_at(timestamptz '2023-01-01' + n * interval '10 min')) FROM generate_series(1, 60000) n;
 CREATE INDEX ON scattered USING btree (id uuid_time_ops);
@@ -205,8 +206,8 @@ END $$;
 SELECT pg_temp.off() AS "off by more than eight";
 DROP TABLE scattered;
 
--- Visits and purchases of the same day, by customer. If it expected one row of each, the planner would read the day's purchases
--- again for every visit. (29200 rows: ANALYZE reads them all, so the plan does not depend on its sample.)
+-- Visits and purchases of the same day, joined by customer. If the planner expected one row of each, it would read the day's
+-- purchases again for every visit. (ANALYZE reads all of the 29200 rows, so the plan does not depend on a sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
 CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);
 INSERT INTO visit SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1080 s'), n % 1000 FROM generate_series(0, 29199) n;

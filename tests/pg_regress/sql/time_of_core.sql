@@ -1,5 +1,5 @@
--- PostgreSQL's own uuid_extract_timestamp, which reads version 7 from 18 on, on the domain uuid_v7: once the session has loaded
--- the library, it is treated like uuidv7_time.
+-- PostgreSQL's own uuid_extract_timestamp reads version 7 from 18 on. On the domain uuid_v7, it is treated like uuidv7_time
+-- once the session has loaded the library.
 SELECT current_setting('server_version_num')::int < 180000 AS none \gset
 \if :none
 \quit
@@ -20,9 +20,9 @@ SET uuidrfc.enable_time_rewrite = off;
 SELECT count(*), min(created_at), max(created_at) FROM item WHERE created_at >= '2023-12-31';
 EXPLAIN (COSTS OFF) SELECT * FROM item WHERE created_at >= '2023-12-31';
 RESET uuidrfc.enable_time_rewrite;
--- Since it also reads version 1, conditions on a uuid are not rewritten.
+-- Because the function also reads version 1, conditions on a uuid are not rewritten.
 EXPLAIN (COSTS OFF) SELECT * FROM any_version WHERE pg_catalog.uuid_extract_timestamp(id) >= '2023-12-31';
--- In a new session, conditions on this function are not rewritten until a function of the extension is used.
+-- In a new session, conditions on core's function are not rewritten until a function of the extension is used.
 \c
 SET timezone = 'UTC';
 SET datestyle = 'ISO';

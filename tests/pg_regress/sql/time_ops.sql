@@ -1,4 +1,4 @@
--- The operator class uuid_time_ops: its members, its order, its plans, window frames.
+-- The operator class uuid_time_ops: its members, its order, plans that use it, and window frames.
 \pset format unaligned
 \pset tuples_only on
 \set VERBOSITY terse
@@ -10,7 +10,7 @@ SELECT amvalidate(oid) FROM pg_opclass WHERE opcname = 'uuid_time_ops';
 \echo -- operators of the family
 SELECT amopstrategy, amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
 WHERE opfname = 'uuid_time_ops' ORDER BY amoplefttype::regtype::text DESC, amoprighttype::regtype::text DESC, amopstrategy;
-\echo -- functions of the family (skip support, number 6, if the server has it)
+\echo -- functions of the family (but for skip support, number 6, which not every server has)
 SELECT amprocnum, amproc::regprocedure FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
 WHERE opfname = 'uuid_time_ops' AND amprocnum < 6
 ORDER BY amproclefttype::regtype::text DESC, amprocrighttype::regtype::text DESC, amprocnum;
@@ -21,7 +21,7 @@ SELECT count(*) FROM pg_operator
 WHERE oprname ~ '^~[<=>|]+~$' AND (oprleft = 'uuid'::regtype OR oprright = 'uuid'::regtype)
   AND (oprcom = 0 OR oprnegate = 0 AND oprname <> '~=|~');
 
-\echo -- one instant in three versions, its neighbours, and those without a time
+\echo -- one instant in three versions, its neighbors, and UUIDs without a time
 CREATE TABLE sample (name text, id uuid);
 INSERT INTO sample VALUES
     ('nil',          '00000000-0000-0000-0000-000000000000'),
@@ -51,7 +51,7 @@ SELECT count(*),
        count(*) FILTER (WHERE sign(uuid_time_cmp(a, b)) <> (x > y)::int - (x < y)::int)
 FROM pair;
 
-\echo -- with a timestamptz, at every time of the sample, a microsecond before and after, and at the ends
+\echo -- comparisons with a timestamptz: every time of the sample, a microsecond before and after, and the ends
 CREATE TABLE bound AS
     SELECT DISTINCT coalesce(uuid_extract_time(id), '-infinity') + step * interval '1 microsecond' AS t
     FROM sample, generate_series(-1, 1) step
@@ -67,16 +67,16 @@ SELECT count(*),
 FROM pair;
 SELECT uuid_time_next('2026-01-01'), uuid_time_next('infinity'), uuid_time_next('-infinity'),
        uuid_time_next('294276-12-31 23:59:59.999999');
-\echo -- null in, null out
+\echo -- null arguments: null
 SELECT (NULL::uuid ~<~ now()) IS NULL, (nil_uuid() ~>=~ NULL::timestamptz) IS NULL,
        uuid_time_next(NULL) IS NULL;
 \echo -- a literal without a type means a uuid
 SELECT id ~>=~ '2026-01-01' FROM sample;
-\echo -- btree families of the = of two timestamptz: only that of core, so that the planner treats it as before
+\echo -- btree families of the operator = of two timestamptz: only that of core, so that the planner treats it as before
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
 
-\echo -- index: for every two conditions, it finds the same as a sequential scan
+\echo -- an index returns the same rows as a sequential scan for every two conditions
 CREATE INDEX sample_time ON sample (id uuid_time_ops);
 CREATE FUNCTION pg_temp.differences(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -212,7 +212,7 @@ CREATE TABLE parted_new PARTITION OF parted FOR VALUES FROM ('019b76da-a800-7000
 SELECT uuid_extract_time('019b76da-a800-7000-8000-000000000000');
 EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~>=~ timestamptz '2026-01-02Z';
 EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id ~<~ timestamptz '2025-12-30Z';
-\echo -- behind a security barrier, since they are leakproof
+\echo -- behind a security barrier, because the operators are leakproof
 CREATE VIEW barred WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT n FROM barred WHERE id ~>=~ timestamptz '2026-01-14 21:20:00Z';
@@ -227,7 +227,7 @@ END $$;
 SELECT pg_temp.estimate('SELECT FROM event WHERE id ~>=~ timestamptz ''2026-01-10Z'' AND id ~<~ timestamptz ''2026-01-11Z''')
        BETWEEN 720 AND 2880;
 
-\echo -- window frames: as over the time, or -infinity if there is none, with days and months of the time zone
+\echo -- window frames: the same as over the time, or -infinity if there is none, with days and months of the time zone
 SET TimeZone = 'Europe/Berlin';
 CREATE TABLE hourly AS SELECT uuidv7_at('2026-03-27Z'::timestamptz + i * interval '1 hour') AS id FROM generate_series(1, 120) i
     UNION ALL SELECT id FROM sample;
@@ -238,9 +238,9 @@ FROM (SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 day' PRECEDIN
              count(*) OVER (ORDER BY t DESC RANGE BETWEEN '1 month' PRECEDING AND '5 minutes' PRECEDING) AS d
       FROM (SELECT id, coalesce(uuid_extract_time(id), '-infinity') AS t FROM hourly) h) frames;
 SET TimeZone = 'UTC';
-\echo -- the last hour, and those that came earlier in the same instant
+\echo -- the last hour, including earlier rows of the same instant
 SELECT name, count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '1 hour' PRECEDING AND CURRENT ROW) FROM sample ORDER BY id USING ~<~;
-\echo -- errors, as over a timestamptz
+\echo -- errors: the same as over a timestamptz
 SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AND CURRENT ROW) FROM sample;
 \echo :LAST_ERROR_SQLSTATE
 SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '290000 years' PRECEDING AND CURRENT ROW) FROM sample;

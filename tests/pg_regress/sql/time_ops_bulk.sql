@@ -1,4 +1,4 @@
--- uuid_time_ops with millions of values, compared with its definition, and its indexes after many changes.
+-- uuid_time_ops with millions of values, compared with its definition, and with indexes after many changes.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';
@@ -7,19 +7,19 @@ SET work_mem = '128MB';
 CREATE EXTENSION amcheck;
 CREATE EXTENSION pageinspect;
 
--- A random UUID of a version, with a random time if the version has one.
+-- Returns a random UUID of a version, with a random time if the version has one.
 CREATE FUNCTION pg_temp.random_uuid(version int) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$ SELECT overlay(gen_random_uuid()::text PLACING to_hex(version) FROM 15 FOR 1)::uuid $$;
--- One of a few instants, a second or a microsecond apart.
+-- Returns one of a few instants, a second or a microsecond apart.
 CREATE FUNCTION pg_temp.crowded_time(i int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS
     $$ SELECT '2026-01-01'::timestamptz + (i % 61) * interval '1 second' + (i % 7) * interval '1 microsecond' $$;
 
--- Version 1 with the time, clock sequence and node of a version 6.
+-- Returns the version 1 UUID with the time, clock sequence and node of a version 6 UUID.
 CREATE FUNCTION pg_temp.version_1(v6 uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS
     $$ SELECT (substr(h, 8, 5) || substr(h, 14, 3) || substr(h, 4, 4) || '1' || substr(h, 1, 3) || substr(h, 17))::uuid
        FROM replace(v6::text, '-', '') h $$;
 
-\echo -- two million: every version at random and as generated, crowded instants, duplicates, nil, max
+\echo -- two million values: every version at random and as generated, crowded instants, duplicates, nil, max
 CREATE UNLOGGED TABLE mixed AS
     SELECT CASE i % 14
                WHEN 0 THEN nil_uuid()
@@ -43,7 +43,7 @@ SELECT count(*), count(id), count(DISTINCT id) FROM mixed;
 SELECT uuid_extract_version(id), count(*) >= 100000 FROM mixed
 GROUP BY 1 HAVING uuid_extract_version(id) IN (1, 4, 6, 7) ORDER BY 1;
 
-\echo -- sorted as (uuid_extract_time(id), id) is, NULLS FIRST: in memory, on disk, by an index
+\echo -- sorted like (uuid_extract_time(id), id) NULLS FIRST: in memory, on disk, by an index
 CREATE UNLOGGED TABLE oracle AS
     SELECT id, row_number() OVER (ORDER BY uuid_extract_time(id) NULLS FIRST, id) AS place FROM mixed;
 CREATE FUNCTION pg_temp.misplaced(source text) RETURNS TABLE (rows bigint, misplaced bigint) LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
--- Partitions by the time in the key, and which of them comparisons with a time exclude. (The server test `forms` has one of each
--- form, with constants, parameters and subqueries, also through UNION ALL and with an expression as the key.)
+-- Partitions by the time in the key, and which of them comparisons with a time exclude. (The server test `forms` has a
+-- condition of each form, with constants, parameters and subqueries, through UNION ALL, and with an expression as the key.)
 \i tests/pg_regress/common.sql
--- The recipe: a partition for each month.
+-- Partitions of a month, as recommended.
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE event_02 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
@@ -13,9 +13,9 @@ SELECT tableoid::regclass, count(*), min(uuid_extract_time(id)) >= date_trunc('m
        count(DISTINCT date_trunc('month', uuid_extract_time(id))) AS months FROM event GROUP BY 1 ORDER BY 1;
 VACUUM ANALYZE event;
 
--- During planning.
+-- Partitions are excluded during planning.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- A condition for exactly one month reads exactly one partition, to its last millisecond.
+-- For a condition on exactly one month, exactly one partition is read, to its last millisecond.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-01' AND id < timestamptz '2023-03-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.9999' AND id <= timestamptz '2023-02-28 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-01', '2023-03-01')$$, true);
@@ -23,16 +23,16 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2030-01-01'$$
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-01-10', '2023-01-11') OR tstzrange('2023-04-10', '2023-04-11') @> id$$);
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
--- When execution starts.
+-- Partitions are excluded when execution starts.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$, true);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2023-03-31' + interval '12 hours'$$, true);
--- During execution: from the other side of a join.
+-- Partitions are excluded during execution, by times from a joined table.
 CREATE TABLE shift (n int, start timestamptz, period tstzrange);
 INSERT INTO shift VALUES (1, '2023-02-10', '[2023-02-10,2023-02-10 08:00)'), (2, '2023-03-10', '[2023-03-10,2023-03-10 08:00)');
 ANALYZE shift;
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours' WHERE s.n = 1$$, true);
--- By an array; a window that begins or ends at a bound.
+-- Partitions are excluded by arrays, and by windows that begin or end at a bound.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ALL ('{2023-04-30,2023-04-29}'::timestamptz[])$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.999' AND id <= timestamptz '2023-02-28 23:59:59.999999'$$);
 
@@ -60,7 +60,7 @@ CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Every value that a scan of all rows finds is found.
+-- Every condition selects the same rows as on a table without partitions.
 CREATE TABLE same AS SELECT * FROM event;
 SELECT count(*) AS conditions, count(*) FILTER (WHERE a <> b) AS differ
 FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*) FROM same WHERE id < t OR random() < 0) AS b
@@ -71,7 +71,7 @@ FROM (SELECT t, (SELECT count(*) FROM event WHERE id < t) AS a, (SELECT count(*)
       FROM unnest('{-infinity, 2023-02-01, 2023-02-28 23:59:59.9999, 2023-05-01, infinity}'::timestamptz[]) t) x;
 DROP TABLE same;
 
--- Subpartitions: by another column first, then by time.
+-- Subpartitions by time of partitions by another column.
 CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
 CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -79,7 +79,7 @@ CREATE TABLE tenant_1_02 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('20
 CREATE TABLE tenant_2 PARTITION OF tenant_event FOR VALUES IN (2);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id >= now() - interval '1 day'$$, true);
--- If no partition can be excluded, the condition is not changed, because its estimate is better.
+-- If no partition can be excluded, the condition is not rewritten, because its estimate is better.
 CREATE TABLE spread (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE spread_0 PARTITION OF spread FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SET enable_indexscan = off;
@@ -87,7 +87,7 @@ SET enable_bitmapscan = off;
 SELECT pg_temp.plan($$SELECT * FROM spread WHERE id >= timestamptz '2023-02-01'$$);
 RESET enable_indexscan;
 RESET enable_bitmapscan;
--- The arbiter of ON CONFLICT is the index with exactly this predicate.
+-- The arbiter of ON CONFLICT is the index with exactly the same predicate.
 CREATE TABLE claimed (id uuid, n int) PARTITION BY RANGE (id);
 CREATE TABLE claimed_01 PARTITION OF claimed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE UNIQUE INDEX ON claimed (id) WHERE id >= timestamptz '2023-01-01';
@@ -105,8 +105,8 @@ CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- An extension that partitions a table like this may refuse UUIDs that are not version 7. No plan contains such a UUID, even if
--- the condition comes from outside a subquery.
+-- Some extensions that partition tables by UUIDs refuse all versions but 7. Plans contain only version 7 UUIDs, even if the
+-- condition comes from outside a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),

@@ -1,7 +1,7 @@
--- Comparisons with a time use the indexes of a uuid column: what the server test `forms`, which has the table of
--- docs/time-predicates.md, does not show. (Partitions: time_partition. Estimates: time_estimate.)
+-- Comparisons with a time use the indexes of a uuid column, in cases that the server test `forms`, which has the table of
+-- docs/time-predicates.md, does not cover. (The tests time_partition and time_estimate are about partitions and estimates.)
 \i tests/pg_regress/common.sql
--- A key every 86.4 seconds in 2023: 1000 a day.
+-- A key every 86.4 seconds in 2023, which is 1000 a day.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
 VACUUM ANALYZE event;
@@ -24,7 +24,7 @@ SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' A
 FROM (SELECT id FROM event LIMIT 1) s UNION ALL
 SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
 FROM (SELECT NULL::uuid AS id OFFSET 0) s;
--- Subqueries in each place.
+-- Either operand, or both ends of a range, can be subqueries.
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT period FROM shift ORDER BY n LIMIT 1) THEN 3 ELSE 1 END) g) s;
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN 3 ELSE 1 END) g) s;
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
@@ -33,7 +33,7 @@ SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b 
 -- An untyped literal is a uuid.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
 
--- Index-only; other conditions; OR; NOT.
+-- Index-only scans, and combinations with other conditions, OR and NOT.
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND n % 2 = 0$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND id > '018876d4-3a00-7000-8000-000000000000'$$);
@@ -43,12 +43,12 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31' O
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id >= timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
 
--- Joins: a nested loop with the index, with the time on either side.
+-- Joins use a nested loop with the index, with the time on either side of the operator.
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND s.start + interval '8 hours' > e.id$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s, LATERAL (SELECT * FROM event e WHERE e.id >= s.start ORDER BY e.id LIMIT 1) x$$, true);
 SELECT pg_temp.plan($$SELECT n, (SELECT count(*) FROM event e WHERE e.id <@ s.period) FROM shift s$$, true);
 
--- An index without an order does not help, nor does the function of another extension's operator.
+-- An index without an order is not used, nor is any index for the function of another extension's operator.
 CREATE TABLE hashed (id uuid);
 CREATE INDEX hashed_id ON hashed USING hash (id);
 SET enable_seqscan = off;
@@ -58,7 +58,7 @@ DROP TABLE hashed;
 -- A partial index with the query's condition as its predicate, and an index on an expression.
 CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
--- The plan is the same after another table that inherited from this one is dropped.
+-- The plan is the same after a child of the table has been dropped.
 CREATE TABLE child () INHERITS (event);
 DROP TABLE child;
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
@@ -77,7 +77,7 @@ SELECT pg_temp.plan($$SELECT id FROM typed WHERE parent::uuid <@ tstzrange('2023
 DROP TABLE typed;
 DROP DOMAIN event_id;
 
--- Inside a view, a security-barrier view and SQL functions.
+-- Conditions inside a view, a security-barrier view and SQL functions use the index.
 CREATE VIEW event_view AS SELECT * FROM event;
 CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
 CREATE FUNCTION event_since(t timestamptz) RETURNS SETOF event LANGUAGE sql STABLE AS 'SELECT * FROM event WHERE id >= t';
@@ -89,7 +89,7 @@ SELECT pg_temp.plan($$SELECT * FROM event_since('2023-12-31')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since(now())$$);
 DROP VIEW event_view, event_barrier;
 DROP FUNCTION event_since;
--- In a policy of row-level security, and in a query to which one applies.
+-- Conditions in a policy of row-level security, and in a query to which a policy applies, use the index.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON event, shift TO regress_uuidrfc_reader;
 ALTER TABLE event ENABLE ROW LEVEL SECURITY;
@@ -103,7 +103,7 @@ CREATE POLICY even ON event USING (n % 2 = 0);
 SET ROLE regress_uuidrfc_reader;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
--- uuid_extract_time is not leakproof: such a condition must wait for the policy, and uses no index.
+-- uuid_extract_time is not leakproof, so a condition on it must be evaluated after the policy and uses no index.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE uuid_extract_time(id) >= now() - interval '1 day'$$);
 RESET ROLE;
 DROP POLICY even ON event;
@@ -111,7 +111,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- If privileges have been revoked, a plan with an index condition of the extension is used only for the role it was made for.
+-- If privileges have been revoked, a plan with the extension's index condition is used only for the role that created it.
 CREATE OPERATOR CLASS regress_uuid_ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 uuid_cmp(uuid, uuid);
 CREATE TABLE other_order (id uuid);
 INSERT INTO other_order SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 day') FROM generate_series(1, 1000) n;
@@ -158,7 +158,7 @@ SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-700
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
 DROP TABLE part;
--- Access methods other than heap, and children by inheritance, get comparisons of UUIDs.
+-- For tables of access methods other than heap, and children by inheritance, conditions become comparisons of UUIDs.
 CREATE ACCESS METHOD regress_uuidrfc_heap TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE other (id uuid) USING regress_uuidrfc_heap;
 SELECT pg_temp.plan($$SELECT * FROM other WHERE id <@ tstzrange('2023-06-01', '2023-06-02', '(]')$$);
@@ -177,8 +177,8 @@ INSERT INTO child VALUES (1, uuidv7_floor('2026-01-05')) ON CONFLICT (n, (id <@ 
 INSERT INTO child VALUES (1, uuidv7_floor('2026-01-06')) ON CONFLICT (n) WHERE id <@ tstzrange '[1960-01-01,infinity]' DO NOTHING;
 SELECT count(*) FROM child;
 DROP TABLE parent, child;
--- The members of core's operator families are missing after pg_upgrade. Then all relations get comparisons of UUIDs, and the
--- session is warned once. Afterwards the members are added again.
+-- The members of core's operator families are missing after pg_upgrade. Then conditions on all relations become comparisons of
+-- UUIDs, and the session gets one warning. Afterwards, the members are added again.
 SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod
 WHERE opfnamespace = 'pg_catalog'::regnamespace AND 'timestamptz'::regtype IN (amoplefttype, amoprighttype) AND opfname LIKE 'uuid%' GROUP BY 1, 2 ORDER BY 1, 2;
 BEGIN;
@@ -203,7 +203,7 @@ SELECT uuid_ops_add_timestamptz();
 ROLLBACK;
 DROP ROLE regress_uuidrfc_nobody;
 SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
--- Index scan and sequential scan return the same rows, also with other versions.
+-- Index scans and sequential scans return the same rows, even with other versions.
 CREATE TABLE mixed AS
 SELECT CASE n % 5 WHEN 0 THEN uuidv4() WHEN 1 THEN uuidv6_at(t) WHEN 2 THEN uuidv1() WHEN 3 THEN uuidv7_at(t)
        ELSE overlay(uuidv7_at(t)::text PLACING substr(md5(n::text), 1, 4) FROM 15)::uuid END AS id
@@ -238,14 +238,14 @@ WITH conditions AS (
 SELECT count(*) AS conditions, count(*) FILTER (WHERE found[1] <> found[2]) AS differ, count(*) FILTER (WHERE found[1] > 0) > 50 AS found_some FROM counted;
 DROP TABLE mixed;
 
--- For an array of ranges, an index finds the rows within the span of all; for a few constants, within each.
+-- For an array of ranges, an index scan covers the span of all ranges, but for a few constants, only each of them.
 CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN SELECT * FROM event WHERE ' || condition LOOP
         CONTINUE WHEN line ~ 'Replaces: ';
-        -- The expected number of rows is right within two fifths: ANALYZE takes a sample.
+        -- The estimated number of rows is accurate to two fifths, because ANALYZE takes a sample.
         line := regexp_replace(line, ' \(cost=.* rows=(1[2-9]|2[0-7])[0-9][0-9] width.*', ' (about 2000)');
         RETURN NEXT regexp_replace(line, ' \(cost=.*', '');
     END LOOP;
@@ -261,7 +261,7 @@ SELECT EXISTS (SELECT FROM any_plan(format('id <@ ANY (%L::tstzrange[])', array_
     WHERE line ~ 'Index Cond: ..id >= .2023-06-01 00:00:00.00.* AND .id < .2023-06-06 01:00:00.00') AS span FROM generate_series(timestamptz '2023-06-01', '2023-06-06', '1 hour') t;
 SELECT pg_temp.plan($$SELECT e.* FROM shift s JOIN event e ON e.id <@ ANY (ARRAY[s.period, NULL])$$);
 SELECT array_agg(uuid_time_span(ranges::tstzrange[])) FROM unnest(ARRAY['{}', '{NULL}', '{empty}', '{"[2023-01-01,2023-01-02]","(2023-01-01,2023-01-02)"}', '{"(2023-01-01,2023-01-02)",empty,"(,2022-01-01]"}', '{"[2023-01-01,)",NULL,"[2024-01-01,infinity]"}']) ranges;
--- In the statement that loads the library, PostgreSQL consults the extension too late for a better plan; the rows are the same.
+-- In the statement that loads the library, PostgreSQL calls it too late for a better plan, but the rows are the same.
 \c -
 SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;
 SELECT count(*) FROM event WHERE id <@ ANY (ARRAY(SELECT period FROM shift)) AND n > 0;

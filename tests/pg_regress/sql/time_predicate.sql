@@ -1,11 +1,11 @@
 -- The meaning of comparing a UUID with a time.
 \i tests/pg_regress/common.sql
 SELECT setseed(0.9562);
--- A version 7 UUID is compared by its millisecond, the time by its microsecond.
+-- A version 7 UUID is compared by its millisecond, and the time by its microsecond.
 SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"
 FROM (VALUES (uuidv7_ceil('2022-02-22 19:22:22.123'))) v(id),
      unnest('{2022-02-22 19:22:22.122999, 2022-02-22 19:22:22.123, 2022-02-22 19:22:22.123001, 2022-02-22 19:22:22.124}'::timestamptz[]) t;
--- No comparison raises an error: a time out of range is before all UUIDs, or after all.
+-- No comparison raises an error, because a time out of range is before all UUIDs or after all.
 SELECT t, bool_and(id < t) AS lt, bool_and(id <= t) AS le, bool_and(id >= t) AS ge, bool_and(id > t) AS gt,
        bool_or(id < t) AS "any lt", bool_or(id <= t) AS "any le", bool_or(id >= t) AS "any ge", bool_or(id > t) AS "any gt"
 FROM unnest(ARRAY[uuidv7_floor('1970-01-01'), uuidv7(), uuidv7_ceil('10889-08-02 05:31:50.655')]) id,
@@ -19,12 +19,12 @@ SELECT id, id >= timestamptz '2026-01-01' AS since_2026
 FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-000000000000,
               019b76da-a800-6fff-bfff-ffffffffffff, 019b76da-a800-7000-7fff-ffffffffffff,
               019b76da-a800-7000-8000-000000000000, 019b76da-a800-8000-8000-000000000000}'::uuid[]) id;
--- Null is null.
+-- Comparisons with null yield null.
 SELECT (NULL::uuid < now()) IS NULL AS a, (uuidv7() < NULL::timestamptz) IS NULL AS b,
        (NULL::uuid <@ tstzrange(NULL, NULL)) IS NULL AS c, (uuidv7() <@ NULL::tstzrange) IS NULL AS d, (NULL::uuid <@ 'empty'::tstzrange) IS NULL AS e;
 
--- A million version 7 UUIDs from 1970 to 10889, compared with bounds on, just before and just after their millisecond, some
--- milliseconds away, anywhere, and infinite: the same as uuid_extract_time. The bounds used in plans agree.
+-- A million version 7 UUIDs from 1970 to 10889 compare like uuid_extract_time with bounds on, just before and just after their
+-- millisecond, some milliseconds away, anywhere, and infinite. The bounds used in plans agree.
 CREATE TABLE pair AS
 SELECT uuidv7_at(t) AS id,
        CASE i % 10 WHEN 0 THEN ms WHEN 1 THEN ms - interval '1 us' WHEN 2 THEN ms + interval '1 us'
@@ -49,7 +49,7 @@ FROM pair, uuid_extract_time(id) AS time;
 SELECT count(*) FILTER (WHERE id < bound) > 100000 AS some_before, count(*) FILTER (WHERE id > bound) > 100000 AS some_after,
        count(*) FILTER (WHERE id >= bound AND id <= bound) > 100000 AS some_equal FROM pair;
 
--- Ranges of every shape: empty, unbounded, infinite, half-open, within one millisecond.
+-- Ranges of every shape are tested: empty, unbounded, infinite, half-open, and within one millisecond.
 CREATE TABLE period AS
 SELECT id, CASE i % 12 WHEN 0 THEN 'empty'::tstzrange
                        WHEN 1 THEN tstzrange(NULL, a, '()') WHEN 2 THEN tstzrange(NULL, a, '(]')
@@ -67,7 +67,7 @@ SELECT count(*) > 900000 AS enough,
        count(*) FILTER (WHERE (id BETWEEN uuidv7_lower_bound(uuid_tstzrange_start(r)) AND uuidv7_upper_bound(r)) IS DISTINCT FROM (uuid_extract_time(id) <@ r)) AS boundaries,
        count(*) FILTER (WHERE id <@ r) > 100000 AS some_within, count(*) FILTER (WHERE NOT id <@ r) > 100000 AS some_without
 FROM period;
--- Any 128 bits: the operators and the boundaries agree, and so do operators and ranges.
+-- For any 128 bits, the operators agree with the boundaries and with ranges.
 SELECT count(*) FILTER (WHERE (any_id < bound) IS DISTINCT FROM (any_id < uuidv7_lower_bound(bound))
                            OR (any_id >= bound) IS DISTINCT FROM (any_id >= uuidv7_lower_bound(bound))
                            OR (any_id <= bound) IS DISTINCT FROM (any_id < uuidv7_lower_bound(uuid_time_next(bound)))
@@ -82,7 +82,7 @@ FROM (SELECT bound, least(bound, uuid_extract_time(id)) AS a, greatest(bound, uu
                         WHEN 1 THEN overlay(uuidv7_lower_bound(bound)::text PLACING substr(md5(random()::text), 1, 4) FROM 15)::uuid
                         ELSE overlay(id::text PLACING substr(md5(random()::text), 1, 4) FROM 20)::uuid END AS any_id
       FROM (SELECT *, row_number() OVER () AS i FROM pair LIMIT 300000) y) x;
--- A range that is not empty, but contains no UUID.
+-- A range that is not empty may contain no UUID.
 CREATE TABLE nowhere AS SELECT nil_uuid() AS id, '[1900-01-01,1900-01-01]'::tstzrange AS r;
 SELECT count(*) FROM nowhere WHERE id <@ r;
 DROP TABLE nowhere;
@@ -107,11 +107,11 @@ SELECT count(*) FROM literal WHERE at < '2026-01-01' AND '2026-01-01' < at;
 PREPARE untyped AS SELECT count(*) FROM literal WHERE id < $1 AND id >= $2 AND at < $3;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- With <@, it can only be a range of time. A date or a timestamp is converted to a timestamptz as elsewhere.
+-- With <@, a literal can only be a range of time. A date or a timestamp is converted to a timestamptz as elsewhere.
 SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
        uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
 DROP TABLE literal;
--- A literal or a parameter next to a range of time is a range, as without the extension, also in an array and next to a domain;
+-- A literal or a parameter next to a range of time is a range, as without the extension, even in an array and next to a domain,
 -- and the operator is core's.
 CREATE DOMAIN booking AS tstzrange;
 CREATE TABLE booked (id uuid, during tstzrange, booking booking, CHECK (during @> '[2026-01-02,2026-01-03)'));
@@ -124,7 +124,7 @@ DO $$ DECLARE r tstzrange := '[2026-01-01,)'; BEGIN RAISE NOTICE '%', r @> '[202
 PREPARE untyped AS SELECT FROM booked WHERE during @> $1 AND $2 <@ during AND during <@ $3 AND during && $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- In an operator with a UUID, an untyped parameter is a range of the extension's type.
+-- As an operand of <@ or @> with a UUID, an untyped parameter is a range of the extension's type.
 PREPARE untyped AS SELECT FROM booked WHERE id <@ $1 AND $2 @> id AND id <@ $3::tstzrange;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
@@ -136,7 +136,7 @@ SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) A
 DROP TYPE uuidrange;
 DROP TABLE booked;
 DROP DOMAIN booking;
--- All functions are leakproof: they raise no error, and only the result reveals anything about the arguments.
+-- All functions are leakproof, because they raise no error and reveal nothing about the arguments except by the result.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),

@@ -1,7 +1,7 @@
--- Comparisons with a function of uuidv7_time(id) use the key, and select the same rows as the function evaluated row by row.
+-- Comparisons with a function of uuidv7_time(id) use the key, and select the same rows as the function evaluated for each row.
 \i tests/pg_regress/common.sql
 
--- Each instant around each change of the offset of each zone in fifty years is within the bounds for the functions' results.
+-- The instants around every change of a zone's offset in fifty years are within the bounds computed for the functions' results.
 CREATE TABLE zone AS
     SELECT DISTINCT ON (offsets) name, offsets
     FROM (SELECT name, (SELECT array_agg(extract(epoch FROM t AT TIME ZONE name - t AT TIME ZONE 'UTC') ORDER BY t)
@@ -27,7 +27,7 @@ FROM around, LATERAL (SELECT t AT TIME ZONE name AS local) l;
 SELECT unit, count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t, name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t, name), unit, name))) AS "timestamptz",
        count(*) FILTER (WHERE NOT (t >= uuid_time_bound('>=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name) AND t < uuid_time_bound('<=', 'date_trunc', date_trunc(unit, t AT TIME ZONE name), unit, name))) AS "timestamp"
 FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(unit, n) GROUP BY unit, n ORDER BY n;
--- Without a change nearby, the bounds are exact.
+-- If no change is near, the bounds are exact.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
 -- Values out of range, and texts that do not match the format, yield no bounds.
@@ -35,7 +35,7 @@ SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-0
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
 
--- Keys of every version around the changes of the session's zone: each clause selects the same rows as the function row by row.
+-- For keys of every version around the changes of the session's zone, each clause selects the same rows as without rewriting.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 INSERT INTO every (id) SELECT uuidv7_at(t + shift) FROM switch, unnest('{-1 day,-1 ms,0,30 minutes,1 hour,1 day}'::interval[]) shift
     WHERE name IN ('Europe/Berlin', 'America/Havana', 'Pacific/Apia', 'Asia/Beirut', 'Australia/Lord_Howe') AND t > '2010-01-01'
@@ -86,11 +86,11 @@ SELECT made, pg_temp.differing(made, type) FROM (VALUES
     ('to_char(t, ''YYYY-MM'')', 'text'), ('to_char(t, ''YYYY-MM-DD HH24:MI'')', 'text'), ('to_char(t::timestamp, ''YYYYMMDD'')', 'text'),
     ('t + interval ''36 hours''', 'timestamptz'), ('t + interval ''1 month 2 days 3 hours''', 'timestamptz'), ('t - interval ''1 year''', 'timestamptz'), ('t - interval ''1 day''', 'timestamptz'),
     ('timestamptz ''2024-01-01'' - t', 'interval'), ('t - timestamptz ''2020-01-01''', 'interval'),
-    -- These functions are not monotonic, or depend on the local time.
+    -- The following functions are not monotonic, or depend on the local time.
     ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
 ) f(made, type);
 
--- Values that no bound can express, and a collation under which different bytes are equal: the same rows, or the same error.
+-- For values that no bound can express, and a collation in which different bytes are equal, the rows or the error are the same.
 CREATE FUNCTION pg_temp.counted(condition text, rewriting text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     found text;
@@ -137,14 +137,14 @@ SET timezone = 'Asia/Tokyo';
 EXECUTE of_day('2023-11-20');
 RESET plan_cache_mode;
 
--- The clause of an IN list is kept, and the rows are found by a bitmap scan whose arms have equal costs.
+-- The clause of an IN list is kept, and a bitmap scan whose arms have equal costs returns the rows.
 SET timezone = 'UTC';
 SELECT format('created_at IN (%s)', string_agg(quote_literal(created_at), ', ')) AS list FROM event_v WHERE n BETWEEN 1 AND 100 \gset
 SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'list') line WHERE line ~ 'Index Cond';
 SELECT count(*) AS rows, min(n), max(n) FROM event_v WHERE :list;
 SELECT count(*) AS rows FROM event_v WHERE :list AND created_at IN ('2022-12-31 23:14:24', '2023-02-01', 'infinity', NULL);
 
--- Search for a UUID by its text.
+-- Conditions on the text of a UUID use the key.
 SELECT id AS one, uuid_encode(id, 'base58') AS base58 FROM event WHERE n = 7 \gset
 SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'Index Cond: .*id (=|>=)') AS by_index
 FROM unnest(ARRAY['id::text = ''%1$s''', '''%1$s'' = id::varchar', 'id::text IN (''%1$s'', ''x'', NULL)', 'id::text LIKE ''0185%%''', 'starts_with(id::text, ''0185'')', 'id::text ^@ ''0185''', 'id ^@ ''0185''',
@@ -156,7 +156,7 @@ CREATE INDEX ON text_of (id);
 SELECT count(*) > 1000 AS enough, count(*) FILTER (WHERE (SELECT count(*) FROM text_of o WHERE o.id ^@ prefix) <> (SELECT count(*) FROM text_of o WHERE o.t ^@ prefix)) AS differing
 FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '^0|0[0-7]$') p;
 SELECT id ^@ NULL AS "null", id ^@ '' AS "empty", id ^@ 'zz' AS zz, id ^@ upper(id::text) AS "upper", NOT id ^@ 'zz' AS "not zz", id ^@ (id::text || '0') AS longer FROM event WHERE n = 7;
--- A CHECK of the version by core's function: a UUID without a version has no time either.
+-- A CHECK constraint with core's function also suffices, because a UUID without a version has no time.
 CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
 INSERT INTO checked SELECT id FROM event;
 ANALYZE checked;

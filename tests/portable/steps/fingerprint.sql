@@ -1,4 +1,4 @@
--- Contents and behavior of the database of populated.sql: the output is the same with either edition and on every server.
+-- Prints the contents and behavior of the database of populated.sql: the same with either edition and on every server.
 \pset format unaligned
 \pset tuples_only on
 \set ON_ERROR_STOP on
@@ -7,7 +7,7 @@ SET TimeZone = 'UTC';
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET max_parallel_workers_per_gather = 0;
-\echo -- rows: relation | how many | which
+\echo -- rows: relation | number | hash
 SELECT format('SELECT %L, count(*), md5(string_agg(t::text, %L ORDER BY t::text COLLATE "C")) FROM %s t', oid::regclass, E'\n', oid::regclass)
 FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = 'public'::regnamespace ORDER BY relname \gexec
 \echo -- expressions
@@ -33,7 +33,7 @@ SELECT pg_temp.plan($$SELECT n FROM public.event WHERE id OPERATOR(ids.<@) tstzr
 SELECT pg_temp.plan($$SELECT n FROM public.event WHERE id OPERATOR(ids.<) '2026-01-15 00:00:00+00'::timestamptz AND n < 10$$);
 SELECT pg_temp.plan($$SELECT n FROM public.event WHERE ids.uuid_extract_time(id) = '2026-01-15'$$);
 SELECT n FROM public.event WHERE ids.typeid_encode('event', id) = (SELECT ids.typeid_encode('event', id) FROM public.event WHERE n = 500);
-\echo -- new rows, and indexes found in order with every row
+\echo -- new rows, and checked indexes
 BEGIN;
 INSERT INTO public.event (n) VALUES (1000);
 SELECT ids.uuid_extract_version(id), abs(extract(epoch FROM made - clock_timestamp())) < 60, cardinality(more), id = (SELECT last FROM public.ends) FROM public.event WHERE n = 1000;

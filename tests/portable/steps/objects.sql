@@ -1,5 +1,5 @@
--- The objects of uuidrfc in the schema ids with their definitions, and the members of core's operator families for uuid, of
--- either edition. Owners are omitted.
+-- Prints the objects of either edition in the schema ids with their definitions, and its members of core's operator families
+-- for uuid. Owners are omitted.
 \pset format unaligned
 \pset tuples_only on
 SET search_path = pg_catalog;

@@ -1,4 +1,4 @@
--- A database that uses what only the extension has, and the list that to_portable.sql prints.
+-- A database with objects that only the extension supports, and the list that to_portable.sql prints.
 -- listed: constraint seen_other_check on table public.seen uses function ids.other_id_time(anynonarray,text,timestamp with time zone)
 -- listed: default value for column made of table public.kept uses function ids.uuidv6()
 -- listed: default value for column name of table public.kept uses function ids.uuid_v5(uuid,text)

@@ -1,5 +1,5 @@
-//! A table whose rows are inserted, updated and deleted, and copies of it that readers maintain by its feed of changes, on this
-//! server and on others.
+//! A table whose rows are inserted, updated and deleted, and copies that readers maintain from the table's feed of changes, on
+//! the same server or on others.
 
 #![allow(clippy::cast_possible_wrap, reason = "there are a few servers")]
 
@@ -39,12 +39,12 @@ pub struct Writable<'a> {
     pub mark: &'a str,
 }
 
-/// The statement that stores this expression as the mark of a server.
+/// Returns the statement that stores an expression as the mark of a server.
 pub fn set_mark(node: &str, mark: &str) -> String {
     format!("INSERT INTO marks VALUES ('{node}', {mark}) ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon")
 }
 
-/// A mark according to `pg_stat_activity`.
+/// The expression for a mark derived from `pg_stat_activity`.
 pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM marks WHERE node = 'main'))";
 
 /// A reader, which maintains a copy.
@@ -53,7 +53,7 @@ pub struct Reader<'a> {
     pub name: &'a str,
     /// The server from which it reads.
     pub address: &'a Address,
-    /// The condition in addition to `changed > $last`; empty for a naive reader.
+    /// The upper bound of `changed`, in addition to `changed > $last`; `None` for a naive reader.
     pub below: Option<&'a str>,
 }
 
@@ -61,7 +61,7 @@ pub struct Reader<'a> {
 pub struct Load {
     /// The number of writing sessions on each server.
     pub writers: u64,
-    /// The longest pause, in milliseconds.
+    /// The maximum pause between the statements of a session, in milliseconds.
     pub pause: i64,
     pub prepares: bool,
     pub seed: u64,
@@ -71,7 +71,7 @@ pub struct Load {
 #[derive(Debug)]
 pub struct Copy {
     pub name: String,
-    /// The number of statements.
+    /// The number of statements executed.
     pub polls: usize,
     /// The number of statements for which the horizon was not known.
     pub refused: usize,
@@ -81,12 +81,13 @@ pub struct Copy {
     pub states: States,
 }
 
-/// States of rows by the time of their commit, since the beginning of the run, with the time until each was read. The last state
-/// of a stale row was not read. States of prepared transactions are missing. The debug format shows the latency.
+/// For each state of a row: the time from the beginning of the run to the commit, and the time from the commit to the reading,
+/// which is `None` for the last state of a stale row. States of prepared transactions are missing. The debug format shows the
+/// latency.
 pub struct States(pub Vec<(Duration, Option<Duration>)>);
 
 impl States {
-    /// The time from the commit of a state to its reading: median, 90th and 99th percentile, and maximum.
+    /// Returns the time from the commit of a state to its reading: median, 90th and 99th percentile, and maximum.
     pub fn latency(&self) -> [Duration; 4] {
         let mut latencies: Vec<Duration> = self.0.iter().filter_map(|&(_, read_after)| read_after).collect();
         latencies.sort_unstable();
@@ -128,8 +129,8 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         running.sessions.advance(Phase::NoTransactionBegins);
         writing.into_iter().for_each(|writer| writer.join().expect("a writer"));
         running.sessions.advance(Phase::NoneIsPrepared);
-        ending.into_iter().for_each(|ending| ending.join().expect("who ends prepared transactions"));
-        // Marks continue until all rows are below the marks that readers see.
+        ending.into_iter().for_each(|ending| ending.join().expect("the ending of prepared transactions"));
+        // Marks are set until all rows are below the marks that the readers see.
         let last =
             servers.iter().map(|server| sql::value::<Id>(&mut server.address.connect(), "SELECT uuidv7()")).max();
         for reader in readers {
@@ -146,7 +147,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         }
         running.sessions.advance(Phase::AllIsSettled);
         let copies: Vec<_> = reading.into_iter().map(|reader| reader.join().expect("a reader")).collect();
-        marking.into_iter().for_each(|marking| marking.join().expect("who marks"));
+        marking.into_iter().for_each(|marking| marking.join().expect("the setting of marks"));
         copies
     });
     let mut rows = HashMap::new();
@@ -170,12 +171,12 @@ struct Running<'a> {
     commits: Mutex<HashMap<i64, Instant>>,
 }
 
-/// The only errors allowed are those of a server that was killed, is starting, or is not promoted yet.
+/// Returns whether an error is a serialization failure, or that of a server that was killed, starts or is not yet promoted.
 fn is_expected(state: &str) -> bool {
     state.is_empty() || state.starts_with("57P") || ["25006", "40001"].contains(&state)
 }
 
-/// The horizon cannot be computed.
+/// Returns whether an error says that the horizon cannot be determined.
 fn is_unknown(error: &postgres::Error) -> bool {
     ["55000", "0A000"].contains(&sql::sqlstate_of(error).unwrap_or_default().as_str())
 }
@@ -190,7 +191,7 @@ struct Got {
 impl Got {
     fn judge(self, name: &str, rows: &HashMap<i64, i64>, commits: &HashMap<i64, Instant>, start: Instant) -> Copy {
         let wrong = rows.iter().filter(|(id, version)| self.copy.get(id) != Some(version));
-        // If a row is deleted, the copy contains its last state but one.
+        // A row that was deleted from the table may remain in the copy, in the state before the deletion.
         let surplus = self.copy.iter().filter(|(id, _)| !rows.contains_key(id));
         let stale: Vec<i64> = wrong.chain(surplus).map(|(_, version)| *version).collect();
         let read = self.read.iter().map(|&(version, read)| (version, Some(read)));
@@ -215,7 +216,7 @@ impl Running<'_> {
         let mut last = Uuid::NIL;
         let mut client = reader.address.connect();
         loop {
-            // Read before the statement begins.
+            // The phase is read before the statement begins, because later rows may be missing from the result.
             let is_settled = self.sessions.has_come(Phase::AllIsSettled);
             let statement = format!(
                 "SELECT changed, id, version FROM doc_changes WHERE changed > '{last}' {below} ORDER BY changed"
@@ -278,7 +279,7 @@ impl Running<'_> {
         self.sessions.write(self.servers[server].address, random, |random| self.transaction(server, random), commit);
     }
 
-    /// A random transaction, and the states that it commits. Rows are locked in the order of their ids.
+    /// Returns a random transaction and the states that it commits. Rows are locked in the order of their ids.
     fn transaction(&self, server: usize, random: &mut Random) -> (Vec<String>, Vec<i64>) {
         let (mut statements, mut versions) = (vec!["BEGIN".to_owned()], Vec::new());
         let [step, first] = [self.servers.len(), server].map(|n| i64::try_from(n).expect("few servers"));

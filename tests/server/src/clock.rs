@@ -1,4 +1,4 @@
-//! A server's clock that the test sets, by libfaketime.
+//! A server's clock that the test sets with libfaketime.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,19 +28,19 @@ impl FakeClock {
         clock
     }
 
-    /// Shows the system's time plus this many seconds.
+    /// Makes the clock show the system's time plus a number of seconds.
     pub fn shift(&self, seconds: i64) {
         self.set(&format!("{seconds:+}"));
     }
 
-    /// Stops at the time this many seconds from now, at a full second.
+    /// Stops the clock a number of seconds from now, at a full second.
     pub fn freeze(&self, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the system's clock shows a time after 1970");
         let now = i64::try_from(now.as_secs()).expect("seconds since 1970");
         self.freeze_at(now + seconds);
     }
 
-    /// Stops at this second after 1970, which can be the same for several servers.
+    /// Stops the clock at a number of seconds since 1970, which can be the same for several servers.
     pub fn freeze_at(&self, second: i64) {
         self.set(&format!("{second}"));
     }

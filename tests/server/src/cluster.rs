@@ -30,7 +30,7 @@ pub struct Cluster {
 /// How a server is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
-    /// Transactions are rolled back, and a checkpoint is written.
+    /// Transactions are rolled back and a checkpoint is written.
     Fast,
     /// No data is written, and the next start recovers.
     Immediate,
@@ -45,7 +45,7 @@ pub struct Installation {
 }
 
 impl Installation {
-    /// The installation of this `pg_config`.
+    /// Returns the installation of a `pg_config`.
     pub fn of(pg_config: &Path) -> Installation {
         let version = output_of(Command::new(pg_config).arg("--version"));
         let digits = version.trim_start_matches("PostgreSQL ").split(|c: char| !c.is_ascii_digit()).next();
@@ -56,7 +56,7 @@ impl Installation {
         }
     }
 
-    /// The installation that `UUIDRFC_PG_CONFIG` names, which the Makefile sets.
+    /// Returns the installation named in `UUIDRFC_PG_CONFIG`, which the Makefile sets.
     fn under_test() -> &'static Installation {
         static UNDER_TEST: OnceLock<Installation> = OnceLock::new();
         UNDER_TEST.get_or_init(|| {
@@ -70,19 +70,19 @@ impl Installation {
         self.major
     }
 
-    /// The directory of the server's headers, for libraries in C.
+    /// Returns the directory of the server's headers, for libraries in C.
     pub fn headers(&self) -> PathBuf {
         let directory = output_of(Command::new(&self.pg_config).arg("--includedir-server"));
         PathBuf::from(directory.trim_end())
     }
 }
 
-/// The script that determines the location of private files, and the user as which servers run.
+/// Returns a call of the script that determines the location of private files and the user as which servers run.
 fn private_postgres() -> Command {
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
 }
 
-/// The directory of clusters and sockets.
+/// Returns the directory of clusters and sockets.
 fn home() -> &'static Path {
     static HOME: OnceLock<PathBuf> = OnceLock::new();
     HOME.get_or_init(|| PathBuf::from(output_of(private_postgres().arg("home")).trim_end()))
@@ -112,7 +112,7 @@ fn said(output: &Output) -> String {
 }
 
 impl Cluster {
-    /// A new cluster with these settings, whose server is not yet started. The name makes its files easier to find.
+    /// Creates a cluster with the given settings, without starting its server. The name makes its files easier to find.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
         // Copying a cluster takes a tenth of the time of initdb. The next run of `make server-test` removes the template.
         static TEMPLATE: OnceLock<Cluster> = OnceLock::new();
@@ -129,7 +129,7 @@ impl Cluster {
         cluster
     }
 
-    /// A new cluster of this installation as created by `initdb` with these options, with no settings but its address.
+    /// Creates a cluster of an installation by `initdb` with the given options. Its only setting is its address.
     pub fn of(installation: &Installation, name: &str, initdb_options: &[&str]) -> Cluster {
         let cluster = Cluster::without_data(installation, name);
         let mut initdb = private_postgres();
@@ -139,12 +139,12 @@ impl Cluster {
         cluster
     }
 
-    /// A new cluster with these settings, whose server is started and has the extension in the database `postgres`.
+    /// Creates a cluster with the given settings, starts its server, and creates the extension in the database `postgres`.
     pub fn started(name: &str, settings: &[(&str, &str)]) -> Cluster {
         Cluster::started_behind(name, settings, |_| ()).0
     }
 
-    /// Creates such a cluster, and calls a function that interposes a library before the server is started, such as
+    /// Does the same as [`Cluster::started`], but first calls a function that interposes a library, such as
     /// [`Faults::in_front_of`].
     ///
     /// [`Faults::in_front_of`]: crate::faults::Faults::in_front_of
@@ -160,7 +160,7 @@ impl Cluster {
         (cluster, interposed)
     }
 
-    /// A physical copy of this running cluster, configured as its standby and not yet started.
+    /// Creates a physical copy of the running cluster, configured as its standby and not yet started.
     pub fn standby(&self, name: &str) -> Cluster {
         let standby = Cluster::without_data(&self.installation, name);
         output_of(
@@ -176,7 +176,7 @@ impl Cluster {
         standby
     }
 
-    /// Transfers the contents of this stopped cluster to a new one, also stopped, with the new one's `pg_upgrade`.
+    /// Transfers the contents of the stopped cluster to a new one, which is also stopped, with the `pg_upgrade` of the latter.
     pub fn upgrade_to(&self, new: &Cluster) {
         let mut upgrade = new.as_server_user();
         // pg_upgrade writes scripts for later use into the current directory.
@@ -234,12 +234,12 @@ impl Cluster {
         }
     }
 
-    /// Sets a variable in the environment of the server, from its next start on.
+    /// Sets a variable in the environment of the server, as of its next start.
     pub fn set_environment(&mut self, name: &str, value: impl Into<String>) {
         self.environment.push((name.to_owned(), value.into()));
     }
 
-    /// Interposes a library before the C library in every process of the server, from its next start on.
+    /// Interposes a library before the C library in every process of the server, as of its next start.
     pub fn preload(&mut self, library: &str) {
         match self.environment.iter_mut().find(|(name, _)| name == "LD_PRELOAD") {
             Some((_, libraries)) => *libraries = format!("{libraries}:{library}"),
@@ -247,7 +247,7 @@ impl Cluster {
         }
     }
 
-    /// The directory of this cluster, accessible to the server's user, for files that a test shares with the server.
+    /// Returns the cluster's directory, to which the server's user has access, for files that a test shares with the server.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -256,7 +256,7 @@ impl Cluster {
         self.dir.join("data")
     }
 
-    /// Uses client programs from this installation instead of the server's.
+    /// Uses the client programs of another installation instead of the server's.
     pub fn set_clients(&mut self, installation: &Installation) {
         self.clients = installation.bin.clone();
     }
@@ -308,7 +308,7 @@ impl Cluster {
         assert!(sql::value::<bool>(&mut self.connect(), "SELECT pg_promote(true, 180)"), "the standby is promoted");
     }
 
-    /// Waits until every standby has replayed all WAL that this server has written.
+    /// Waits until every standby has replayed all WAL that the server has written.
     #[track_caller]
     pub fn wait_for_standbys(&self) {
         let replayed = "SELECT coalesce(bool_and(replay_lsn >= pg_current_wal_lsn()), false) FROM pg_stat_replication";
@@ -316,9 +316,9 @@ impl Cluster {
         wait_until("the standbys have replayed everything", || sql::value(&mut client, replayed));
     }
 
-    /// Sends SIGKILL to a process of this server.
+    /// Sends SIGKILL to a process of the server.
     pub fn kill(&self, process: i32) {
-        assert!(self.processes().contains(&process), "process {process} is not of this server");
+        assert!(self.processes().contains(&process), "process {process} does not belong to this server");
         output_of(self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]));
     }
 
@@ -335,7 +335,7 @@ impl Cluster {
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }
 
-    /// The process IDs of the server that runs on this cluster.
+    /// Returns the IDs of the server's processes.
     fn processes(&self) -> Vec<i32> {
         let data = self.data();
         let works_here = |process: &i32| fs::read_link(format!("/proc/{process}/cwd")).is_ok_and(|cwd| cwd == data);
@@ -351,12 +351,12 @@ impl Cluster {
         config
     }
 
-    /// The connection parameters as a string, for `CREATE SUBSCRIPTION`.
+    /// Returns the connection parameters as a string, for `CREATE SUBSCRIPTION`.
     pub fn connection_string(&self, database: &str) -> String {
         format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }
 
-    /// Makes this server a foreign server of its own, `loopback`. Returns the options, which name it.
+    /// Creates the foreign server `loopback`, which is the server itself. Returns the options that name it.
     pub fn create_loopback(&self, client: &mut Client) -> String {
         let options = format!("host '{}', port '{}', dbname 'postgres'", sockets().display(), self.port);
         sql::run(
@@ -370,24 +370,24 @@ impl Cluster {
         options
     }
 
-    /// A connection as the superuser to the database `postgres`.
+    /// Connects as the superuser to the database `postgres`.
     pub fn connect(&self) -> Client {
         self.connect_with(&self.config())
     }
 
-    /// A connection as this user to this database.
+    /// Connects as a user to a database.
     pub fn connect_as(&self, user: &str, database: &str) -> Client {
         self.connect_with(self.config().user(user).dbname(database))
     }
 
-    /// Runs a function in this many connections at the same time, and returns the result of each.
+    /// Runs a function in `count` connections at the same time, and returns the result of each.
     pub fn in_connections<T: Send>(&self, count: usize, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
         let connections: Vec<Client> = (0..count).map(|_| self.connect()).collect();
         std::thread::scope(|scope| {
             let run = &run;
             let running = connections.into_iter().enumerate();
             let running: Vec<_> = running.map(|(n, connection)| scope.spawn(move || run(n, connection))).collect();
-            running.into_iter().map(|one| one.join().expect("what the connection gives")).collect()
+            running.into_iter().map(|one| one.join().expect("the connection's result")).collect()
         })
     }
 
@@ -402,7 +402,7 @@ impl Cluster {
         output_of(self.client_command(name, database).args(arguments))
     }
 
-    /// Runs a script with psql and these variables, and returns the lines that it prints, unaligned. The first error is a panic.
+    /// Runs a script with psql and variables, and returns the lines that it prints, unaligned. Panics at the first error.
     pub fn psql(&self, database: &str, variables: &[String], script: &str) -> Vec<String> {
         let file = self.dir.join("script.sql");
         fs::write(&file, script).expect("the script can be written");
@@ -414,7 +414,7 @@ impl Cluster {
         output_of(&mut command).lines().map(str::to_owned).collect()
     }
 
-    /// The extension's objects in a database, as the SQL test `surface` prints them.
+    /// Returns the extension's objects in a database, as the SQL test `surface` prints them.
     pub fn surface(&self, database: &str) -> Vec<String> {
         const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
         let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
@@ -428,7 +428,7 @@ impl Cluster {
         command
     }
 
-    /// Sets libpq's variables for a program, so that it finds this server.
+    /// Sets libpq's variables for a program, so that it finds the server.
     pub fn name_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PG") {

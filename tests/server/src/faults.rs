@@ -6,14 +6,15 @@ use std::process::Command;
 
 use crate::Cluster;
 
-/// The faults of one server. There are none until one is requested, and one kind at a time.
+/// The faults of one server. There are none until one is requested, and there is only one kind at a time.
 #[derive(Debug)]
 pub struct Faults {
-    /// A file that the server's processes map; `faults.c` has the layout.
+    /// A file that the server's processes map into memory; `faults.c` has the layout.
     file: PathBuf,
 }
 
-/// The operating system's randomness when it is known. It is as long as a key, and its bytes occur in no table in this order.
+/// What [`Faults::know_randomness`] makes the operating system return. It is as long as a key, and no table contains its bytes
+/// in this order.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];
     let mut n = 1;
@@ -28,14 +29,14 @@ pub const KNOWN_RANDOMNESS: [u8; 32] = {
 pub const EIO: i32 = 5;
 /// `errno` if the disk is full.
 pub const ENOSPC: i32 = 28;
-/// `errno` if the kernel does not have a system call.
+/// `errno` if the kernel lacks a system call.
 pub const ENOSYS: i32 = 38;
 /// `errno` if a file does not exist.
 pub const ENOENT: i32 = 2;
 /// `errno` if a file system does not support an operation.
 pub const EINVAL: i32 = 22;
 
-/// The number of ints that `faults.c` reads, and their positions.
+// The number of ints that `faults.c` reads, and their positions.
 const NUMBERS: usize = 11;
 const PROCESS: usize = 0;
 const GETRANDOM_ERRNO: usize = 1;
@@ -57,7 +58,7 @@ impl Faults {
         let compiled = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
         assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
         let faults = Faults { file: cluster.dir().join("faults") };
-        // Every process counts down in this file.
+        // Processes of the server also write to the file: they count in it.
         fs::write(&faults.file, [0; 4 * NUMBERS]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
@@ -66,24 +67,24 @@ impl Faults {
         faults
     }
 
-    /// In this process, `getrandom` fails with one `errno`, and opening the random devices with another; 0 means no fault.
+    /// Makes `getrandom` fail in a process with one `errno`, and opening the random devices with another; 0 means no fault.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// In this process, the n-th allocation from now on fails, counted from 1, and no other. The extension's clock is ahead by this
-    /// many seconds.
+    /// Makes only the n-th allocation from now on fail in a process, counted from 1. The extension's clock is ahead by a number
+    /// of seconds.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 
-    /// In this process, the n-th allocation from now on and all later ones fail.
+    /// Makes the n-th allocation from now on and all later ones fail in a process.
     pub fn exhaust_memory(&self, process: i32, n: i32) {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
-    /// From now on, allocations by the extension's own code are counted in this process, and the clock that it reads is ahead by
-    /// this many seconds.
+    /// Begins to count the allocations by the extension's own code in a process, where the clock that the extension reads is
+    /// ahead by a number of seconds.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
@@ -93,23 +94,23 @@ impl Faults {
         self.number(ALLOCATED)
     }
 
-    /// In this process, the extension sees the end of recovery once it has checked this many times. Its clock is ahead by this
-    /// many seconds.
+    /// Lets the extension see the end of recovery in a process only after it has checked a number of times. Its clock is ahead
+    /// by a number of seconds.
     pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
 
-    /// In this process, the extension's writes to files fail with an `errno`.
+    /// Makes the extension's writes to files fail in a process with an `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
     }
 
-    /// In this process, flushing a directory fails with an `errno`.
+    /// Makes flushing a directory fail in a process with an `errno`.
     pub fn fail_directory_sync(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }
 
-    /// In this process, the operating system always returns [`KNOWN_RANDOMNESS`].
+    /// Makes the operating system always return [`KNOWN_RANDOMNESS`] to a process.
     pub fn know_randomness(&self, process: i32) {
         self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }
@@ -126,7 +127,7 @@ impl Faults {
         i32::from_ne_bytes(*faults[4 * place..].first_chunk().expect("the file has all numbers"))
     }
 
-    /// Writes these numbers, and zeros elsewhere.
+    /// Writes numbers at their positions, and zeros elsewhere.
     fn order(&self, numbers: &[(usize, i32)]) {
         let mut faults = [0; NUMBERS];
         for (place, number) in numbers {

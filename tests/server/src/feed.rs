@@ -1,4 +1,4 @@
-//! A table that many sessions write and some read by its key, and the rows that the readers got.
+//! A table to which many sessions write and from which some read by the key, and the rows that the readers got.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::random::Random;
 use crate::uuids::{Id, stream};
 use crate::{Cluster, sql};
 
-/// The settings that a horizon requires, and those that the rest of this file needs.
+/// The settings that a horizon requires, followed by those that other functions of this file need.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("shared_preload_libraries", "uuidrfc"),
     ("uuidrfc.monotonic_scope", "server"),
@@ -22,7 +22,7 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("max_connections", "80"),
 ];
 
-/// The table. Its partitions are scanned one after another, and must see the same horizon.
+/// The table. All of its partitions, which are scanned one after another, must be read up to the same horizon.
 const TABLES: &str = "
     CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text) PARTITION BY HASH (id);
     CREATE TABLE outbox_0 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 0);
@@ -35,20 +35,20 @@ const TABLES: &str = "
     CREATE FUNCTION slow(pause float) RETURNS text LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(pause); RETURN 'slow'; END $$";
 
-/// The activities of a run.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
     /// The number of writing sessions.
     pub writers: u64,
-    /// The run continues until there are this many rows,
+    /// The minimum number of rows written.
     pub rows: usize,
-    /// and for at least this long.
+    /// The minimum duration.
     pub time: Duration,
     /// The maximum number of rows of one statement.
     pub most: i64,
-    /// The longest pause between the statements of a session, in milliseconds.
+    /// The maximum pause between the statements of a session, in milliseconds.
     pub pause: i64,
-    /// How often a backend or the postmaster is killed.
+    /// The number of times that a backend or the postmaster is killed.
     pub crashes: usize,
     pub seed: u64,
 }
@@ -70,13 +70,13 @@ pub enum Reading {
 #[derive(Debug)]
 pub struct Follower {
     pub reading: Reading,
-    /// The number of statements.
+    /// The number of queries.
     pub polls: usize,
     /// Committed rows that the reader did not get.
     pub lost: usize,
     /// Rows that the reader got more than once.
     pub twice: usize,
-    /// Rows that the reader got, but that were never committed.
+    /// Rows that the reader got although they were never committed.
     pub never: usize,
 }
 
@@ -95,11 +95,11 @@ struct Running<'a> {
     cluster: &'a Cluster,
 }
 
-/// Creates the table and starts all writers and readers.
+/// Creates the table, and runs all writers and readers to the end.
 pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
     let mut client = cluster.connect();
     sql::run(&mut client, TABLES);
-    // The only expected error is that of a server that was killed, shuts down or starts.
+    // The only expected errors are those of a server that was killed, shuts down or starts.
     let is_expected: fn(&str) -> bool = match load.crashes {
         0 => |_| false,
         _ => |state| state.is_empty() || state.starts_with("57P"),
@@ -116,7 +116,7 @@ pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
         running.sessions.advance(Phase::NoTransactionBegins);
         writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
         running.sessions.advance(Phase::NoneIsPrepared);
-        ending.join().expect("who ends prepared transactions");
+        ending.join().expect("the ending of prepared transactions");
         running.sessions.advance(Phase::AllIsSettled);
         followers.into_iter().map(|follower| follower.join().expect("a follower")).collect::<Vec<_>>()
     });
@@ -148,11 +148,11 @@ impl Running<'_> {
         self.sessions.write(&self.address, self.random(number), |random| self.transaction(random), add);
     }
 
-    /// Runs a transaction of one of many kinds, and returns the number of rows that it adds.
+    /// Returns the statements of a random transaction, and the number of rows that it adds.
     fn transaction(&self, random: &mut Random) -> (Vec<String>, usize) {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
-            // Assigns a transaction ID before the first value.
+            // The transaction gets an ID before its first value.
             statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
         }
         let mut rows = 0;
@@ -165,7 +165,7 @@ impl Running<'_> {
                 4 => (format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"), many),
                 5 => ("INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(), 2),
                 6 => (format!("COPY outbox (what) FROM PROGRAM 'yes copied | head -n {many}'"), many),
-                // Lets time pass between the value and its row.
+                // Time passes between the generation of the value and the insertion of its row.
                 7 => (format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3), 1),
                 _ => ("DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(), 1),
             };
@@ -190,7 +190,7 @@ impl Running<'_> {
             let goal = self.load.rows * (crash + 1) / (self.load.crashes + 1);
             let begun = Instant::now();
             while begun.elapsed() < part || self.rows.load(Ordering::Relaxed) < goal {
-                assert!(start.elapsed() < Duration::from_secs(3_600) + self.load.time, "writers that write nothing");
+                assert!(start.elapsed() < Duration::from_secs(3_600) + self.load.time, "the writers write nothing");
                 thread::sleep(Duration::from_millis(20));
             }
             if crash == self.load.crashes {
@@ -205,7 +205,7 @@ impl Running<'_> {
                     ),
                 );
                 self.cluster.kill(process);
-                // Wait until the server has noticed.
+                // The server needs some time to notice.
                 thread::sleep(Duration::from_millis(300));
             } else {
                 self.cluster.kill_postmaster();
@@ -215,7 +215,7 @@ impl Running<'_> {
         }
     }
 
-    /// The number of statements, and the rows returned.
+    /// Reads until no rows are left, and returns the number of polls and the rows.
     fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
         let mut random = self.random(2_000 + reading as u64);
         let (mut polls, mut got) = (0, Vec::new());
@@ -268,7 +268,7 @@ fn poll(
                 "BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY",
             ]))?;
             if random.percent(50) {
-                // The snapshot is older than the first request.
+                // The snapshot is older than the first request for a horizon.
                 client.batch_execute("SELECT FROM outbox LIMIT 1")?;
                 thread::sleep(Duration::from_millis(random.bits() % 30));
             }

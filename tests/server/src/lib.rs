@@ -1,13 +1,13 @@
 //! Servers that a test starts and removes, and code that several tests share.
 //!
-//! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It lives in the private directory of
-//! `scripts/private-postgres` and is removed when the value is dropped, also if the test failed. [`sql`] runs statements,
+//! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It is in the private directory of
+//! `scripts/private-postgres` and is removed when the value is dropped, even if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
-//! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] the
-//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under
+//! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] reads
+//! the memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under
 //! [`load`].
 //!
-//! The tests are run by `make server-test`, which builds and installs the extension first and names the installation in
+//! The tests are run by `make server-test`, which first builds and installs the extension and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
 
 pub mod changes;
@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 pub const SERVER_SCOPE: [(&str, &str); 2] =
     [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
 
-/// The time that a test waits for something that must happen: enough for a slow machine, but not for a server that hangs.
+/// The maximum time that a test waits for a condition, long enough for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Waits until `done` is true. If that takes longer than `PATIENCE`, panics with a description of the condition.
@@ -51,7 +51,7 @@ pub fn progress(line: &str) {
     let _ = writeln!(std::io::stderr(), "    {line}");
 }
 
-/// Panics with the lines that only one of two texts has, or if equal lines are in a different order.
+/// Panics with the lines that only one of two texts contains, or if equal lines are in a different order.
 #[track_caller]
 pub fn assert_same_lines<A: AsRef<str>, B: AsRef<str>>(what: &str, found: &[A], expected: &[B]) {
     let [found, expected]: [Vec<&str>; 2] =

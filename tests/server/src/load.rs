@@ -10,7 +10,7 @@ use postgres::{Client, Config, NoTls};
 use crate::random::Random;
 use crate::{sql, wait_until};
 
-/// The address of the server, which changes with a promotion.
+/// The address of the server; another server has it after a promotion.
 #[derive(Debug)]
 pub struct Address(Mutex<Config>);
 
@@ -24,7 +24,7 @@ impl Address {
         *self.0.lock().expect("nobody panicked") = config;
     }
 
-    /// Returns a connection, as soon as the server accepts one.
+    /// Returns a connection as soon as the server accepts one.
     pub fn connect(&self) -> Client {
         let mut client = None;
         wait_until("the server accepts connections", || {
@@ -49,16 +49,16 @@ pub enum Phase {
 /// What the sessions of a run share.
 #[derive(Debug)]
 pub struct Sessions {
-    /// The longest pause, in milliseconds.
+    /// The maximum pause between the statements of a session, in milliseconds.
     pause: i64,
-    /// Whether an error with this SQLSTATE is expected, or one that the server did not report, whose state is empty here.
+    /// Whether an error with a SQLSTATE is expected, or one that the server did not report, whose state is empty here.
     is_expected: fn(&str) -> bool,
     phase: (Mutex<Phase>, Condvar),
     prepared: AtomicU32,
 }
 
 impl Sessions {
-    /// At the beginning of a run, with pauses of this many milliseconds at most.
+    /// Returns the state at the beginning of a run, with pauses of at most `pause` milliseconds.
     pub fn new(pause: i64, is_expected: fn(&str) -> bool) -> Sessions {
         let phase = (Mutex::new(Phase::Writing), Condvar::new());
         Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
@@ -70,12 +70,12 @@ impl Sessions {
         self.phase.1.notify_all();
     }
 
-    /// Whether a phase has begun.
+    /// Returns whether a phase has begun.
     pub fn has_come(&self, phase: Phase) -> bool {
         *self.phase.0.lock().expect("nobody panicked") >= phase
     }
 
-    /// Waits for this duration, or until everything is settled.
+    /// Waits for a duration, but no longer than until everything is settled.
     pub fn wait(&self, pause: Duration) {
         let guard = self.phase.0.lock().expect("nobody panicked");
         drop(self.phase.1.wait_timeout_while(guard, pause, |now| *now < Phase::AllIsSettled));
@@ -91,7 +91,7 @@ impl Sessions {
         thread::sleep(Duration::from_millis(random.between(0, self.pause).cast_unsigned()));
     }
 
-    /// Adds a statement to a transaction, or one in a savepoint. Returns whether its effects remain.
+    /// Adds a statement to a transaction, sometimes within a savepoint. Returns whether its effects remain.
     pub fn add(&self, statements: &mut Vec<String>, statement: String, random: &mut Random) -> bool {
         let end = match random.below(6) {
             0 => "ROLLBACK TO s",
@@ -115,8 +115,8 @@ impl Sessions {
         }
     }
 
-    /// Runs transactions until no more are to begin. The function returns the statements of each transaction and the value to
-    /// report at its end.
+    /// Runs transactions until no more are to begin. `transaction` returns the statements of a transaction and the value that
+    /// is passed to `ended` after it.
     pub fn write<T>(
         &self,
         address: &Address,
@@ -144,11 +144,11 @@ impl Sessions {
         }
     }
 
-    /// Ends the transactions prepared by others, including those before a crash.
+    /// Ends the transactions that other sessions prepared, including those prepared before a crash.
     pub fn end_prepared(&self, address: &Address, mut random: Random) {
         let mut client = address.connect();
         loop {
-            // Read before the prepared transactions.
+            // The phase is read before the list of prepared transactions, to which none is added later if it has come.
             let is_over = self.has_come(Phase::NoneIsPrepared);
             match client.query("SELECT gid FROM pg_prepared_xacts", &[]) {
                 Ok(rows) if is_over && rows.is_empty() => return,
@@ -174,7 +174,7 @@ impl Sessions {
     }
 }
 
-/// Whether the session that prepares a transaction still waits for the standby.
+/// Returns whether an error says that the session that prepares the transaction is still busy, waiting for the standby.
 fn is_busy(error: &postgres::Error) -> bool {
     sql::sqlstate_of(error).as_deref() == Some("55000")
 }

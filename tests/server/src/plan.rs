@@ -11,15 +11,15 @@ pub struct Plan(Value);
 /// The scans of one relation in a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Whether at least one scan is executed, or may be: the plan contains it without `(never executed)`.
+    /// Whether at least one scan is or may be executed: the plan does not show it with `(never executed)`.
     pub executed: bool,
     pub sequential: bool,
-    /// Whether at least one has an index condition, or reads a partial index with exactly the requested rows.
+    /// Whether at least one scan has an index condition, or reads a partial index that contains exactly the requested rows.
     pub by_condition: bool,
 }
 
 impl Plan {
-    /// Returns the plan that these statements print.
+    /// Returns the plan that the statements print.
     #[track_caller]
     pub fn of(client: &mut Client, statements: &str) -> Plan {
         let rows = crate::sql::texts(client, statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
@@ -32,31 +32,31 @@ impl Plan {
         Plan(value[0]["Plan"].clone())
     }
 
-    /// The number of rows that the planner expects.
+    /// Returns the number of rows that the planner expects.
     pub fn rows(&self) -> f64 {
-        self.0["Plan Rows"].as_f64().expect("a plan with costs tells its rows")
+        self.0["Plan Rows"].as_f64().expect("a plan with costs shows the expected number of rows")
     }
 
-    /// The actual number of rows, if the plan was executed once.
+    /// Returns the actual number of rows, if the plan was executed once.
     pub fn actual_rows(&self) -> f64 {
-        self.0["Actual Rows"].as_f64().expect("an executed plan tells its rows")
+        self.0["Actual Rows"].as_f64().expect("an executed plan shows the actual number of rows")
     }
 
-    /// The relations of the plan, by name.
+    /// Returns how the plan accesses each relation, by the relation's name.
     pub fn accesses(&self) -> BTreeMap<String, Access> {
         let mut accesses = BTreeMap::new();
         collect(&self.0, &mut accesses);
         accesses
     }
 
-    /// All values of one property, in the order of the plan.
+    /// Returns all values of one property, in the order of the plan.
     pub fn all(&self, property: &str) -> Vec<String> {
         let mut found = Vec::new();
         walk(&self.0, &mut |node| found.extend(text_of(&node[property])));
         found
     }
 
-    /// A summary of the plan, with a line for each node: type, relation, conditions, whether it was executed.
+    /// Returns a summary of the plan: a line for each node, with its type, relation, conditions, and whether it was executed.
     pub fn summary(&self) -> String {
         let mut lines = Vec::new();
         outline(&self.0, 0, &mut lines);
@@ -91,7 +91,7 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
         access.executed |= is_executed(node);
         access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
         walk(node, &mut |below| {
-            // Without a condition on `k`, an index on it is only useful for its predicate.
+            // Queries have no condition on `k`, so an index on it is useful only for its predicate.
             let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
             access.by_condition |= !below["Index Cond"].is_null() || is_partial;
         });

@@ -1,5 +1,5 @@
-//! The meaning of comparisons of a UUID with a time, computed row by row, from `docs/time-predicates.md` alone. This file shares
-//! no code with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
+//! The meaning of comparisons of a UUID with a time, evaluated row by row as `docs/time-predicates.md` defines it. This file
+//! shares no code with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before its [`floor`].
 
@@ -12,7 +12,7 @@ pub struct Time(pub i64);
 pub const NIL: u128 = 0;
 pub const MAX: u128 = u128::MAX;
 
-/// Whether a UUID is of RFC 9562's variant and version 7.
+/// Returns whether a UUID has RFC 9562's variant and version 7.
 pub fn is_version_7(uuid: u128) -> bool {
     uuid >> 76 & 15 == 7 && uuid >> 62 & 3 == 2
 }
@@ -28,7 +28,7 @@ impl Time {
     /// 294276-12-31 23:59:59.999999
     pub const LAST: Time = Time(9_223_371_331_199_999_999);
 
-    /// This many milliseconds after 1970-01-01 00:00:00 UTC.
+    /// Returns the time a number of milliseconds after 1970-01-01 00:00:00 UTC.
     pub const fn unix_millis(millis: i64) -> Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
@@ -37,7 +37,7 @@ impl Time {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
 
-    /// This many microseconds later, or the same if that is not a valid time.
+    /// Returns the time a number of microseconds later, or the unchanged time if that is not a valid one.
     #[must_use]
     pub fn plus(self, micros: i64) -> Time {
         let sum = Time(self.0.saturating_add(micros));
@@ -53,7 +53,7 @@ impl Time {
         }
     }
 
-    /// Returns the time that a clock shows, without a zone, if it is this many microseconds ahead of UTC.
+    /// Returns the time, without a zone, that a clock shows if it is `ahead` microseconds ahead of UTC.
     pub fn on_clock(self, ahead: i64) -> String {
         match self {
             Time::BEFORE_ALL => "-infinity".to_owned(),
@@ -72,7 +72,7 @@ impl Time {
     }
 }
 
-/// Text that the server reads as this `timestamptz` in any time zone.
+/// Writes text that the server reads as the `timestamptz` in any time zone.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let utc = self.on_clock(0);
@@ -84,7 +84,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// Year, month and day of the Gregorian calendar, this many days after 1970-01-01.
+/// Returns year, month and day of the Gregorian calendar, a number of days after 1970-01-01.
 fn civil(days: i128) -> (i128, i128, i128) {
     // Years that begin in March have the leap day at their end; 400 of them have 146,097 days.
     let days = days + 719_468;
@@ -102,7 +102,7 @@ pub fn text(uuid: u128) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// The first UUID that is not before this time.
+/// Returns the first UUID that is not before a time.
 pub fn floor(time: Time) -> u128 {
     let millis = match time {
         Time::BEFORE_ALL => return NIL,
@@ -116,7 +116,7 @@ pub fn floor(time: Time) -> u128 {
     }
 }
 
-/// The text of that UUID.
+/// Returns the text of the first UUID that is not before a time.
 pub fn floor_text(time: Time) -> String {
     text(floor(time))
 }
@@ -140,12 +140,12 @@ impl Comparison {
     pub const ALL: [Comparison; 4] =
         [Comparison::Less, Comparison::LessOrEqual, Comparison::GreaterOrEqual, Comparison::Greater];
 
-    /// The operator with the UUID on the left.
+    /// Returns the operator for a UUID on the left.
     pub fn sign(self) -> &'static str {
         SIGNS[self as usize]
     }
 
-    /// The operator with the UUID on the right.
+    /// Returns the operator for a UUID on the right.
     pub fn commuted_sign(self) -> &'static str {
         SIGNS[3 - self as usize]
     }
@@ -190,7 +190,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// The range between these ends, which are in order; empty if the server considers it empty.
+    /// Returns the range between two ends, which must be in order; it is empty if the server considers it empty.
     pub fn new(lower: End, upper: End) -> Range {
         match (lower, upper) {
             (Some((a, with_a)), Some((b, with_b))) if a == b && !(with_a && with_b) => Range::Empty,
@@ -198,7 +198,7 @@ impl Range {
         }
     }
 
-    /// Whether the range contains some UUIDs but not all.
+    /// Returns whether the range is neither empty nor unbounded.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
     }
@@ -231,7 +231,7 @@ pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::LessOrEqual } else { Comparison::Less }
 }
 
-/// Text that the server reads as this `tstzrange`.
+/// Writes text that the server reads as the `tstzrange`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Range::Between(lower, upper) = *self else { return f.write_str("empty") };

@@ -3,11 +3,11 @@
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 
-/// A number of kB in the status of a process, such as `VmHWM`.
+/// Returns a number of kB from the status of a process, such as `VmHWM`.
 pub fn kilobytes(process: i32, what: &str) -> i64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process runs");
     let line =
-        status.lines().find_map(|line| line.strip_prefix(what)?.strip_prefix(':')).expect("a process uses memory");
+        status.lines().find_map(|line| line.strip_prefix(what)?.strip_prefix(':')).expect("the status has the number");
     line.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 

@@ -9,12 +9,12 @@ fn from_environment(name: &str, default: u64) -> u64 {
     }
 }
 
-/// The time for which a test makes random choices, by default this many seconds.
+/// Returns the time for which a test makes random choices, by default `default` seconds.
 pub fn seconds(default: u64) -> Duration {
     Duration::from_secs(from_environment("UUIDRFC_DIFFERENTIAL_SECONDS", default))
 }
 
-/// The first seed; the same in every run by default.
+/// Returns the first seed, which is the same in every run by default.
 pub fn first_seed() -> u64 {
     from_environment("UUIDRFC_DIFFERENTIAL_SEED", 1)
 }
@@ -24,7 +24,7 @@ pub fn first_seed() -> u64 {
 pub struct Random(u64);
 
 impl Random {
-    /// The choices from this seed.
+    /// Returns the sequence of choices that a seed determines.
     pub fn new(seed: u64) -> Random {
         // The seed is mixed, because consecutive seeds would otherwise yield the same numbers, shifted by one.
         Random(Random(seed).bits())
@@ -42,13 +42,13 @@ impl Random {
         u128::from(self.bits()) << 64 | u128::from(self.bits())
     }
 
-    /// A number less than this one, which is not 0.
+    /// Returns a number less than `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("usize has 64 bits at most");
         usize::try_from(self.bits() % end).expect("less than a usize")
     }
 
-    /// A number between these, inclusive.
+    /// Returns a number from `first` to `last`, inclusive.
     pub fn between(&mut self, first: i64, last: i64) -> i64 {
         let span = u64::try_from(last - first).expect("first is not after last") + 1;
         first + i64::try_from(self.bits() % span).expect("less than the span")
@@ -58,7 +58,7 @@ impl Random {
         self.bits() % 100 < percent
     }
 
-    /// None with this probability in percent, otherwise the result of `make`.
+    /// Returns `None` with a probability in percent, otherwise the result of `make`.
     pub fn null_or<T>(&mut self, percent: u64, make: impl FnOnce(&mut Random) -> T) -> Option<T> {
         if self.percent(percent) { None } else { Some(make(self)) }
     }

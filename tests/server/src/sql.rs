@@ -1,4 +1,4 @@
-//! Runs the statements of a test. If a statement does not end as expected, the functions panic with the statement and the
+//! Runs the statements of a test. If a statement does not end as expected, these functions panic with the statement and the
 //! server's error.
 
 use postgres::types::FromSqlOwned;
@@ -14,7 +14,7 @@ pub fn rows(client: &mut Client, query: &str) -> Vec<Row> {
     must(query, client.query(query, &[]))
 }
 
-/// The first column of the rows of a query.
+/// Returns the first column of a query's rows.
 #[track_caller]
 pub fn column<T: FromSqlOwned>(client: &mut Client, query: &str) -> Vec<T> {
     rows(client, query).iter().map(|row| must(query, row.try_get(0))).collect()
@@ -25,19 +25,19 @@ pub fn row(client: &mut Client, query: &str) -> Row {
     must(query, client.query_one(query, &[]))
 }
 
-/// The first column of the one row of a query.
+/// Returns the first column of a query's only row.
 #[track_caller]
 pub fn value<T: FromSqlOwned>(client: &mut Client, query: &str) -> T {
     must(query, row(client, query).try_get(0))
 }
 
-/// The first column of a query's rows, as lines.
+/// Returns the first column of a query's rows, as lines.
 #[track_caller]
 pub fn lines(client: &mut Client, query: &str) -> String {
     column::<String>(client, query).join("\n")
 }
 
-/// The rows of all statements, as text.
+/// Returns the rows of all statements, as text.
 pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow>, postgres::Error> {
     let messages = client.simple_query(statements)?;
     let rows = messages.into_iter().filter_map(|message| match message {
@@ -47,13 +47,13 @@ pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow
     Ok(rows.collect())
 }
 
-/// The version of the extension that the database has.
+/// Returns the version of the extension that is installed in the database.
 #[track_caller]
 pub fn installed(client: &mut Client) -> String {
     value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
 }
 
-/// The process of the session.
+/// Returns the ID of the session's process.
 #[track_caller]
 pub fn process(client: &mut Client) -> i32 {
     value(client, "SELECT pg_backend_pid()")
@@ -71,7 +71,7 @@ fn must<T>(statement: &str, result: Result<T, postgres::Error>) -> T {
 #[track_caller]
 pub fn sqlstate(client: &mut Client, statement: &str) -> String {
     match client.batch_execute(statement) {
-        Ok(()) => panic!("{statement}\nsucceeded, and an error was expected"),
+        Ok(()) => panic!("{statement}\nsucceeded, although an error was expected"),
         Err(error) => match sqlstate_of(&error) {
             Some(state) => state,
             None => panic!("{statement}\n{error:?}"),
@@ -79,12 +79,12 @@ pub fn sqlstate(client: &mut Client, statement: &str) -> String {
     }
 }
 
-/// The SQLSTATE of an error, or `None` if the server did not report it.
+/// Returns the SQLSTATE of an error, or `None` if the server did not report it.
 pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error says that the session was ended by `pg_terminate_backend`, or that the driver detected the end of the
+/// Returns whether an error says that `pg_terminate_backend` ended the session, or that the driver detected the end of the
 /// connection first.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")

@@ -20,12 +20,12 @@ impl<'a> FromSql<'a> for Id {
     }
 }
 
-/// Calls `each` with every value of a query with one column of type `uuid`, in the order in which the server sends them, as soon
-/// as each arrives. So the values before an error are delivered.
+/// Calls `each` with every value of a query with one column of type `uuid`, as soon as the value arrives from the server, so
+/// that the values before an error are delivered.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> io::Result<()> {
     let copy = format!("COPY ({query}) TO STDOUT (FORMAT binary)");
     let mut reader = client.copy_out(&copy).map_err(io::Error::other)?;
-    // The header: the signature, the flags, and the length of the extension.
+    // The header consists of the signature, the flags, and the length of the header extension.
     let mut header = [0; 19];
     reader.read_exact(&mut header)?;
     assert_eq!(&header[..11], b"PGCOPY\n\xff\r\n\0", "{copy}");
@@ -44,7 +44,7 @@ pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> i
     }
 }
 
-/// The values of a query with one column of type `uuid`.
+/// Returns the values of a query with one column of type `uuid`.
 #[track_caller]
 pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     let mut uuids = Vec::new();
@@ -54,8 +54,8 @@ pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     uuids
 }
 
-/// A number that orders time-ordered UUIDs as one backend generated them, versions 1 and 6 together and version 7 separately: the
-/// timestamp, then the bytes from the variant on.
+/// Returns a number that orders time-ordered UUIDs as one backend generated them, versions 1 and 6 together and version 7
+/// separately: the timestamp, followed by the bytes from the variant on.
 pub fn rank(uuid: Uuid) -> u128 {
     const LOW_64: u128 = u64::MAX as u128;
     let tick = match uuid.version() {
@@ -67,7 +67,7 @@ pub fn rank(uuid: Uuid) -> u128 {
     u128::from(tick) << 64 | uuid.to_u128() & LOW_64
 }
 
-/// Panics unless each UUID is greater in this order than the one before it.
+/// Panics unless the [`rank`] of each UUID is greater than that of the one before it.
 #[track_caller]
 pub fn assert_ascending<'a>(whose: &str, uuids: impl IntoIterator<Item = &'a Uuid>) {
     let mut last: Option<Uuid> = None;

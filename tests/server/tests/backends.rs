@@ -1,5 +1,5 @@
-//! No value occurs twice and the values of each connection ascend, in many backends, and in one backend despite errors and
-//! rollbacks.
+//! No value occurs twice and the values of each connection ascend, in many backends at the same time, and in one backend
+//! despite errors and rollbacks.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use server_tests::{Cluster, progress, sql};
 
 const CONNECTIONS: usize = 16;
 
-/// Each connection generates a number of values, all at the same time. Those of one connection ascend unless they are random.
+/// All connections generate values at the same time. Those of one connection ascend unless they are random.
 #[test]
 fn twenty_million_of_sixteen_connections() {
     let cluster = Cluster::started("backends", &[]);
@@ -38,8 +38,7 @@ fn twenty_million_of_sixteen_connections() {
     }
 }
 
-/// A preloaded library is mapped before the postmaster forks. If it already had state, all backends would start with the same
-/// state.
+/// A preloaded library is loaded before the postmaster forks. All backends would inherit any state that it had by then.
 #[test]
 fn backends_forked_from_one_postmaster_share_no_randomness() {
     const LOW_48: u128 = (1 << 48) - 1;
@@ -50,7 +49,7 @@ fn backends_forked_from_one_postmaster_share_no_randomness() {
         let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
         for uuid in collect(&mut cluster.connect(), query) {
             let fresh = random_parts.insert(uuid.to_u128() & LOW_48);
-            assert!(fresh, "connection {connection}: {uuid} ends as another connection's value");
+            assert!(fresh, "connection {connection}: {uuid} ends like another connection's value");
         }
     }
 }
@@ -134,7 +133,7 @@ fn order_survives_rollback_discard_and_errors() {
     let error = stream(&mut client, failing, |uuid| uuids.push(uuid)).expect_err("90000 is among the numbers");
     let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
     assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("22012"), "{error:?}");
-    assert!(uuids.len() > received, "an error at the 90000th row, and no row before it");
+    assert!(uuids.len() > received, "no row arrived before the error at the 90000th");
     uuids.extend(collect(&mut client, THOUSAND));
 
     assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM kept"), 0);

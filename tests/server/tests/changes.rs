@@ -1,7 +1,7 @@
-//! Feeds of changes: copies that readers maintain with `changed < horizon` are correct in the end, on the server itself, on a standby
-//! that is promoted, and on a hub of several servers; copies with `changed > last` alone are not.
+//! Feeds of changes: copies that readers maintain with `changed < horizon` are correct in the end, on the server itself, on a
+//! standby that is promoted, and on a hub of several servers. Copies maintained with `changed > last` alone are not.
 //!
-//! Takes a minute and a half by default; `UUIDRFC_DIFFERENTIAL_SECONDS` sets the time of each test.
+//! The tests take a minute and a half by default; `UUIDRFC_DIFFERENTIAL_SECONDS` sets the time of each.
 
 use std::path::Path;
 use std::thread::sleep;
@@ -22,7 +22,7 @@ const SETTINGS: [(&str, &str); 6] = [
 
 const LOAD: Load = Load { writers: 8, pause: 20, prepares: true, seed: 0 };
 
-/// Runs writers and readers, and checks the copies: only those of naive readers are stale.
+/// Runs writers and readers, and checks that only the copies of naive readers are stale.
 fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
     let load = Load { seed: random::first_seed(), ..load };
     let (rows, copies) = changes::run(load, servers, readers, events);
@@ -32,7 +32,7 @@ fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: i
     }
 }
 
-/// Kills a backend and the postmaster during part of the test.
+/// Kills a backend and later the postmaster during a part of the test.
 fn crash(cluster: &Cluster, time: Duration) {
     sleep(time / 2);
     let other =
@@ -125,7 +125,7 @@ fn copies_on_a_hub_of_two_servers_are_right() {
     });
 }
 
-/// Marks replicated separately from the table can arrive too early.
+/// Marks that are replicated separately from the table can arrive too early.
 #[test]
 fn a_subscription_of_the_table_without_marks_is_refused() {
     let [server, hub] = ["changes-publisher", "changes-subscriber"].map(|name| Cluster::started(name, &SETTINGS));
@@ -157,7 +157,7 @@ fn a_subscription_of_the_table_without_marks_is_refused() {
     sql::run(&mut on_hub, "SELECT uuidv7_horizon('part', 'marks', 'a')");
 }
 
-/// Without the preload, marks are computed from `pg_stat_activity`, by the extension and by the pure-SQL edition.
+/// If the library is not preloaded, marks are derived from `pg_stat_activity`, by the extension and by the pure-SQL edition.
 #[test]
 fn copies_by_marks_of_activity_are_right_in_both_editions() {
     for edition in ["the extension", "the pure-SQL edition"] {

@@ -13,7 +13,7 @@ use server_tests::{Cluster, SERVER_SCOPE, Shutdown, progress, sql, wait_until};
 const HOUR: i64 = 3_600;
 const YEAR: i64 = 365 * 24 * HOUR;
 
-/// The generators of each sequence; versions 6 and 1 share one.
+/// Queries that generate the values of each sequence; versions 6 and 1 share a sequence.
 const SEQUENCES: [&[&str]; 2] = [
     &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT unnest(uuidv7_array(100))"],
     &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
@@ -69,7 +69,7 @@ fn order_holds_while_the_clock_is_set() {
                 let now = batches.iter().map(|batches| batches.load(Ordering::Relaxed));
                 failed || now.zip(&before).all(|(now, before)| now >= before + 4)
             });
-            // A backend that starts now has seen no other time than that of this clock.
+            // A backend that starts now has seen no time but that of the clock's current setting.
             let mut newcomer = cluster.connect();
             for query in SEQUENCES.concat() {
                 all.extend(collect(&mut newcomer, query));
@@ -87,7 +87,7 @@ fn order_holds_while_the_clock_is_set() {
     assert_distinct("all connections under all clocks", all);
 }
 
-/// The time inside a new UUID in microseconds, between two readings of the server's clock in the same statement.
+/// Returns the time inside a new UUID in microseconds, between two readings of the server's clock in the same statement.
 fn times_around(client: &mut Client, function: &str) -> (i64, Uuid, i64, i64) {
     let micros = |time: &str| format!("(extract(epoch FROM {time}) * 1000000)::bigint");
     let row = sql::row(
@@ -106,11 +106,11 @@ fn times_around(client: &mut Client, function: &str) -> (i64, Uuid, i64, i64) {
 #[test]
 fn time_waits_for_the_clock_and_follows_it_again() {
     const STANDING_STILL: u64 = 200_000;
-    // At least this many values fit into a tick, which is 1/4096 ms in version 7 and 100 ns in versions 6 and 1.
+    // The minimum number of values per tick, which is 1/4096 ms in version 7 and 100 ns in versions 6 and 1.
     const PER_TICK: u64 = 8_192;
     let (cluster, clock) = cluster_with_clock("follow");
     for (function, ticks_per_second) in [("uuidv7()", 4_096_000), ("uuidv6()", 10_000_000), ("uuidv1()", 10_000_000)] {
-        // Version 7 may lose a microsecond: 4096 ticks for 1000 microseconds, both rounded down.
+        // Version 7 may lose a microsecond, because the conversions to 4096 ticks per millisecond and back both round down.
         let lost = if function == "uuidv7()" { 1 } else { 0 };
         let follows = |client: &mut Client, when: &str| {
             let (before, uuid, time, after) = times_around(client, function);
@@ -131,13 +131,13 @@ fn time_waits_for_the_clock_and_follows_it_again() {
         let (before, uuid, time, _) = times_around(&mut client, function);
         generated.push(uuid);
         assert!(before < last - HOUR * 1_000_000 / 2, "the clock was set back");
-        assert!((last..=last + 1).contains(&time), "{function}: {uuid} shows {time} us, the one before {last} us");
+        assert!((last..=last + 1).contains(&time), "{function}: {uuid} shows {time} us, its predecessor {last} us");
 
         clock.freeze(HOUR);
         let (_, uuid, begin, now) = times_around(&mut client, function);
         assert!(
             begin <= now && now - lost <= begin,
-            "{function}: {uuid} shows {begin} us, a clock standing still {now} us"
+            "{function}: {uuid} shows {begin} us, and a clock that stands still {now} us"
         );
         generated.push(uuid);
         generated.extend(collect(&mut client, &format!("SELECT {function} FROM generate_series(1, {STANDING_STILL})")));
@@ -148,7 +148,7 @@ fn time_waits_for_the_clock_and_follows_it_again() {
         let most = (STANDING_STILL / PER_TICK + 1) * 1_000_000 / ticks_per_second + 1;
         assert!(
             ahead <= i64::try_from(most).expect("some microseconds"),
-            "{function}: {ahead} us ahead of a clock that stood still for {STANDING_STILL} values, {most} at most"
+            "{function}: {ahead} us ahead of a clock that stood still for {STANDING_STILL} values, instead of {most} at most"
         );
         progress(&format!("{function}: {STANDING_STILL} values while the clock stood still, {ahead} us ahead of it"));
 
@@ -160,7 +160,7 @@ fn time_waits_for_the_clock_and_follows_it_again() {
     }
 }
 
-/// Version 7 has no times before 1970. Such a clock causes an error, not a panic, until it is right again.
+/// Version 7 has no times before 1970. A clock that shows one causes an error, not a panic, until it is right again.
 #[test]
 fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");
@@ -177,7 +177,7 @@ fn a_clock_before_1970_is_an_error() {
     assert!(v7::tick(next[0]) > v7::tick(last[0]), "{next:?} after {last:?}");
 }
 
-/// A server in scope `server`, with its clock and a role without privileges.
+/// Starts a server in scope `server` with a fake clock and a role without privileges.
 fn cluster_in_scope_server(name: &str) -> (Cluster, FakeClock) {
     let (cluster, clock) = Cluster::started_behind(name, &SERVER_SCOPE, FakeClock::in_front_of);
     sql::run(&mut cluster.connect(), "CREATE ROLE plain LOGIN");
@@ -190,11 +190,11 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
     cluster.start();
 }
 
-/// Whether a new value is no further ahead of the clock than the high-water mark may be.
+/// Returns whether a new value is ahead of the clock by no more than the high-water mark may be.
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
-/// While the clock is wrong, everything is called that needs the high-water mark but takes no value: in 2121, and in 2280, when
-/// no value can be taken. That must not affect later values.
+/// While the clock shows 2121, and 2280, for which there are no values, every function is called that reads the high-water mark
+/// without taking a value. These calls must not affect later values.
 #[test]
 fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     let (cluster, clock) = cluster_in_scope_server("wrong");
@@ -217,7 +217,7 @@ fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     }
 }
 
-/// A value that was taken affects all later ones, until the user follows docs/order.md.
+/// A value that was taken affects all later ones until the user follows docs/order.md.
 #[test]
 fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     let (cluster, clock) = cluster_in_scope_server("undone");
@@ -245,7 +245,7 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
         fs::read_to_string(&replayed).is_ok_and(|time| time.as_str() > year_2100)
     });
     restart(&cluster, &clock, 0);
-    assert!(!sql::value::<bool>(&mut cluster.connect(), FOLLOWS), "order goes on after the value that was taken");
+    assert!(!sql::value::<bool>(&mut cluster.connect(), FOLLOWS), "values continue from the one that was taken");
 
     let page = include_str!("../../../docs/order.md");
     let section = page.split("## After a clock that was ahead\n").nth(1).and_then(|rest| rest.split("\n## ").next());
@@ -257,24 +257,24 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     let mut client = cluster.connect();
     assert!(sql::value::<bool>(&mut client, FOLLOWS), "after the high-water mark was removed");
 
-    // The same on a standby.
+    // The instructions also work on a standby.
     sql::run(&mut client, "CHECKPOINT");
     cluster.wait_for_standbys();
     sql::run(&mut standby.connect(), "CHECKPOINT");
     standby.stop(Shutdown::Fast);
-    fs::remove_file(replayed).expect("what the standby has written down");
-    fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the one of the copied primary");
+    fs::remove_file(replayed).expect("the file of the standby's replayed time");
+    fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the primary's mark in the copy");
     standby.start();
     standby.promote();
-    assert!(sql::value::<bool>(&mut standby.connect(), FOLLOWS), "a standby without what it had written down");
+    assert!(sql::value::<bool>(&mut standby.connect(), FOLLOWS), "a standby after both files were removed");
 
-    assert_eq!(blocks.len(), 2, "the keys, and the consumer's");
+    assert_eq!(blocks.len(), 2, "statements for the keys, and for the consumer's position");
     for block in blocks {
         let block = block.replace("2026-01-01 10:00:00+00", &went_wrong);
         sql::run(&mut client, &block);
     }
     let ahead = "SELECT count(*) FROM outbox WHERE id > now() + interval '1 minute'";
-    assert_eq!(sql::value::<i64>(&mut client, ahead), 0, "keys of the wrong time");
+    assert_eq!(sql::value::<i64>(&mut client, ahead), 0, "keys with the wrong time");
     sql::run(&mut client, "INSERT INTO outbox (topic) VALUES ('new')");
     let read: Vec<String> = sql::value(
         &mut client,

@@ -1,4 +1,4 @@
-//! Randomness is wiped when it has been used. If the operating system provides none, the result is an error, and never a UUID.
+//! Randomness is wiped after use. If the operating system provides none, the result is an error, never a UUID.
 
 use postgres::Client;
 use rfc9562::Uuid;
@@ -22,7 +22,7 @@ fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
     Cluster::started_behind(name, &[], Faults::in_front_of)
 }
 
-/// A new connection and its process.
+/// Returns a new connection and the ID of its process.
 fn connect(cluster: &Cluster) -> (Client, i32) {
     let mut client = cluster.connect();
     let process = sql::process(&mut client);
@@ -32,7 +32,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // New generators, which are volatile functions in C that return UUIDs, must be added above.
+    // Generators, which are the volatile functions in C that return UUIDs, must be listed above.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
             AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname <> 'uuidv7_no_horizon'
@@ -52,7 +52,7 @@ fn a_backend_without_randomness_generates_nothing() {
             assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{call}, {fault}: {error:?}");
             let message = error.as_db_error().map(|error| error.message().to_owned()).unwrap_or_default();
             assert!(message.starts_with("could not generate random values"), "{call}: {message}");
-            // The next call fails, too.
+            // The next call also fails.
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), "58000", "{call}, {fault}");
             faults.mend();
             if getrandom_errno == EIO {
@@ -69,7 +69,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
     faults.fail_entropy(process, EIO, 0);
-    // Randomness drawn before is still used; then calls fail.
+    // Calls fail only after the randomness in stock has been used.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
         .expect_err("a hundred thousand values need more randomness");
@@ -83,8 +83,8 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     faults.mend();
     sql::run(&mut client, "INSERT INTO kept (n) SELECT generate_series(1, 1000)");
     generated.extend(collect(&mut client, "SELECT id FROM kept ORDER BY n"));
-    assert_ascending("a connection whose randomness ended and came back", &generated);
-    assert_distinct("a connection whose randomness ended and came back", generated);
+    assert_ascending("a connection whose randomness was interrupted", &generated);
+    assert_distinct("a connection whose randomness was interrupted", generated);
 }
 
 /// In a kernel or a sandbox without the system call, the device also provides the operating system's randomness.
@@ -105,16 +105,16 @@ fn the_device_serves_where_the_system_call_is_missing() {
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // This uses several blocks: the first is sufficient for 16 of these UUIDs, the others for 256.
+    // The calls use several blocks, of which the first is sufficient for 16 of these UUIDs, and each of the others for 256.
     collect(&mut client, "SELECT uuidv4()");
     for number in 2..=600 {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
         let [first, second] = random_bytes(uuid);
-        // Only the first value of a new block was not in memory before. So this is the memory in which randomness is kept.
+        // Only the first value of a new block was not in memory before, which shows that randomness is kept in this memory.
         let in_stock = contains(&before, &first) && contains(&before, &second);
-        assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, is not made of the randomness in stock");
+        assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, does not consist of randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
     }
 }
@@ -133,7 +133,7 @@ fn the_key_is_forgotten() {
             let generated = collect(&mut client, &generated);
             let memory = process::memory(process, |_| true);
             faults.mend();
-            // This word was generated with the known key.
+            // The second word was generated with the known key.
             let [_, second] = random_bytes(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
             for memory in &memory {
@@ -145,7 +145,7 @@ fn the_key_is_forgotten() {
     }
 }
 
-/// Seven bytes of each of the two random words of a version 4 UUID, in memory order.
+/// Returns seven bytes of each of the two random words of a version 4 UUID, in memory order.
 fn random_bytes(uuid: Uuid) -> [[u8; 7]; 2] {
     let bits = uuid.to_u128();
     let words = [(bits >> 80) << 12 | (bits >> 64) & 0xfff, bits];
@@ -156,9 +156,9 @@ fn contains(memory: &[u8], bytes: &[u8]) -> bool {
     memory.windows(bytes.len()).any(|window| window == bytes)
 }
 
-/// The memory of a process that the library can write to.
+/// Returns the memory of a process to which the library can write.
 fn library_memory(process: i32) -> Vec<u8> {
-    // In the map, the library's zero-initialized memory has no name, and follows the parts of its file.
+    // In the map, the library's zero-initialized memory has no name and follows the parts of the library's file.
     let mut of_library = false;
     let memory = process::memory(process, |line| {
         let named = line.ends_with("/uuidrfc.so");

@@ -1,10 +1,10 @@
 //! The extension as an object of a database: the privileges to create it, its schema, its coexistence with other objects, and
-//! that no object remains after it is dropped.
+//! its removal without any remains.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// A database owned by a role without any privileges of its own, and a connection of that role.
+/// Creates a database owned by a role without any other privileges, and returns a connection of that role.
 fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
     let mut superuser = cluster.connect();
     sql::run(&mut superuser, "DO $$ BEGIN CREATE ROLE owner LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
@@ -12,7 +12,7 @@ fn database_of_plain_owner(cluster: &Cluster, database: &str) -> Client {
     cluster.connect_as("owner", database)
 }
 
-/// The number of rows in each system catalog.
+/// Returns the number of rows in each system catalog.
 fn catalogs(client: &mut Client) -> Vec<(String, i64)> {
     let names = "SELECT relname::text FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' ORDER BY 1";
     let names: Vec<String> = sql::column(client, names);
@@ -39,7 +39,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
           AND p.pronamespace <> 'ids'::regnamespace";
     assert_eq!(sql::value::<i64>(&mut owner, elsewhere), 0);
 
-    // Functions that call each other do so without a search_path.
+    // Functions that call each other find each other without a search_path.
     sql::run(&mut owner, "SET search_path = pg_catalog");
     sql::run(
         &mut owner,
@@ -51,8 +51,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The objects of a trusted extension belong to the bootstrap superuser, and only their owner may move them. This also applies
-    // to PostgreSQL's own trusted extensions.
+    // The objects of trusted extensions, even PostgreSQL's own, belong to the bootstrap superuser. Only owners may move objects.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
@@ -73,7 +72,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
     assert!(sql::value::<bool>(&mut owner, at));
 
-    // Like any extension, it cannot be dropped while another object depends on it.
+    // Like any other, the extension cannot be dropped while another object depends on it.
     assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
     sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
     assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
@@ -113,7 +112,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
             sql::run(&mut owner, &format!("CREATE EXTENSION IF NOT EXISTS \"{extension}\" SCHEMA ids"));
         }
         sql::run(&mut owner, "CREATE EXTENSION IF NOT EXISTS \"uuid-ossp\" SCHEMA ids");
-        // The functions are called by unqualified names, as users of either extension do.
+        // The functions are called by unqualified names, as by users of either extension.
         let versions = "SELECT ARRAY(SELECT uuid_extract_version(id) FROM unnest(ARRAY[
             uuidv7(), uuidv6(), uuidv4(), uuidv1(), uuid_generate_v1(), uuid_generate_v4(), gen_random_uuid()]) id)";
         assert_eq!(sql::value::<Vec<i16>>(&mut owner, versions), [7, 6, 4, 1, 1, 4, 4], "{order:?}");
@@ -124,7 +123,7 @@ fn it_shares_a_schema_with_uuid_ossp_and_pgcrypto() {
     }
 }
 
-/// Functions with names of the extension's, in the schema in which it is created.
+/// Functions that have names of the extension's functions and are in the schema in which it is created.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);
@@ -165,7 +164,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
          CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
     );
     assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
-    // The name of the schema may contain such characters, too.
+    // The name of the schema may also contain characters that must be quoted.
     sql::run(
         &mut latin,
         "CREATE SCHEMA \"schön {ours}\"; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\" VERSION '0.4.0';
@@ -183,7 +182,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
 }
 
-/// A database may have dropped the extension PL/pgSQL.
+/// The extension PL/pgSQL may have been dropped from a database.
 #[test]
 fn it_is_created_and_updated_without_plpgsql() {
     let cluster = Cluster::new("plain_sql", &[]);
@@ -191,7 +190,7 @@ fn it_is_created_and_updated_without_plpgsql() {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.4.0'; DROP EXTENSION plpgsql");
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc");
-    // The functions that only the scripts call were dropped.
+    // The functions that only the scripts call do not remain.
     let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
     assert_eq!(sql::value::<i64>(&mut client, own), 0);
     assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);

@@ -16,9 +16,9 @@ use server_tests::{Cluster, SERVER_SCOPE, process, progress, sql, wait_until};
 struct Inserters<'a> {
     cluster: &'a Cluster,
     stop: AtomicBool,
-    /// A session is one connection, with a number of its own.
+    /// The number of sessions, each of which is one connection with a number of its own.
     sessions: AtomicI32,
-    /// Rows acknowledged by the server, for each inserter.
+    /// The number of rows acknowledged by the server, for each inserter.
     acknowledged: [AtomicUsize; 16],
 }
 
@@ -47,7 +47,7 @@ impl Inserters<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return rows;
                 }
-                // The connection may end for any reason, because the server is tested.
+                // The connection may end for any reason, because only the server is tested.
                 let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
                 let Id(id) = row.get(0);
                 rows.push(((session, step), id));
@@ -57,7 +57,7 @@ impl Inserters<'_> {
         rows
     }
 
-    /// Waits until every inserter has this many more rows acknowledged, in any session.
+    /// Waits until `more` additional rows of every inserter have been acknowledged, in any session.
     fn wait_for_more(&self, after: &str, more: usize) {
         let before: Vec<usize> = self.acknowledged.iter().map(|rows| rows.load(Ordering::Relaxed)).collect();
         wait_until(&format!("all inserters have inserted {more} rows after {after}"), || {
@@ -101,7 +101,7 @@ fn killed_processes_leave_no_duplicate() {
         rows.iter().map(|row| ((row.get(0), row.get(1)), row.get::<_, Id>(2).0)).collect();
     assert_eq!(stored.len(), rows.len(), "a step of a session was stored twice");
     for (step, id) in &acknowledged {
-        assert_eq!(stored.get(step), Some(id), "session and step {step:?}, acknowledged and not stored");
+        assert_eq!(stored.get(step), Some(id), "session and step {step:?}, was acknowledged and is not stored");
     }
     let sessions = inserters.sessions.load(Ordering::Relaxed);
     for session in 0..sessions {
@@ -122,8 +122,8 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Memory is exhausted from the n-th allocation on while a session loads the library. glibc ends the process if it has no memory
-/// for the library's thread-local variables.
+/// Memory is exhausted from the n-th allocation on while a session loads the library, except for the library's thread-local
+/// variables, for lack of which glibc would end the process.
 #[test]
 fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-load", &[], Faults::in_front_of);
@@ -140,7 +140,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
             // PostgreSQL ends a session that has no memory for the definition of a setting (FATAL).
             Err(error) if error.is_closed() => {}
             Err(error) => {
-                // Errors of the loader are reported like those about a file that does not exist.
+                // Errors of the loader are reported like that of a nonexistent file.
                 let state = sql::sqlstate_of(&error);
                 assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
             }
@@ -148,12 +148,12 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
         failures += 1;
     }
     assert!(failures > 0, "no allocation failed");
-    progress(&format!("{failures} times without memory from one more allocation on"));
+    progress(&format!("{failures} times without memory, each time from one allocation later on"));
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Every allocation of a call that raises the high-water mark fails once: the first, then in another run the second, and so on. For
-/// each, the clock advances ten seconds, past any mark. Values generated before and after are in order.
+/// Every allocation of a call that raises the high-water mark fails once: the first, in another run the second, and so on.
+/// Before each run, the clock advances ten seconds, past any mark. Values generated before and after are in order.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
@@ -172,7 +172,7 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
             faults.fail_allocation(process, allocation, ahead);
             let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
             match (result, faults.mend()) {
-                (Ok(()), true) => panic!("{call}: the allocation {allocation} failed, and nobody noticed"),
+                (Ok(()), true) => panic!("{call}: allocation {allocation} failed without an error"),
                 (Ok(()), false) => {
                     assert!(allocation > 1, "{call}: no allocation failed");
                     progress(&format!("{call}: {} failed allocations", allocation - 1));
@@ -182,13 +182,13 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
             }
             generated.extend(collect(&mut client, "SELECT uuidv7()"));
         }
-        assert_ne!(read_mark(), before, "{call} has raised the mark");
+        assert_ne!(read_mark(), before, "{call} has not raised the mark");
     }
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
 /// Rust ends the process when its allocator has no memory, and panics allocate. Generators and comparisons therefore neither
-/// allocate nor panic, not even in the first call or one that writes or raises a mark: they use the stack, or memory from
+/// allocate with it nor panic, even in the first call or one that writes or raises a mark: they use the stack, or memory from
 /// PostgreSQL, whose allocator raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
@@ -220,7 +220,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
         sql::run(&mut client, &format!("SET uuidrfc.monotonic_scope = '{scope}'"));
         for (number, statement) in generating.iter().chain(&comparing).enumerate() {
             sql::run(&mut client, &format!("PREPARE s{number} AS {statement}"));
-            // Planning may allocate, because it has a guard.
+            // Planning may allocate, because it is guarded against a lack of memory.
             if number >= generating.len() {
                 sql::run(&mut client, &format!("EXECUTE s{number}"));
             }
@@ -233,22 +233,22 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
                 faults.mend();
             }
         }
-        // Check that allocations are counted at all.
+        // This shows that allocations are counted at all.
         faults.count_allocations(process, 0);
         assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
         faults.mend();
     }
-    assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "marks were made");
+    assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "no mark was written");
 }
 
-/// The peak memory of a process in kB. Linux counts per processor and adds up later, so that a second reading may be a few kB
-/// less.
+/// Returns the peak memory of a process in kB. Linux counts per processor and adds the numbers up later, so a second reading
+/// may be a few kB less.
 fn most_memory(process: i32) -> i64 {
     process::kilobytes(process, "VmHWM")
 }
 
-/// Runs a statement that must fail with this statement timeout, and returns the SQLSTATE. Later statements have no timeout.
+/// Runs a statement that must fail with a given timeout, and returns the SQLSTATE. Later statements have no timeout.
 fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
     sql::run(client, &format!("BEGIN; SET LOCAL statement_timeout = '{timeout}'"));
     let state = sql::sqlstate(client, statement);
@@ -288,7 +288,7 @@ fn a_statement_that_generates_too_long_is_canceled() {
 const SEALED: &str = "array_fill('2eb8aa08-aa98-41ea-b441-9d0a9f5b7d07'::uuid, ARRAY[1000000])";
 const TYPEIDS: &str = "array_fill('user_01h455vb4pex5vsknk084sn02q'::text, ARRAY[1000000])";
 
-/// Queries with long arrays, which are read before the first row.
+/// Returns queries with long arrays, which are read before the first row.
 fn questions_by_arrays() -> [String; 3] {
     [
         format!(
@@ -310,8 +310,8 @@ fn a_long_array_can_be_canceled() {
     for question in &questions_by_arrays()[..2] {
         let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
-        // The query is canceled after a quarter of its duration, and ends then, not at PostgreSQL's own next check for
-        // interrupts, because most of the time is spent on the array. Other load on the machine may delay one run, but not all.
+        // The query is canceled after a quarter of its duration, which is mostly spent on the array. It must end then, not at
+        // PostgreSQL's own next check for interrupts. Other load on the machine may delay one run, but not all.
         let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);
@@ -325,7 +325,7 @@ fn a_long_array_can_be_canceled() {
     }
 }
 
-/// `ulimit -v` limits the address space, which runs out as memory does where the kernel does not overcommit it.
+/// The address space, limited as by `ulimit -v`, runs out like memory that the kernel does not overcommit.
 #[test]
 fn a_limit_of_memory_ends_a_statement_and_no_session() {
     let cluster = Cluster::started("limited", &[("jit", "off"), ("uuidrfc.seal_key_file", "seal_keys")]);
@@ -356,11 +356,11 @@ fn a_limit_of_memory_ends_a_statement_and_no_session() {
         assert!(answered > 0 && refused > 0, "{question}: {answered} answers, {refused} errors");
         progress(&format!("{}...: {refused} times without memory", &question[..60.min(question.len())]));
     }
-    assert_eq!(sql::process(&mut client), process, "the session goes on");
+    assert_eq!(sql::process(&mut client), process, "the session has ended");
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Limits a process to this much more memory than it has, or ends the limit.
+/// Limits the address space of a process to a number of megabytes more than it has, or ends the limit.
 fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<i64>) {
     let limit = megabytes.map_or("unlimited".to_owned(), |megabytes| {
         ((process::kilobytes(process, "VmSize") + megabytes * 1_024) * 1_024).to_string()

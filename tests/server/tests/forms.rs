@@ -108,7 +108,7 @@ impl Times {
         written
     }
 
-    /// The plan of a query with this condition, with these options of EXPLAIN.
+    /// Returns the plan of a query with a condition, with options of EXPLAIN.
     fn plan(&self, client: &mut Client, relation: &str, condition: &str, explain: &str) -> Plan {
         let condition = self.written(condition);
         let join = if condition.contains("s.") { "shift s, " } else { "" };
@@ -133,7 +133,7 @@ fn yes(is: bool) -> &'static str {
 const PLANNED: &str = "FORMAT JSON";
 const EXECUTED: &str = "ANALYZE, FORMAT JSON, TIMING OFF, SUMMARY OFF";
 
-/// Whether a plan reads its table only with an index condition.
+/// Returns whether a plan reads its table only with an index condition.
 fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let plan = times.plan(client, relation, condition, PLANNED);
@@ -142,7 +142,7 @@ fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str)
     of_it.iter().all(|(_, access)| access.by_condition && !access.sequential)
 }
 
-/// Whether partitions are pruned during planning, and at execution.
+/// Returns whether partitions are pruned during planning, and during execution.
 fn left_out(client: &mut Client, times: &Times, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
     let plan = times.plan(client, relation, condition, EXECUTED);
     let partitions: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
@@ -157,8 +157,8 @@ fn pruning((planned, started): (bool, bool)) -> String {
     format!("{} | {when_started}", yes(planned))
 }
 
-/// Whether the expected number of rows is between half and twice the actual one. For a time that is not known during planning,
-/// this depends on chance.
+/// Returns whether the estimated number of rows is between half and twice the actual one. For a time that is not known during
+/// planning, the answer depends on chance.
 fn estimated(client: &mut Client, times: &Times, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
         return "as for unknown times";
@@ -262,7 +262,7 @@ const LETTERS: &str = "
             ('x', quote_literal(id)), ('c', quote_literal(c) || '::timestamptz'), ('p', quote_literal(left(id::text, 9)))
         ) letters (letter, value), unnest(ARRAY[letter, value]) WITH ORDINALITY parts (part, place)";
 
-/// The plan of a form, and whether it reads the table by conditions on an index, or the first rows in the order of one.
+/// Returns the plan of a form, and whether it reads the table by index conditions, or the first rows in the order of an index.
 fn planned(client: &mut Client, form: &str, letters: &[Vec<String>], explain: &str) -> (Plan, bool) {
     let mut query = form.to_owned();
     if !["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default()) {
@@ -327,7 +327,7 @@ fn beside_a_timestamptz_column() {
             unexpected.push(line);
         }
     }
-    progress(&format!("{forms} forms, {by_key_only} by the key only"));
+    progress(&format!("{forms} forms, {by_key_only} of which use only the index of the key"));
     assert!(unexpected.is_empty(), "in the wrong group: {unexpected:#?}");
-    assert!(by_key_only >= 80, "only {by_key_only} forms use the key, and not the column");
+    assert!(by_key_only >= 80, "only {by_key_only} forms use the index of the key and not that of the column");
 }

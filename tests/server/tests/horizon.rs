@@ -1,4 +1,4 @@
-//! `uuidv7_horizon()`: a reader with `id < uuidv7_horizon()` in one statement reads each committed row exactly once.
+//! `uuidv7_horizon()`: a reader with the condition `id < uuidv7_horizon()` reads each committed row exactly once.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, progress, random, s
 
 const SETTINGS: [(&str, &str); 3] = [SERVER_SCOPE[0], SERVER_SCOPE[1], ("max_prepared_transactions", "20")];
 
-/// A server with a table that many sessions read and write.
+/// Starts a server with a table that sessions read and write.
 fn cluster(name: &str) -> Cluster {
     cluster_with(&[], name)
 }
@@ -29,7 +29,7 @@ fn insert(client: &mut Client, what: &str) {
     sql::run(client, &format!("INSERT INTO outbox (what) VALUES ('{what}')"));
 }
 
-/// The statement, and the cursor from which it starts.
+/// The query of a feed, and the cursor after which it reads.
 #[derive(Debug)]
 struct Feed {
     cursor: Uuid,
@@ -40,7 +40,7 @@ impl Feed {
         Feed { cursor: Uuid::NIL }
     }
 
-    /// The contents of the next rows.
+    /// Returns the contents of the next rows.
     #[track_caller]
     fn next(&mut self, client: &mut Client) -> Vec<String> {
         let query =
@@ -60,10 +60,10 @@ fn holders(client: &mut Client) -> Vec<(Option<i32>, Option<String>)> {
 
 const NOTHING: [&str; 0] = [];
 
-/// The number of rows that the feed reads from the beginning.
+/// Returns the number of rows that the feed reads from the beginning.
 const BELOW: &str = "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()";
 
-/// Each way in which a transaction can hold the feed back, and each way to release it.
+/// Tests each way in which a transaction can hold back the feed, and each way in which it can release the feed.
 #[test]
 fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
     let cluster = cluster("horizon-open");
@@ -79,7 +79,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
     let mut feed = Feed::new();
     assert_eq!(feed.next(&mut reader), NOTHING);
     insert(&mut other, "before");
-    assert_eq!(feed.next(&mut reader), ["before"], "with no open writer everything is read");
+    assert_eq!(feed.next(&mut reader), ["before"], "without an open writer, everything is read");
 
     let one = "INSERT INTO outbox (what) VALUES ('late')";
     let late: &[&str] = &["late"];
@@ -93,7 +93,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('late'); RELEASE s", "COMMIT", late),
         ("SELECT uuidv7(); SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "ROLLBACK", &[]),
         ("INSERT INTO source VALUES ('that')", "COMMIT", &["also that"]),
-        // A slot is released by an error, and by the end of a session.
+        // A slot is also released by an error, and by the end of a session.
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT 1/0", &[]),
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT pg_terminate_backend(pg_backend_pid())", &[]),
     ] {
@@ -120,7 +120,8 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
     }
 
-    // Transactions that hold no value delay nothing: a long query, a transaction with an ID, one with shifted or other values.
+    // Transactions that hold no value of the order delay nothing: a long query, a transaction with an ID, and transactions with
+    // values of other versions, of given times or in scope `backend`.
     let mut idle = cluster.connect();
     for held in [
         "SELECT count(*) FROM outbox",
@@ -136,14 +137,14 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         sql::run(&mut idle, "ROLLBACK");
     }
 
-    // Transactions of a procedure, each on its own.
+    // Each transaction of a procedure releases its own values.
     sql::run(
         &mut other,
         "DO $$ BEGIN FOR n IN 1 .. 3 LOOP INSERT INTO outbox (what) VALUES (n); COMMIT; END LOOP; END $$",
     );
     assert_eq!(feed.next(&mut reader), ["1", "2", "3"]);
 
-    // A transaction's own values belong to an open transaction.
+    // A transaction does not read its own rows, because it is still open.
     sql::run(&mut reader, "BEGIN; INSERT INTO outbox (what) VALUES ('own')");
     assert_eq!(feed.next(&mut reader), NOTHING);
     sql::run(&mut reader, "COMMIT");
@@ -156,7 +157,7 @@ fn a_snapshot_keeps_its_horizon() {
     let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
     insert(&mut writer, "before");
 
-    // Commits after the snapshot are invisible, however many there are: the history of a slot discards most of them.
+    // Transactions that commit after the snapshot are invisible, even if the history of a slot has discarded most of them.
     for commits in [1, 7, 8, 9, 100, 2000] {
         sql::run(&mut reader, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let seen: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
@@ -169,7 +170,7 @@ fn a_snapshot_keeps_its_horizon() {
         let first: Id =
             sql::value(&mut writer, &format!("SELECT id FROM outbox WHERE id > '{}' ORDER BY id LIMIT 1", newest.0));
         assert!(horizon.0 <= first.0, "{commits} commits later: {horizon:?}, and {first:?} is not seen");
-        // The horizon of an old snapshot is not the minimum, but earlier by the age of what is remembered.
+        // If the history no longer reaches back to the snapshot, the horizon may be earlier than necessary.
         let read: i64 = sql::value(&mut reader, BELOW);
         assert!(
             if commits < 8 { read == seen } else { read <= seen },
@@ -180,8 +181,8 @@ fn a_snapshot_keeps_its_horizon() {
         assert_eq!(sql::value::<i64>(&mut reader, BELOW), all);
     }
 
-    // A statement has a single horizon in all calls, including calls by functions that use its snapshot, and a cursor has a
-    // single one as long as it is open. Other sessions commit in the meantime.
+    // All calls in a statement return the same horizon, including calls by functions that use its snapshot, and so do all calls
+    // by a cursor as long as it is open, although other sessions commit in the meantime.
     sql::run(
         &mut reader,
         "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';
@@ -211,7 +212,7 @@ fn a_snapshot_keeps_its_horizon() {
                 break;
             }
             fetched.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
-            // Separate statements, with other snapshots.
+            // Other statements have other snapshots.
             collect(&mut reader, "SELECT uuidv7_horizon()");
         }
         sql::run(&mut reader, "COMMIT");
@@ -223,7 +224,7 @@ fn a_snapshot_keeps_its_horizon() {
     assert_eq!(horizons.len(), 1, "horizons of one statement: {horizons:?}");
     assert_eq!(fetched.len(), 1, "horizons of one cursor: {fetched:?}");
 
-    // Statements of a procedure have their own snapshots, alternately with the same plan.
+    // In a procedure, every execution of a statement has a snapshot of its own, although the plan is reused.
     let mut by_turns = cluster.connect();
     sql::run(&mut by_turns, "CREATE TABLE seen (n int, h uuid)");
     sql::run(
@@ -240,8 +241,8 @@ fn a_snapshot_keeps_its_horizon() {
 }
 
 /// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the servers whose
-/// source was checked for that). So each new copy starts without one, also where PostgreSQL takes no new snapshot because no
-/// transaction has ended since the last one, and where the snapshot itself is an old one or another session's.
+/// source was checked for that). So each new copy starts without a horizon, even if PostgreSQL takes no new snapshot because no
+/// transaction has ended since the last one, or if the snapshot itself is an old one or another session's.
 #[test]
 fn each_copy_of_a_snapshot_begins_without_a_horizon() {
     let cluster = cluster("horizon-copies");
@@ -252,7 +253,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
 
     sql::run(&mut reader, "BEGIN");
     for _ in 0..20 {
-        // A value without a row ends no transaction that has an ID, so PostgreSQL reuses its last snapshot.
+        // Generating a value without inserting a row assigns no transaction ID, so PostgreSQL reuses its last snapshot.
         let value = made(&mut writer);
         assert!(value < horizon(&mut reader), "the horizon of an earlier statement");
         insert(&mut writer, "row");
@@ -297,7 +298,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // A transaction that holds nothing, and one that cannot be prepared.
+        // One transaction holds nothing, and another cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
@@ -305,12 +306,12 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
         assert_eq!(feed.next(&mut reader), ["before"]);
 
-        // A snapshot from before its end still does not see it.
+        // A snapshot taken before the end of the prepared transaction still does not see it.
         let mut old = cluster.connect();
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let unseen: i64 = sql::value(&mut old, BELOW);
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
-        // The slot is needed again.
+        // The slots are used again.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
@@ -325,8 +326,8 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
-/// More transactions are prepared than there are slots, while a snapshot is held that does not see their ends, and nothing else
-/// happens except in a transaction that holds no value. No new statement waits for one of them.
+/// More transactions are prepared than there are slots, while an open snapshot does not see their ends and the only other open
+/// transaction holds no value. The prepared transactions withhold no rows from new statements.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     let cluster = cluster("horizon-given-up");
@@ -336,8 +337,8 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // At least the sum of the prepared transactions that may be open, the backends that the server may have, and the ended
-    // transactions that keep a place.
+    // The number is at least the sum of the prepared transactions that may be open, the backends that the server may have, and
+    // the ended transactions that keep a place.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
@@ -351,7 +352,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
-/// Transactions that a server finds prepared when it starts, whose shared memory is gone.
+/// Prepared transactions that a server finds when it starts, whose values it no longer knows.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
     let cluster = cluster("horizon-recovered");
@@ -374,7 +375,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
         let since_a_time = "SELECT first_value IS NULL AND since IS NOT NULL FROM uuidv7_horizon_holders()";
         assert!(sql::value::<bool>(&mut reader, since_a_time));
-        // It is distinguished from transactions prepared since.
+        // The transaction is distinguished from those prepared after the start.
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('new'); PREPARE TRANSACTION 'new'");
         assert_eq!(holders(&mut reader).len(), 2);
         assert_eq!(feed.next(&mut reader), NOTHING);
@@ -385,11 +386,11 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         sql::run(&mut writer, "ROLLBACK PREPARED 'new'");
         assert_eq!(feed.next(&mut reader), NOTHING);
         assert_eq!(holders(&mut reader), []);
-        // Without such a transaction, a reader of a server that has just started reads all rows.
+        // If none was prepared before the start, a reader reads all rows.
         cluster.stop(Shutdown::Immediate);
         cluster.start();
         let mut reader = cluster.connect();
-        // A transaction that holds nothing and is prepared before the first value is not mistaken for one found at startup.
+        // A transaction that holds nothing and is prepared before the first value is not mistaken for one found at the start.
         sql::run(&mut reader, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         let mut writer = cluster.connect();
         insert(&mut writer, "after");
@@ -400,11 +401,11 @@ fn what_was_prepared_before_a_restart_holds_everything() {
     }
 }
 
-/// With `synchronous_commit = off`, a crash undoes commits whose rows were read. A commit by the reader before it processes the
-/// rows prevents that, and so does a mark; no later key is less than one that was read.
+/// With `synchronous_commit = off`, a crash can undo commits whose rows were already read. A synchronous commit by the reader
+/// before it processes the rows prevents the loss, and so does a mark. No key is less than one that was read before the crash.
 #[test]
 fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
-    // Only commits flush the log during a round.
+    // During a round, only synchronous commits flush the log.
     let cluster = cluster_with(&[("synchronous_commit", "off"), ("wal_writer_delay", "10s")], "horizon-async");
     let mut client = cluster.connect();
     sql::run(
@@ -419,7 +420,7 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
         let what = round.to_string();
         insert(&mut writer, &what);
         let before = feed.cursor;
-        assert_eq!(feed.next(&mut reader), [what.as_str()], "the keys ascend through crashes");
+        assert_eq!(feed.next(&mut reader), [what.as_str()], "the keys do not ascend through crashes");
         assert!(before < feed.cursor);
         let is_kept = round % 3 > 0;
         match round % 3 {
@@ -439,14 +440,14 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
             &mut cluster.connect(),
             &format!("SELECT EXISTS (SELECT FROM outbox WHERE id = '{}')", feed.cursor),
         );
-        assert!(is_there || !is_kept, "round {round}: a row before a commit that was on disk");
+        assert!(is_there || !is_kept, "round {round}: a row is lost although a later commit was on disk");
         lost += i32::from(!is_there);
     }
-    progress(&format!("{lost} of 6 rows gone after a crash"));
+    progress(&format!("{lost} of 6 rows were lost in a crash"));
     assert!(lost > 0, "with synchronous_commit = off nothing was lost");
 }
 
-/// Workers generate values of their leader's transaction, also where the leader generates none.
+/// The values that workers generate belong to their leader's transaction, even if the leader generates none.
 #[test]
 fn values_of_parallel_workers_are_their_leaders() {
     let cluster = cluster("horizon-parallel");
@@ -466,7 +467,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     let pid = sql::process(&mut leader);
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
-        // The leader inserts the workers' values after the workers have ended.
+        // The leader inserts the values after the workers that generated them have ended.
         sql::run(&mut leader, "BEGIN");
         let made: Id = sql::value(
             &mut leader,
@@ -508,7 +509,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut on_primary, "RESET uuidrfc.monotonic_scope");
     sql::run(&mut on_primary, touch);
     collect(&mut on_primary, ask);
-    // A statement as Citus sends it to a worker.
+    // This is how a worker of Citus recognizes a statement from another node.
     sql::run(&mut on_primary, "SET application_name = 'citus_internal gpid=10000000001'");
     refused(&mut on_primary, ask, "0A000", "(SELECT uuidv7_horizon())");
     sql::run(&mut on_primary, "RESET application_name");
@@ -518,7 +519,7 @@ fn what_it_does_not_cover_is_an_error() {
     let mut on_standby = standby.connect();
     refused(&mut on_standby, ask, "0A000", "primary");
     refused(&mut on_standby, "SELECT uuidv7_horizon_holders()", "0A000", "primary");
-    // Only snapshots taken after the promotion have a horizon, which transactions prepared on the old primary hold back.
+    // Only snapshots taken after the promotion have a horizon. Transactions prepared on the old primary hold it back.
     insert(&mut on_primary, "of the primary");
     sql::run(&mut on_primary, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
     primary.wait_for_standbys();
@@ -531,7 +532,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut on_standby, "COMMIT PREPARED 'held'");
     assert_eq!(Feed::new().next(&mut on_standby), ["of the primary", "prepared"]);
 
-    // If transactions cannot be prepared, PostgreSQL itself raises an error.
+    // If the server does not allow prepared transactions, PostgreSQL itself raises an error.
     let without = Cluster::started("horizon-without", &SETTINGS[..2]);
     let statement =
         "BEGIN; CREATE TABLE t (id uuid DEFAULT uuidv7()); INSERT INTO t DEFAULT VALUES; PREPARE TRANSACTION 'no'";
@@ -540,14 +541,14 @@ fn what_it_does_not_cover_is_an_error() {
     let late = Cluster::started("horizon-late", &[("uuidrfc.monotonic_scope", "server")]);
     refused(&mut late.connect(), ask, "55000", "shared_preload_libraries");
     refused(&mut late.connect(), "SELECT uuidv7_horizon_holders()", "55000", "shared_preload_libraries");
-    // The horizon is not available, so the trigger also accepts sessions in scope `backend`.
+    // A server without a horizon does not need the order, so the trigger accepts sessions in scope `backend`.
     let mut in_backend = late.connect();
     sql::run(&mut in_backend, "LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = 'backend'");
     sql::run(&mut in_backend, touched);
     sql::run(&mut in_backend, touch);
 }
 
-/// Both kinds of marks stay below an open transaction, even if they are set in one transaction that remains open.
+/// Both kinds of marks stay below the values of an open transaction, even if they are set in a transaction that remains open.
 #[test]
 fn a_mark_is_not_behind_what_is_open() {
     let cluster = cluster("horizon-marks");
@@ -561,7 +562,7 @@ fn a_mark_is_not_behind_what_is_open() {
         };
         sql::run(&mut other, "TRUNCATE outbox");
         insert(&mut other, "before");
-        // A mark by activity has the precision of a millisecond.
+        // A mark derived from activity has the precision of a millisecond.
         let pause = || thread::sleep(Duration::from_millis(2));
         pause();
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('late')");
@@ -574,11 +575,11 @@ fn a_mark_is_not_behind_what_is_open() {
         pause();
         sql::run(&mut marking, &format!("{mark}; COMMIT"));
         assert_eq!(read(), ["before", "late", "after"], "{mark}");
-        // The horizon advances without writers.
+        // The mark advances even without writers.
         let marked = |client: &mut Client| sql::value::<Id>(client, &format!("{mark} RETURNING horizon")).0;
         let first = marked(&mut marking);
         pause();
-        assert!(first < marked(&mut marking), "{mark} of an idle server");
+        assert!(first < marked(&mut marking), "{mark} does not advance on an idle server");
     }
     sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
     assert_eq!(sql::sqlstate(&mut other, "SELECT uuidv7_mark_by_activity(NULL)"), "55000");
@@ -586,8 +587,7 @@ fn a_mark_is_not_behind_what_is_open() {
     sql::run(&mut writer, "SELECT uuidv7_mark_by_activity(NULL)");
 }
 
-/// Every role may see the transactions that hold the feed back, but only roles that may see it in `pg_stat_activity` can see
-/// their start.
+/// Every role may see the transactions that hold back the feed, but their start only if it sees it in `pg_stat_activity`.
 #[test]
 fn holders_tell_what_pg_stat_activity_does() {
     let cluster = cluster("horizon-holders");
@@ -638,7 +638,7 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let readings = [Reading::Naive, Reading::Horizon, Reading::OneSnapshot, Reading::Cursor];
     let start = Instant::now();
     let outcome = feed::run(&cluster, load, &readings);
-    progress(&format!("written and followed in {:.1?}, seed {}", start.elapsed(), load.seed));
+    progress(&format!("written and read in {:.1?}, seed {}", start.elapsed(), load.seed));
     for follower in &outcome.followers {
         progress(&format!("{} rows, {follower:?}", outcome.rows));
         let is_right = (follower.lost, follower.twice, follower.never) == (0, 0, 0);
@@ -653,10 +653,10 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
         &mut client,
         "SET work_mem = '400MB'; SET logical_decoding_work_mem = '400MB'; SET enable_mergejoin = off",
     );
-    assert_eq!(sql::value::<i64>(&mut client, decoded), 0, "rows that logical decoding and the table do not share");
+    assert_eq!(sql::value::<i64>(&mut client, decoded), 0, "rows only in the table, or only decoded from the log");
 }
 
-/// The examples of the pages about feeds, as printed.
+/// Runs the examples of the pages about feeds as printed.
 #[test]
 fn the_examples_of_the_documentation_work() {
     let cluster = Cluster::started("horizon-docs", &SETTINGS);

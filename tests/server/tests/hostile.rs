@@ -1,10 +1,10 @@
 //! Hostile input: every SQL function of the extension is called with every edge value of its types and with random values. The
-//! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type fails the
-//! test until that type has values in edge_values.csv and hostile.sql.
+//! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type makes
+//! the test fail until that type has values in edge_values.csv and hostile.sql.
 //!
-//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
-//! random calls, and `HOSTILE_SEED`, in [-1, 1], the seed. The first `HOSTILE_FAULTS` allocations of a statement fail one by one,
-//! and some of the later ones.
+//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number
+//! of random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. Each of the first `HOSTILE_FAULTS` allocations of a statement and
+//! some of the later ones fail in turn.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -32,7 +32,7 @@ struct Function {
 }
 
 impl Function {
-    /// A scalar expression of a call: for a set, the number of its first rows, because there may be 2,147,483,647.
+    /// Returns a call as a scalar expression, which for a set of up to 2,147,483,647 rows is the number of the first ten.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
         // A variadic argument is passed as one array.
@@ -49,8 +49,8 @@ impl Function {
         }
     }
 
-    /// Calls that are not made, as a condition on the arguments `a1`, `a2`...: those that would take seconds and much memory
-    /// without testing more than shorter ones. An array may have 67,108,862 elements.
+    /// Returns a condition on the arguments `a1`, `a2`... under which a call is not made, because it would take seconds and
+    /// much memory without testing more than shorter ones. An array may have 67,108,862 elements.
     fn unless(&self) -> &'static str {
         if self.result.ends_with("[]") && self.arguments == ["bigint"] {
             "a1 BETWEEN 10000 AND 67108862"
@@ -60,7 +60,7 @@ impl Function {
     }
 }
 
-/// Every function of the extension except those that only the server can call, and the casts to its domains.
+/// Returns every function of the extension, except those that only the server can call and the casts to its domains.
 fn functions(client: &mut Client) -> Vec<Function> {
     let query = "
         SELECT p.oid::regprocedure::text || coalesce(' of ' || for_any::text, '') COLLATE \"C\" AS signature,
@@ -72,7 +72,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
                p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate, p.provariadic <> 0 AS variadic
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
         CROSS JOIN (SELECT '{anyelement,anynonarray,anyarray,anycompatiblenonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
-        -- A polymorphic function is listed once for each of these types, of which the last has no IDs.
+        -- A polymorphic function is listed once for each type in an array, of which the last is not one of IDs.
         CROSS JOIN LATERAL unnest(CASE
             WHEN p.proname IN ('uuid_time_from', 'uuid_time_bound') THEN '{date,timestamp,timestamptz,interval,text,uuid}'
             WHEN 'anyarray'::regtype = ANY (p.proargtypes::oid[]) THEN '{timestamptz[],tstzrange[],uuid[]}'
@@ -101,12 +101,12 @@ struct Values(BTreeMap<String, Vec<String>>);
 impl Values {
     fn of(&self, ty: &str) -> &[String] {
         let base = if ty == "uuid_operand" { "uuid" } else { ty.strip_prefix("uuid_").unwrap_or(ty) };
-        self.0.get(base).unwrap_or_else(|| panic!("type {ty}, of an argument of a function, has no values here yet"))
+        self.0.get(base).unwrap_or_else(|| panic!("there are no values of type {ty}, the type of an argument"))
     }
 }
 
-/// The edge values of each type: its ends, its special values, and values that functions treat specially; and one expression for
-/// each type that returns random values.
+/// Returns the edge values of each type (its ends, its special values, and values that functions treat specially), and for each
+/// type an expression that returns random values.
 fn prepare(client: &mut Client) -> (Values, Values) {
     sql::run(client, include_str!("../hostile.sql"));
     let mut copy = client.copy_in("COPY hostile.edge FROM STDIN (FORMAT csv, HEADER)").expect("COPY begins");
@@ -122,35 +122,35 @@ fn prepare(client: &mut Client) -> (Values, Values) {
     (edges, random)
 }
 
-/// Without keys, some functions could only raise errors.
+/// Writes seal keys, without which some functions could only raise errors.
 const SEAL_KEYS: &str = "
     COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
 
-/// The approximate number of combinations of edge values that are tried of each function, at random if there are more.
+/// The approximate number of combinations of edge values with which each function is called, chosen at random if necessary.
 const COMBINATIONS: usize = 4_000;
 
 /// How an immutable function is called a second time.
 #[derive(Clone, Copy)]
 enum Again {
-    /// Like the first time.
+    /// With the same variables as the first time.
     WithVariables,
-    /// With constants and other settings. The planner evaluates the call.
+    /// With constants, for which the planner evaluates the call, and with other settings.
     WithConstants,
 }
 
-/// A DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... The second call must
-/// return the same.
+/// Returns a DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... A second
+/// call must have the same result.
 fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     let variables: Vec<String> = (1..=function.arguments.len()).map(|n| format!("r.a{n}")).collect();
     let variables = variables.join(", ");
     let first = function.call(&variables);
     let result = if function.returns_set { "bigint" } else { &function.result };
-    // An extreme interval is written as text that cannot be read back.
+    // PostgreSQL writes extreme intervals as text that it cannot read.
     let has_constants = !function.arguments.is_empty() && !function.arguments.iter().any(|ty| ty == "interval");
     let second = match again {
         None => String::new(),
-        // Settings are changed only for a statement, because that takes longer than most calls.
+        // Settings are changed only here, because changing them takes longer than most calls.
         Some(Again::WithConstants) if has_constants => {
             let places: Vec<String> = function.arguments.iter().map(|ty| format!("%L::{ty}")).collect();
             let call = function.call(&places.join(", "));
@@ -184,7 +184,7 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
                  EXCEPTION WHEN OTHERS THEN
                      GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                      errors := errors + 1;
-                     -- 55000: in scope backend there is no horizon, nor one of unknown servers. 42: marks are of a table with two columns.
+                     -- 55000: scope backend and unknown servers have no horizon. 42: a table of marks must have two columns.
                      IF state NOT LIKE '22%' AND state NOT LIKE '54%'
                          AND NOT (state = '55000' AND '{signature}' ~ 'uuidv7_(no_horizon|horizon|mark)')
                          AND NOT (state LIKE '42%' AND '{signature}' ~ 'uuidv7_(horizon|mark)[(]regclass') THEN
@@ -203,7 +203,7 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
 
 /// Returns all combinations of the edge values and NULL, or some of them.
 fn edge_rows(function: &Function, edges: &Values) -> String {
-    /// If there are more combinations than this, only some of the values of each argument are used.
+    /// The number of combinations above which only some of the values of each argument are used.
     const TOO_MANY: usize = 1_000_000;
     const SOME: usize = 12;
 
@@ -243,7 +243,7 @@ fn setting(name: &str, default: &str) -> String {
 
 #[test]
 fn no_input_is_an_internal_error_a_crash_or_a_leak() {
-    // Autovacuum invalidates a backend's catalog caches, and so changes its memory.
+    // Autovacuum invalidates a backend's catalog caches, which changes the memory it uses.
     let cluster = Cluster::started("hostile", &[("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off")]);
     let mut client = cluster.connect();
     let seed = setting("HOSTILE_SEED", "0.9562");
@@ -263,7 +263,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     progress(&format!("edge values in {:.1?}", start.elapsed()));
 
     let each = calls / functions.len();
-    // The size of the backend's memory contexts in bytes, and that of its process in kB, after this many calls of each function.
+    // The size of the backend's memory contexts in bytes, and that of its process in kB, after `each` calls of each function.
     let mut memory_after = |each: usize| -> (i64, i64) {
         for function in &functions {
             let again = function.immutable.then_some(Again::WithVariables);
@@ -285,7 +285,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     // A leak of 16 bytes per call would be 8 MB.
     assert!(in_process < 6 * 1024, "kB of process {process}: {} and then {}", before.1, after.1);
 
-    // Generators use a different code path.
+    // In scope `server`, generators use a different code path.
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'server'");
     for function in functions.iter().filter(|function| !function.immutable) {
         sql::run(&mut client, &block(function, &edge_rows(function, &edges), None));
@@ -304,7 +304,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
         progress(&format!("{signature}: {calls} calls, {errors} errors {}", states.join(" ")));
         assert!(calls > 0, "{signature} was not called");
         assert_eq!(signature, function.signature);
-        // Error messages contain the values that caused them.
+        // Error messages contain the values that caused them, which a leakproof function must not reveal.
         assert!(!function.leakproof || errors == 0, "{signature} is labelled leakproof");
         total += calls;
     }
@@ -337,7 +337,7 @@ fn no_value_of_a_domain_is_an_internal_error() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Conditions of thousands of levels, AND and OR alternately, are answered, or fail with PostgreSQL's own error about its stack.
+/// Conditions of thousands of levels of AND and OR in turn are answered, or fail with PostgreSQL's own error about its stack.
 #[test]
 fn deep_conditions_use_up_no_stack() {
     const LEVELS: usize = 2_500;
@@ -359,7 +359,7 @@ fn deep_conditions_use_up_no_stack() {
     for stack in ["2MB", "6MB"] {
         sql::run(&mut client, &format!("SET max_stack_depth = '{stack}'"));
         for innermost in ["n > 5", "id >= timestamptz '2026-01-01'", "uuidv7_time(id) >= '2026-01-01'"] {
-            // PostgreSQL inlines the function, so each call of it adds that many levels.
+            // PostgreSQL inlines the function, so each call of it adds all levels of its body.
             let condition = format!("deep(n, deep(n, deep(n, {innermost})))");
             match client.query_one(&format!("SELECT count(*) FROM item WHERE {condition}"), &[]) {
                 Ok(row) => {
@@ -376,27 +376,27 @@ fn deep_conditions_use_up_no_stack() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// The result of a statement, or its SQLSTATE.
+/// Returns the result of a statement, or the SQLSTATE of its error.
 fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, String> {
     let rows = sql::texts(client, statement)
         .map_err(|error| sql::sqlstate_of(&error).unwrap_or_else(|| panic!("{statement}: {error}")))?;
     Ok(rows.iter().flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned))).collect())
 }
 
-/// Statements whose allocations fail, one at a time or all from one on.
+/// Runs statements whose allocations fail, one at a time or all from one on.
 struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// The number of first allocations each of which fails in turn; later ones are sampled.
+    /// The number of allocations, from the first on, each of which fails in turn; of the later ones, a sample fails.
     all: i32,
     random: Random,
     failures: usize,
 }
 
 impl Starved<'_> {
-    /// The statement must return the same result as with sufficient memory, or fail for lack of it. The statement of `before`,
-    /// which gets the number of the run, precedes each run, with sufficient memory.
+    /// Checks that the statement returns the same result as with sufficient memory, or fails for lack of memory. Each run is
+    /// preceded by the statement that `before` returns for the number of the run, with sufficient memory.
     fn run(&mut self, statement: &str, is_repeatable: bool, before: impl Fn(i32) -> String) {
         sql::run(self.client, &before(0));
         let expected = answer(self.client, statement);
@@ -428,8 +428,8 @@ impl Starved<'_> {
     }
 }
 
-/// Allocations fail in every function with some of its edge values, including invalid ones, and in planning with all conditions
-/// that the extension supports.
+/// Allocations fail in every function, called with some of the edge values of its types, including invalid ones, and in the
+/// planning of all conditions that the extension supports.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];
@@ -445,7 +445,7 @@ fn memory_that_is_out_is_an_error() {
     let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
     let mut starved =
         Starved { client: &mut client, faults: &faults, process, all, random: Random::new(seed), failures: 0 };
-    // A different path makes the session read the file again.
+    // A different path to the same file makes the session read the file again.
     let another_path =
         |n: i32| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", if n % 2 == 0 { "./" } else { "././" });
     let mut calls = 0;

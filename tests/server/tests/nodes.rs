@@ -12,8 +12,8 @@ const SERVERS: usize = 3;
 /// 2096-10-02 07:06:40 UTC, later than any time that a server has stored in a file.
 const INSTANT: i64 = 4_000_000_000;
 
-/// Every way of generating UUIDs with a node, and the number of UUIDs in a statement, which needs more than the first block of
-/// randomness of a session.
+/// Statements for every way of generating UUIDs with a node, and the number of UUIDs of each, for which the first block of
+/// randomness of a session does not suffice.
 const WAYS: [(&str, usize); 7] = [
     ("SELECT uuidv7() FROM generate_series(1, 1000)", 1_000),
     ("SELECT unnest(uuidv7_array(1000))", 1_000),
@@ -27,14 +27,14 @@ const WAYS: [(&str, usize); 7] = [
 fn server(number: usize) -> (Cluster, Faults) {
     let settings = [("shared_preload_libraries", "uuidrfc")];
     let (cluster, (clock, faults)) = Cluster::started_behind(&format!("alike{number}"), &settings, |cluster| {
-        // The library of the clock comes first, because that of the faults also interposes a clock.
+        // The library of the clock must come first, because that of the faults also interposes a clock.
         (FakeClock::in_front_of(cluster), Faults::in_front_of(cluster))
     });
     clock.freeze_at(INSTANT);
     (cluster, faults)
 }
 
-/// The UUIDs that a new session generates with these settings. The operating system gives each session the same randomness.
+/// Returns the UUIDs that a new session generates with settings. The operating system gives each session the same randomness.
 fn make((cluster, faults): &(Cluster, Faults), scope: &str, settings: &str) -> Vec<Uuid> {
     let mut client = cluster.connect();
     sql::run(&mut client, &format!("LOAD 'uuidrfc'; SET uuidrfc.monotonic_scope = '{scope}'; {settings}"));
@@ -55,10 +55,10 @@ fn servers_that_are_alike_differ_by_their_nodes() {
     let servers: Vec<_> = (0..SERVERS).map(server).collect();
     let all: usize = WAYS.iter().map(|(_, count)| count).sum();
     for scope in ["backend", "server"] {
-        // Each server has one session, so that values of scope server have the same position, too.
+        // Each server has one session, so that its values have the same position even in scope `server`.
         let without: Vec<Vec<Uuid>> = servers.iter().map(|server| make(server, scope, "")).collect();
         let distinct: BTreeSet<Uuid> = without.iter().flatten().copied().collect();
-        assert_eq!(distinct.len(), all, "scope {scope}: without nodes, all servers make the same");
+        assert_eq!(distinct.len(), all, "scope {scope}: without nodes, all servers generate the same UUIDs");
         for bits in [2, 8, 16] {
             let with = (1..)
                 .zip(&servers)
@@ -67,7 +67,7 @@ fn servers_that_are_alike_differ_by_their_nodes() {
             assert_eq!(distinct.len(), SERVERS * all, "scope {scope}, nodes of {bits} bits");
         }
         progress(&format!(
-            "scope {scope}: {all} different UUIDs of {SERVERS} servers alike, {} with nodes",
+            "scope {scope}: {SERVERS} servers generate {all} different UUIDs without nodes, {} with nodes",
             SERVERS * all
         ));
     }

@@ -1,4 +1,4 @@
-//! `uuidrfc.monotonic_scope = 'server'`: one order for all connections, despite restarts, crashes and a clock set back.
+//! `uuidrfc.monotonic_scope = 'server'`: one order for all connections, despite restarts, crashes and a clock that is set back.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, mpsc};
@@ -19,7 +19,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     let cluster = Cluster::started("scope", &SERVER_SCOPE);
     let mut client = cluster.connect();
 
-    // Sessions communicate through a table: each new value is greater than the greatest that its connection has seen there.
+    // Sessions communicate through a table: each new value must be greater than all that its connection has seen there.
     sql::run(
         &mut client,
         &format!(
@@ -41,7 +41,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
-    // Here they communicate through the client's memory, with less than a transaction between two values.
+    // Here, they communicate through the memory of the client, which takes less time than a transaction.
     for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
@@ -60,7 +60,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         assert_distinct("the server", made.concat());
     }
 
-    // Here they generate values as fast as possible.
+    // Here, they generate values as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
     let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
         let made = collect(&mut connection, query);
@@ -70,7 +70,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     assert_distinct("the server", made.concat());
 }
 
-/// After a kill, the postmaster knows only the high-water mark in its file.
+/// After a crash, the postmaster knows only the high-water mark in its file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
     let (cluster, clock) = Cluster::started_behind("scope-crash", &SERVER_SCOPE, FakeClock::in_front_of);
@@ -78,7 +78,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
     let mut latest = [0; 2];
     for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
         let made = thread::scope(|scope| {
-            // Connections generate version 7, or versions 6 and 1, until the server is killed.
+            // Each connection generates version 7, or versions 6 and 1, until the server is killed.
             let generating: Vec<_> = (0..CONNECTIONS)
                 .map(|number| {
                     let mut connection = cluster.connect();
@@ -91,7 +91,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
                     })
                 })
                 .collect();
-            // At least some values were generated, because every connection has started.
+            // These values are generated even if no connection has begun to generate yet.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }
@@ -100,7 +100,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
             } else {
                 cluster.stop(Shutdown::Immediate)
             }
-            generating.into_iter().map(|one| one.join().expect("what the connection got")).collect::<Vec<_>>()
+            generating.into_iter().map(|one| one.join().expect("the connection's values")).collect::<Vec<_>>()
         });
         for (number, made) in made.into_iter().enumerate() {
             assert_ascending(&format!("connection {number}, round {round}"), &made);
@@ -128,11 +128,11 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     let mut client = cluster.connect();
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process = sql::process(&mut client);
-    // A file that was never written does not exist, because an empty file would be regarded as truncated.
+    // If writing fails, no file must be left, because an empty one would be regarded as truncated.
     faults.fail_write(process, ENOSPC);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
-    assert!(!mark.exists(), "there is a mark that was never written");
+    assert!(!mark.exists(), "there is a file although the mark was not written");
     let mut made = Vec::new();
     for (errno, state) in [(ENOSPC, "53100"), (EIO, "58030")] {
         // A server that has just started writes a mark before its first value.
@@ -151,7 +151,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     }
     assert_ascending("a server whose disk was full", &made);
 
-    // Some file systems cannot flush a directory. PostgreSQL ignores this error, and reports others.
+    // Some file systems cannot flush a directory. As in PostgreSQL, their error is ignored, and others are reported.
     for (errno, state) in [(EINVAL, None), (EIO, Some("58030"))] {
         cluster.restart();
         client = cluster.connect();
@@ -175,8 +175,8 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     assert_ascending("a server whose mark was lost and restored", &made);
 }
 
-/// If a session reaches the mark while another process writes the next one, it waits as for a lock of PostgreSQL: the wait is
-/// visible, and ends when the statement is canceled or the session terminated.
+/// A session that reaches the mark while another process writes the next one waits as for a lock of PostgreSQL: the wait is
+/// visible, and ends if the statement is canceled or the session is terminated.
 #[test]
 fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
@@ -185,7 +185,7 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
     mark.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
-    // If the wait did not end, this test would not end either.
+    // The lock is released after a time, because the test would not end if the wait did not.
     let holding = thread::spawn(move || {
         let is_released = released.recv_timeout(Duration::from_secs(30)).is_ok();
         drop(mark);
@@ -220,7 +220,7 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
 }
 
 /// A session may first need the library in a parallel operation, in which PostgreSQL allows no parameter to be set. The scope
-/// must still take effect. The clock is set back, so that a session with an order of its own would be behind the others.
+/// must take effect nevertheless. The clock is set back, so that a session with an order of its own would be behind the others.
 #[test]
 fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
     let settings = [
@@ -253,7 +253,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
         ("postgres", "CREATE INDEX ON many (uuid_extract_time(id))"),
         ("postgres", select),
         ("plain", select),
-        // The role may not set the parameter, so this has no effect.
+        // The role may not set the parameter, so SET has no effect.
         ("plain", &format!("SET uuidrfc.monotonic_scope = 'backend'; {select}")),
     ] {
         let mut session = cluster.connect_as(user, "postgres");
@@ -266,7 +266,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
                 all.extend(collect(&mut session, "SELECT uuidv7()"));
                 all.extend(collect(&mut client, "SELECT uuidv7()"));
             } else {
-                // Before PostgreSQL 17, there is no order if the library is not preloaded, so an error is raised.
+                // Before PostgreSQL 17, there is no order unless the library is preloaded, so an error is raised.
                 assert_eq!(sql::sqlstate(&mut session, "SELECT uuidv7()"), "55000", "{first}, then {then}");
             }
         }
@@ -287,7 +287,7 @@ fn a_misspelt_setting_is_refused() {
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'backend'");
 }
 
-/// After a start, values begin at the mark; repeated starts do not move the mark away from the clock.
+/// After a start, values begin at the mark, but repeated starts must not move the mark away from the clock.
 #[test]
 fn many_restarts_do_not_carry_time_away() {
     let cluster = Cluster::started("scope-restarts", &SERVER_SCOPE);
@@ -298,11 +298,11 @@ fn many_restarts_do_not_carry_time_away() {
     }
     assert_ascending("a server that was started eleven times", &made);
     let ahead = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
-    assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "more than two seconds ahead of the clock");
+    assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "values are more than two seconds ahead of the clock");
 }
 
-/// In every scope, each value of a session is greater than the one before, even if the values of all sessions, or its own values,
-/// are ahead of its clock, as after a restart.
+/// In every scope, each value of a session is greater than its previous one, even if the values of all sessions or its own are
+/// ahead of the clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
     let (cluster, clock) = Cluster::started_behind("scope-changes", &[SERVER_SCOPE[0]], FakeClock::in_front_of);
@@ -327,7 +327,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     assert_distinct("a session that changes its scope", made.concat());
 }
 
-/// Without shared memory there is no order, and a backend raises an error.
+/// Without shared memory, there is no order, so a backend raises an error.
 #[test]
 fn a_server_that_did_not_preload_it_says_so() {
     let cluster = Cluster::started("scope-late", &[]);
@@ -345,9 +345,9 @@ fn a_server_that_did_not_preload_it_says_so() {
     collect(&mut client, "SELECT uuidv7()");
 }
 
-/// A standby writes no data, but its data directory has its own high-water mark. Values that its sessions generated before the
-/// promotion precede those generated afterwards, even if the clock is set back. So do values that the old primary had committed,
-/// because the standby replayed their commit times.
+/// A standby writes no data, but its data directory has a high-water mark of its own. Values that its sessions generated before
+/// the promotion precede those generated afterwards, even if the clock is set back. Values that the old primary committed also
+/// precede them, because the standby replayed the commit times.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let (primary, clock_of_primary) = Cluster::started_behind("scope-primary", &SERVER_SCOPE, FakeClock::in_front_of);
@@ -365,13 +365,13 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         } else {
             Vec::new()
         };
-        // The clock is past any mark that the standby has of its own or from its base backup.
+        // The clock is past any mark that the standby has written itself or has from its base backup.
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
         primary.wait_for_standbys();
         clock.shift(-HOUR);
-        // One standby is restarted when it has replayed everything, and again between its promotion and its first value.
+        // One standby is restarted after it has replayed everything, and again between its promotion and its first value.
         if restarted {
             sql::run(&mut on_primary, "CHECKPOINT");
             primary.wait_for_standbys();
@@ -387,7 +387,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
             let newest: String = sql::value(&mut standby.connect(), newest);
             wait_until("the end of recovery is marked", || fs::read_to_string(&mark).unwrap_or_default() > newest);
             // The old primary's commit times are lost; only the mark remains.
-            fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("what was replayed is in its file");
+            fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("the file of the replayed commit time");
             standby.restart();
         }
         let mut on_standby = standby.connect();
@@ -402,8 +402,8 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// Recovery can end at any moment, also while a session of the standby raises the mark. If it ends after that session has
-/// checked, the replayed commit times are not lost: the session takes them into account with its next value at the latest.
+/// Recovery can end at any moment, even while a session of the standby raises the mark. If it ends after that session has
+/// checked, the replayed commit times are not lost, because the session considers them with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     let (primary, clock_of_primary) =
@@ -454,7 +454,7 @@ fn order_holds_through_two_promotions_in_a_row() {
             wait_until("the next one has the row", || sql::value::<i64>(&mut on_follower, rows) == of_both);
         }
     }
-    // PostgreSQL logs the values of a sequence in advance, so the numbers on a promoted standby have gaps, but are in the right
+    // PostgreSQL logs the values of a sequence in advance, so the numbers have gaps after a promotion, but are in the right
     // order.
     let kept = collect(&mut third.connect(), "SELECT id FROM kept ORDER BY n");
     assert_eq!(kept.len(), 10);

@@ -1,4 +1,4 @@
-//! A session reads the file of seal keys when it must, and the keys appear nowhere else.
+//! A session reads the file of seal keys when necessary, and the keys appear nowhere else.
 
 use std::iter;
 
@@ -6,15 +6,15 @@ use postgres::Client;
 use server_tests::uuids::Id;
 use server_tests::{Cluster, process, sql, wait_until};
 
-/// A key, as hexadecimal digits, that cannot occur in memory by chance.
+/// Returns a key, as hexadecimal digits, that cannot occur in memory by chance.
 fn key(byte: &str) -> String {
     byte.repeat(32)
 }
 
-/// Writes the file that the setting of these tests names, as the server's user.
+/// Writes, as the server's user, the file that the setting of these tests names.
 fn write_keys(client: &mut Client, lines: &[String]) {
     let rows: Vec<String> = lines.iter().map(|line| format!("('{line}')")).collect();
-    // The statement itself must not show the keys.
+    // The log must not show the statement, which contains the keys.
     sql::run(client, "SET log_min_messages = panic; SET log_min_error_statement = panic; SET log_statement = 'none'");
     sql::run(client, &format!("COPY (VALUES {}) TO PROGRAM 'umask 077; cat > seal_keys'", rows.join(", ")));
     sql::run(client, "RESET log_min_messages; RESET log_min_error_statement; RESET log_statement");
@@ -57,14 +57,14 @@ fn a_reload_brings_new_keys() {
         assert_eq!(sql::sqlstate(&mut client, SEALED), "F0000");
         assert_eq!(sql::sqlstate(&mut client, &format!("SELECT uuid_unseal_with('{first}', 1)")), "F0000");
     }
-    // The new file is used by a new session, and without a reload by one in which the file could not be used.
+    // The new file is used by a new session and, without a reload, by a session in which the previous file was invalid.
     write_keys(&mut writer, &[format!("2 {}", key("b2"))]);
     assert_eq!(sql::value::<String>(&mut client, SEALED), second);
     assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
 }
 
-/// Parallel workers would read the file when it may already have other keys, before the session has reloaded it or while its
-/// statement runs.
+/// Functions that use the keys do not run in parallel workers, which would read the file when it may already have other keys
+/// than the session.
 #[test]
 fn a_parallel_query_has_the_keys_of_its_session() {
     let cluster = Cluster::started("seal-parallel", &[("uuidrfc.seal_key_file", "seal_keys")]);
@@ -91,7 +91,7 @@ fn a_parallel_query_has_the_keys_of_its_session() {
     }
 }
 
-/// Makes this session reload the configuration, and waits until it has.
+/// Makes the session reload the configuration, and waits until it has.
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
     sql::run(client, "SELECT pg_reload_conf()");
@@ -120,7 +120,7 @@ fn keys_and_their_path_show_up_nowhere() {
         "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7()); INSERT INTO item VALUES (DEFAULT)",
     );
     sql::run(&mut client, "CREATE ROLE plain; GRANT SELECT ON item TO plain");
-    // The extension's own messages about an invalid and a valid file.
+    // The extension writes its own messages about an invalid and a valid file.
     let mut writer = cluster.connect();
     sql::run(
         &mut writer,
@@ -143,7 +143,7 @@ fn keys_and_their_path_show_up_nowhere() {
     sql::run(&mut client, "RESET ROLE");
     reload(&mut client);
     sql::value::<String>(&mut client, SEALED);
-    // A key as a parameter, in a call that fails.
+    // A key is a parameter of calls that fail.
     for (statement, bytes) in [("SELECT uuid_seal(max_uuid(), $1)", 32), ("SELECT uuid_seal(id, $1) FROM item", 31)] {
         let failed = client.query(statement, &[&vec![0xc3_u8; bytes]]).expect_err("no version, or 31 bytes");
         shown.push(format!("{failed:?}"));
@@ -159,9 +159,9 @@ fn keys_and_their_path_show_up_nowhere() {
     assert!(!shown.contains("seal_keys"), "the path is shown");
 }
 
-/// The round keys of a key of AES-256 (FIPS 197, section 5.2): 15, of 16 bytes each.
+/// Returns the 15 round keys, of 16 bytes each, of a key of AES-256 (FIPS 197, section 5.2).
 fn round_keys(key: &[u8]) -> Vec<u8> {
-    // In the field of 256 elements, 3 generates all but 0.
+    // In the field of 256 elements, the powers of 3 are all elements but 0.
     let times_3 = |x: u8| x ^ x << 1 ^ if x & 0x80 != 0 { 0x1b } else { 0 };
     let powers: Vec<u8> = iter::successors(Some(1), |&x| Some(times_3(x))).take(256).collect();
     let mut substitutions = [0x63; 256];
@@ -187,7 +187,7 @@ fn round_keys(key: &[u8]) -> Vec<u8> {
 
 #[test]
 fn round_keys_are_those_of_the_standard() {
-    // FIPS 197, appendix A.3.
+    // The example is that of FIPS 197, appendix A.3.
     let key = b"\x60\x3d\xeb\x10\x15\xca\x71\xbe\x2b\x73\xae\xf0\x85\x7d\x77\x81\x1f\x35\x2c\x07\x3b\x61\x08\xd7\x2d\x98\x10\xa3\x09\x14\xdf\xf4";
     let round_keys = round_keys(key);
     assert_eq!((&round_keys[..32], round_keys.len()), (&key[..], 240));
@@ -195,13 +195,13 @@ fn round_keys_are_those_of_the_standard() {
     assert_eq!(round_keys[236..], [0x70, 0x6c, 0x63, 0x1e]);
 }
 
-/// Neither a key from a statement nor keys from a file that has been replaced remain in memory.
+/// Neither a key from a statement nor keys from a file that has been replaced remain on the stack.
 #[test]
 fn no_key_stays_on_the_stack_of_an_idle_session() {
     let cluster = Cluster::started("seal-stack", &[("uuidrfc.seal_key_file", "seal_keys")]);
     let mut writer = cluster.connect();
     sql::run(&mut writer, "CREATE TABLE given (k bytea); INSERT INTO given VALUES ('')");
-    // A key that the session reads from a table or the file, so that no statement of the session shows it.
+    // The session reads the key from a table or the file, so that none of its statements shows the key.
     let give = |writer: &mut Client| -> Vec<u8> {
         let key = "UPDATE given SET k = uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) RETURNING k";
         let key = sql::value(writer, key);
@@ -214,7 +214,7 @@ fn no_key_stays_on_the_stack_of_an_idle_session() {
         format!("SELECT uuid_seal({uuid}, k) FROM given"),
         format!("SELECT uuid_unseal(sealed, k) FROM (SELECT k, uuid_seal({uuid}, k) AS sealed FROM given OFFSET 0) y"),
         format!("SELECT min(uuid_seal({uuid}, k)) FROM given, generate_series(1, 1000)"),
-        // This uses the key of the file, which is then replaced.
+        // These calls use the key of the file, which is then replaced.
         format!("SELECT uuid_seal({uuid})"),
         format!("SELECT uuid_unseal(sealed) FROM (SELECT uuid_seal({uuid}) AS sealed OFFSET 0) y"),
     ] {

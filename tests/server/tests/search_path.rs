@@ -1,10 +1,10 @@
-//! Privileges, and attacks on the extension: objects with names that it uses are planted in schemas in which names are looked up,
-//! before it is created and before it is used.
+//! Privileges, and attacks on the extension: before it is created and before it is used, objects with names that it uses are
+//! planted in schemas in which names are looked up.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// Creates the traps, which this session itself does not trigger.
+/// Creates the traps, which the session itself does not trigger.
 fn trap(superuser: &mut Client) {
     sql::run(superuser, part_of_script(0));
     sql::run(superuser, "SET search_path = pg_catalog");
@@ -24,7 +24,7 @@ fn part_of_script(number: usize) -> &'static str {
     include_str!("../planted.sql").split("\n\n").nth(number).expect("three parts")
 }
 
-/// Plants an operator that is no operator of core's.
+/// Plants an operator for which core has no counterpart.
 fn plant_operator(client: &mut Client, schema: &str, operator: &str, [left, right]: [&str; 2], result: &str) {
     let script = format!(
         "CREATE OR REPLACE FUNCTION {schema}.planted({left}, {right}) RETURNS {result} LANGUAGE sql
@@ -37,7 +37,7 @@ fn plant_operator(client: &mut Client, schema: &str, operator: &str, [left, righ
 /// The schema of the extension, in which every role may create objects.
 const SHARED_SCHEMA: &str = "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public";
 
-/// A database with the traps, and connections of the superuser, of its owner and of an attacker.
+/// Creates a database with the traps, and returns connections of the superuser, of the database's owner and of an attacker.
 fn attacked_database(cluster: &Cluster) -> [Client; 3] {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
@@ -47,7 +47,7 @@ fn attacked_database(cluster: &Cluster) -> [Client; 3] {
     connections
 }
 
-/// Fails unless a schema has what was planted.
+/// Panics unless a schema contains what was planted.
 fn assert_planted(client: &mut Client, schema: &str) {
     let [functions, operators] = ["pg_proc WHERE pronamespace", "pg_operator WHERE oprnamespace"]
         .map(|of| sql::value::<i64>(client, &format!("SELECT count(*) FROM {of} = '{schema}'::regnamespace")));
@@ -59,7 +59,7 @@ fn assert_none_ran(client: &mut Client) {
     assert_eq!(trapped, [""; 0]);
 }
 
-/// The extension's functions, called by qualified names, so that only its own code can be misled.
+/// Calls the extension's functions by qualified names, so that only its own code can be misled.
 const USE: &str = "
     CREATE TABLE ids.used (id uuid PRIMARY KEY DEFAULT ids.uuidv7(), v7 ids.uuid_v7 DEFAULT ids.uuidv7(), n int);
     CREATE INDEX used_by_time ON ids.used (id ids.uuid_time_ops);
@@ -82,11 +82,11 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
     let [mut superuser, mut owner, mut attacker] = attacked_database(&cluster);
     sql::run(&mut superuser, &format!("{SHARED_SCHEMA}; CREATE EXTENSION uuidrfc SCHEMA ids"));
-    // The owner of the database has the names of core and of the extension in its own temporary schema.
+    // The owner of the database has objects with the names of core's and the extension's in its own temporary schema.
     plant(&mut owner, "pg_temp");
     sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut superuser, "DROP EXTENSION uuidrfc");
-    // The attacker has core's in the extension's schema, in public and among temporary objects.
+    // The attacker has objects with the names of core's in the extension's schema, in public and among temporary objects.
     for schema in ["public", "pg_temp", "ids"] {
         plant(&mut attacker, schema);
     }
@@ -97,7 +97,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
-    // The script of 0.4.0 called this function.
+    // The script of 0.4.0 called the function of the operator `||`.
     sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
     plant_operator(&mut attacker, "ids", "||", ["pg_catalog.text"; 2], "pg_catalog.text");
@@ -113,7 +113,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // The extension does not retain a setting of the session that created it either.
+    // The extension also retains no setting of the session that created it.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_none_ran(&mut superuser);
@@ -142,11 +142,11 @@ fn an_object_of_its_own_name_stops_its_creation() {
         assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723", "{create}");
         sql::run(&mut superuser, "DROP SCHEMA ids CASCADE");
     }
-    // An operator that the script would name as a commutator before it creates it.
+    // The script would name the operator as a commutator before creating it.
     sql::run(&mut superuser, SHARED_SCHEMA);
     plant_operator(&mut attacker, "ids", "~>~", ["uuid"; 2], "boolean");
     assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723");
-    // A type that the script could mistake for core's.
+    // The script could mistake the type for core's.
     sql::run(&mut superuser, &format!("DROP SCHEMA ids CASCADE; {SHARED_SCHEMA}"));
     sql::run(
         &mut attacker,
@@ -161,7 +161,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
     assert_none_ran(&mut superuser);
 }
 
-/// The extension's code finds its functions by OID, not by a name in the session.
+/// The extension's code finds its functions by OID, not by a name that the session's search path resolves.
 #[test]
 fn objects_planted_before_use_do_not_run() {
     let cluster = Cluster::new("used", &[]);
@@ -183,7 +183,7 @@ fn objects_planted_before_use_do_not_run() {
     plant(&mut superuser, "pg_temp");
     for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
         sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
-        // Statements are planned again with this search path.
+        // Statements are planned again with the new search path.
         sql::run(&mut superuser, "DISCARD PLANS");
         sql::run(&mut superuser, "PREPARE observation AS SELECT 1; DEALLOCATE observation");
         assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED, "{search_path}");
@@ -195,8 +195,8 @@ fn objects_planted_before_use_do_not_run() {
     assert_none_ran(&mut superuser);
 }
 
-/// Every role may call functions of data, which cannot access files, settings, other sessions or other roles' privileges.
-/// Functions that only the server can call have an argument of type `internal`.
+/// A role without privileges can call only functions of data, which give no access to files, settings, other sessions or other
+/// roles' privileges. Functions that only the server can call have an argument of type `internal`.
 #[test]
 fn a_plain_role_can_call_only_functions_of_data() {
     let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
@@ -207,15 +207,15 @@ fn a_plain_role_can_call_only_functions_of_data() {
         ("runs with the rights of its owner", "p.prosecdef"),
         ("changes settings", "p.proconfig IS NOT NULL"),
         (
-            "is of a language other than C and SQL",
+            "is in a language other than C and SQL",
             "p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'sql', 'internal'))",
         ),
         (
-            "takes or returns a pointer other than to the server's own",
+            "takes or returns a pointer, other than a support function of the server",
             "p.prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (p.proargtypes::oid[])",
         ),
         (
-            "is bound to names when it is called",
+            "resolves names when it is called",
             "p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND p.prosqlbody IS NULL",
         ),
     ] {
@@ -225,7 +225,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
     let mut plain = cluster.connect_as("plain", "postgres");
-    // The role cannot create a value of type `internal` either.
+    // The role also cannot create a value of type `internal`.
     let internals = format!(
         "SELECT p.oid::regproc::text FROM pg_proc p {member} WHERE 'internal'::regtype = ANY (p.proargtypes::oid[])"
     );
@@ -233,7 +233,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     assert!(!internals.is_empty());
     for function in internals {
         for argument in ["NULL", "'1'", "1", "1::bigint", "'1'::internal", "NULL::internal"] {
-            // The function is strict and returns null for null.
+            // A function that is strict returns null for null.
             match plain.simple_query(&format!("SELECT {function}({argument}) IS NULL")) {
                 Ok(_) => assert!(argument.starts_with("NULL"), "{function}({argument})"),
                 Err(error) => {
@@ -262,7 +262,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
         let state = sql::sqlstate(&mut plain, statement);
         assert!(["42501", "42723"].contains(&state.as_str()), "{statement}: {state}");
     }
-    // The file that preserves the order across a crash belongs to the server.
+    // The file that preserves the order across a crash is the server's, which roles cannot write.
     sql::run(&mut superuser, "SET uuidrfc.monotonic_scope = 'server'; SELECT uuidv7()");
     let file = "SELECT (pg_stat_file('uuidrfc.high_water_mark')).size";
     assert_eq!(sql::value::<i64>(&mut superuser, file), 21);
@@ -270,10 +270,10 @@ fn a_plain_role_can_call_only_functions_of_data() {
 
 const PURE_SQL: &str = include_str!("../../../portable/uuidrfc.sql");
 
-/// The functions of the pure-SQL edition, and each comparison, called by qualified names.
+/// Calls the functions of the pure-SQL edition, and each comparison, by qualified names.
 const CALLS: &str = include_str!("../called.sql");
 
-/// A function also raises the errors.
+/// Calls that fail with an error, which the edition raises by a function.
 const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_decode('x', 'hex')", "0A000"),
     ("SELECT ids.uuid_decode('x', 'base32')", "22P02"),
@@ -311,7 +311,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
         ("FUNCTION", "ids.lower(pg_catalog.text)", "RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT $1'"),
         ("OPERATOR", "ids.|| (pg_catalog.text, pg_catalog.text)", ""),
         ("DOMAIN", "ids.uuid", "AS pg_catalog.uuid CHECK (public.trap('uuid'))"),
-        // This function matches a call better than the polymorphic one of that name.
+        // The function matches a call better than core's polymorphic function of the same name.
         ("FUNCTION", "ids.isempty(pg_catalog.tstzrange)", "RETURNS boolean LANGUAGE sql AS 'SELECT false'"),
     ] {
         let statement = match kind {
@@ -332,7 +332,8 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "functions that use planted objects");
 
-    // The same calls, without and with planted objects before core's; now also with the names of the pure-SQL edition.
+    // The results of the calls must be the same without planted objects and with them before core's, including objects with
+    // names of the pure-SQL edition.
     let expected = sql::value::<String>(&mut owner, CALLS);
     sql::run(
         &mut superuser,

@@ -1,4 +1,4 @@
-//! All tests that start servers, in one program, which has to be linked only once.
+//! All tests that start servers, in one program, because linking several would take longer.
 
 mod backends;
 mod changes;

@@ -8,13 +8,13 @@ const HOUR: i64 = 3_600;
 const GENERATE: &str = "SELECT uuidv7() FROM generate_series(1, 5000)";
 
 /// The standby's clock is an hour behind when it is promoted. Then:
-/// - A session on the standby generates values like any other, because generating writes nothing. PostgreSQL rejects the
-///   `INSERT`, but not the function of the default.
+/// - A session on the standby generates values like any other, because generating them writes nothing. PostgreSQL rejects the
+///   `INSERT`, but not the function in the default.
 /// - A session that continues across the promotion keeps its order, whatever the clock shows.
 /// - No value occurs twice, on the old primary or on the new one.
 ///
 /// There is no guarantee between sessions, because each backend keeps its own order. A session that begins after the promotion
-/// starts at the new primary's clock. If that is behind, its values sort before those of the old primary.
+/// starts at the new primary's clock. If that clock is behind, the session's values sort before those of the old primary.
 #[test]
 fn a_standby_generates_and_keeps_order_when_promoted() {
     let primary = Cluster::started("primary", &[]);
@@ -58,14 +58,14 @@ fn a_standby_generates_and_keeps_order_when_promoted() {
     sql::run(&mut on_standby, "INSERT INTO kept (made) SELECT 'after promotion' FROM generate_series(1, 5000)");
     lives_through.extend(collect(&mut on_standby, "SELECT id FROM kept WHERE made = 'after promotion' ORDER BY n"));
     lives_through.extend(collect(&mut on_standby, GENERATE));
-    assert_ascending("a session that lives through the promotion", &lives_through);
+    assert_ascending("a session that continues across the promotion", &lives_through);
 
     let mut begun_after = standby.connect();
     let after = collect(&mut begun_after, GENERATE);
     assert_ascending("a session begun after the promotion", &after);
     let behind = "SELECT clock_timestamp() < max(uuid_extract_time(id)) - interval '30 minutes' FROM kept";
     assert!(sql::value::<bool>(&mut begun_after, behind), "the clock is behind what the table has");
-    assert!(after[0] < lives_through[0], "documented above: a new session begins at the time of its clock");
+    assert!(after[0] < lives_through[0], "a new session does not begin at the time of its clock");
     sql::run(&mut begun_after, "INSERT INTO kept (made) SELECT 'by a new session' FROM generate_series(1, 5000)");
     all.extend(collect(&mut begun_after, "SELECT id FROM kept WHERE made <> 'after promotion'"));
     all.extend(after);

@@ -1,4 +1,4 @@
-//! Databases that are updated to another version of the extension. The program `upgrade` changes the version of the server.
+//! Databases that are updated to another version of the extension. The program `upgrade` tests upgrades of the server.
 
 use postgres::Client;
 use server_tests::{Cluster, assert_same_lines, progress, sql};
@@ -6,7 +6,7 @@ use server_tests::{Cluster, assert_same_lines, progress, sql};
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
 const POPULATED: &str = include_str!("../populated.sql");
 
-/// A new database with the extension, created by this statement in the schema `ids`, and with objects that use it.
+/// Creates a database with the extension, by a given statement in the schema `ids`, and with objects that use the extension.
 fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut cluster.connect(), &format!("CREATE DATABASE \"{database}\""));
     let mut client = cluster.connect_as("postgres", database);
@@ -15,7 +15,7 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// The definitions and comments of the extension's functions and of the members of its operator families.
+/// Returns the definitions and comments of the extension's functions and of the members of its operator families.
 fn definitions(client: &mut Client) -> Vec<String> {
     let query = "
         SELECT concat_ws(' / ', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),
@@ -30,7 +30,7 @@ fn definitions(client: &mut Client) -> Vec<String> {
     sql::column(client, query)
 }
 
-/// Updates from every earlier version, and from the current one, which an update does not change.
+/// Updates from every earlier version, and from the current one, which must remain unchanged.
 #[test]
 fn an_updated_extension_equals_a_new_one() {
     let cluster = Cluster::new("update", &[]);
@@ -51,7 +51,7 @@ fn an_updated_extension_equals_a_new_one() {
     for version in versions {
         populate(&cluster, &version, &format!("CREATE EXTENSION uuidrfc SCHEMA ids VERSION '{version}'"));
         let mut client = cluster.connect_as("postgres", &version);
-        // All rows of all tables of the database.
+        // A hash of all rows of all tables.
         let data = "SELECT md5(string_agg(query_to_xml(format('SELECT * FROM %s t ORDER BY t', oid::regclass), false, false, '')::text,
                                           '' ORDER BY relname))
                     FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace";
@@ -61,9 +61,9 @@ fn an_updated_extension_equals_a_new_one() {
         let found = cluster.surface(&version);
         assert_same_lines(&format!("the surface updated from {version}"), &found, &expected);
         let found = definitions(&mut client);
-        assert_same_lines(&format!("what was defined by {version}, updated"), &found, &expected_definitions);
+        assert_same_lines(&format!("what was defined under {version}, updated"), &found, &expected_definitions);
         assert_eq!(sql::value::<String>(&mut client, data), before, "the data updated from {version}");
-        // Every row is in every index, in order.
+        // Every index must contain every row, in order.
         let checked = "SELECT count(bt_index_parent_check(indexrelid, true)) FROM pg_index
                        JOIN pg_class ON pg_class.oid = indexrelid
                        WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace";

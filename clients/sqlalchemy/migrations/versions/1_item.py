@@ -1,4 +1,4 @@
-"""The table, its view, and one with a column of the domain."""
+"""The table, its view, and a table with a column of the domain."""
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql

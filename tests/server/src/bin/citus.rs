@@ -1,7 +1,7 @@
-//! The extension on Citus, a coordinator and two workers, each with a node of its own: `make citus-test`.
+//! Tests the extension on Citus, with a coordinator and two workers that have different node IDs: `make citus-test`.
 //!
-//! It verifies docs/many-servers.md: the nodes that generate keys, the order of keys, the use of the workers' indexes, the chunks
-//! that a columnar table skips, and the rows that feeds read.
+//! Verifies what docs/many-servers.md says about the nodes that generate keys, the order of keys, the use of the workers'
+//! indexes, the chunks that a columnar table skips, and the rows that feeds read.
 
 use std::collections::{BTreeMap, HashSet};
 use std::thread;
@@ -17,7 +17,7 @@ use server_tests::{Cluster, progress, random, sql};
 
 const ROWS: i64 = 20_000;
 
-/// Distributed tables with shards on both workers, which store equal customers on the same worker.
+/// Distributed tables with shards on both workers; rows of the same customer are on the same worker.
 const TABLES: &str = "
     SET citus.shard_count = 8;
     CREATE TABLE source (customer int, id uuid DEFAULT uuidv7(), n int, PRIMARY KEY (customer, id));
@@ -50,7 +50,7 @@ fn main() {
     println!("citus: all passed");
 }
 
-/// The coordinator is node 0.
+/// Starts the server of a node; node 0 is the coordinator.
 fn server(node: usize) -> Cluster {
     let cluster = Cluster::new(
         &format!("citus{node}"),
@@ -68,7 +68,7 @@ fn server(node: usize) -> Cluster {
     cluster
 }
 
-/// The number of keys in the table `target` from each node.
+/// Returns the number of keys in the table `target` that each node generated.
 fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
     let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
@@ -77,21 +77,21 @@ fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
 fn keys_tell_who_made_them(client: &mut Client) {
     sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
     let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
-    assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of what it gets itself");
-    // The rows are first inserted for the same customers, then for others.
+    assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of rows it reads itself");
+    // The rows are inserted first for the same customers, and then for others.
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
     let made = made_by(client);
     assert_eq!(
         made.keys().copied().collect::<Vec<_>>(),
         [1, 2],
-        "workers make the keys of INSERT ... SELECT: {made:?}"
+        "workers generate the keys of INSERT ... SELECT: {made:?}"
     );
     assert_eq!(made.values().sum::<i64>(), 2 * ROWS);
     sql::run(client, "INSERT INTO target (customer, n) VALUES (1, 1)");
-    assert_eq!(made_by(client).get(&0), Some(&1), "the coordinator makes the key of a row that it sends");
+    assert_eq!(made_by(client).get(&0), Some(&1), "the coordinator generates the key of a row that it sends");
     assert_distinct("three servers", collect(client, "SELECT id FROM target UNION ALL SELECT id FROM source"));
-    progress(&format!("INSERT ... SELECT: keys by node {made:?}, none twice"));
+    progress(&format!("INSERT ... SELECT: number of keys by node {made:?}, no key twice"));
 }
 
 fn order_needs_a_limit(client: &mut Client) {
@@ -108,7 +108,7 @@ fn order_needs_a_limit(client: &mut Client) {
     let with = out_of_order("(SELECT n FROM source ORDER BY n LIMIT 1000000) sorted");
     assert!(without > ROWS / 10, "{without} keys out of order without a LIMIT");
     assert_eq!(with, 0, "keys out of order with a LIMIT");
-    progress(&format!("INSERT ... SELECT ... ORDER BY: {without} of {ROWS} keys out of order, with a LIMIT none"));
+    progress(&format!("INSERT ... SELECT ... ORDER BY: {without} of {ROWS} keys out of order, none with a LIMIT"));
 }
 
 fn plans_of_the_workers(client: &mut Client) {
@@ -153,10 +153,10 @@ fn columnar(client: &mut Client) {
     ] {
         assert_eq!(removed(condition), by_uuid, "chunk groups skipped by {condition}");
     }
-    progress(&format!("columnar: {by_uuid} chunk groups skipped by times as by UUIDs"));
+    progress(&format!("columnar: {by_uuid} chunk groups skipped by conditions with times and with UUIDs"));
 }
 
-/// The function of docs/many-servers.md.
+/// The function shown in docs/many-servers.md.
 const FEED_HORIZON: &str = "
     CREATE FUNCTION feed_horizon() RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
@@ -180,8 +180,8 @@ enum Reading {
     AllServers,
 }
 
-/// Counts the rows that each reader of a feed lost. The library is preloaded after Citus, so that its
-/// callback for the end of a transaction is called first.
+/// Checks that only naive readers of a feed lose rows. The library is preloaded after Citus, so that its callback for the end
+/// of a transaction is called first.
 fn feeds(coordinator: &Cluster) {
     let mut client = coordinator.connect();
     sql::run(
@@ -251,6 +251,6 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
     let makers = if with_workers { "the coordinator and workers" } else { "the coordinator" };
     let lost: Vec<_> =
         readings.iter().zip(got).map(|(&reading, got)| (reading, committed.difference(&got).count())).collect();
-    progress(&format!("feed of keys made by {makers}: {} rows, lost {lost:?}", committed.len()));
+    progress(&format!("feed of keys generated by {makers}: {} rows, lost {lost:?}", committed.len()));
     lost
 }

@@ -1,7 +1,8 @@
 //! Tests open sessions, which keep the library of an earlier version, while the package is replaced and another session updates
 //! the extension.
 //!
-//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version to be installed for that server. The command replaces it.
+//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version to be installed for the server of `PG_CONFIG`. The command
+//! replaces it.
 
 use std::path::Path;
 use std::process::Command;
@@ -70,7 +71,7 @@ fn answers(client: &mut Client) -> Vec<Answer> {
     answers
 }
 
-/// Checks that each statement returns the same result as before, or fails because the session's library lacks a function.
+/// Panics unless each statement returns the same result as before, or fails because the session's library lacks a function.
 fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
     let found = answers(client);
     for ((statement, answer), before) in STATEMENTS.iter().zip(&found).zip(before) {
@@ -86,7 +87,7 @@ fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
         }
     }
     let same = found.iter().filter(|answer| answer.is_ok()).count();
-    progress(&format!("{what}: {same} of {} statements go on", found.len()));
+    progress(&format!("{what}: {same} of {} statements return the same result", found.len()));
 }
 
 fn main() {
@@ -115,7 +116,7 @@ fn main() {
     assert_same_or_missing(&format!("{from}, a new session before the update"), &mut new, &before);
     sql::run(&mut new, "ALTER EXTENSION uuidrfc UPDATE");
     let step = format!("{from} to {}", sql::installed(&mut new));
-    assert_ne!(from, sql::installed(&mut new), "the command brought no other version");
+    assert_ne!(from, sql::installed(&mut new), "the command installed no other version");
     assert_same_or_missing(&format!("{step}, a session with the old library"), &mut old, &before);
     assert_eq!(answers(&mut new), before, "{step}, a session with the new library");
 
@@ -124,7 +125,7 @@ fn main() {
     if let Err(error) = late.batch_execute("ALTER EXTENSION uuidrfc UPDATE") {
         assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("42883"), "{error:?}");
         assert_eq!(sql::installed(&mut late), from, "an update that failed");
-        progress(&format!("{step}, preloaded: the update before the restart ends with an error and changes nothing"));
+        progress(&format!("{step}, preloaded: the update before the restart fails and changes nothing"));
     }
     assert_eq!(answers(&mut late), before_preloaded, "{step}, preloaded and not restarted, a new session");
     assert_eq!(answers(&mut old_preloaded), before_preloaded, "{step}, preloaded and not restarted, an open session");
@@ -132,5 +133,5 @@ fn main() {
     let mut restarted = preloaded.connect();
     sql::run(&mut restarted, "ALTER EXTENSION uuidrfc UPDATE");
     assert_eq!(answers(&mut restarted), before_preloaded, "{step}, preloaded, restarted and updated");
-    progress(&format!("{step}: as before in new sessions, and after a restart where it is preloaded"));
+    progress(&format!("{step}: the same results in new sessions, and after a restart if the library is preloaded"));
 }

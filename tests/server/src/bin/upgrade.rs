@@ -1,12 +1,12 @@
 //! Upgrades a populated cluster from one server to the next with `pg_upgrade`, and from the first to the last by dump and
-//! restore. Each time, it must have the same contents as before, and accept the same statements.
+//! restore. After each upgrade, the cluster must have the same contents as before and accept the same statements.
 //!
 //! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
-//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. It starts with the
-//! oldest release of the extension that can be updated, which is updated after the first `pg_upgrade`. Before each upgrade, the
-//! clock appears to be set back by an hour.
+//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. The latter database
+//! starts with the oldest release of the extension that can be updated, which is updated after the first `pg_upgrade`. Before
+//! each upgrade, the clock appears to be set back by an hour.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,7 +28,7 @@ const MARK: &str = "uuidrfc.high_water_mark";
 struct Database {
     name: &'static str,
     schema: &'static str,
-    /// A name in that schema, as it is printed where the schema is not in `search_path`.
+    /// The qualification of names in the schema, as printed where the schema is not in `search_path`.
     prefix: &'static str,
 }
 
@@ -81,7 +81,7 @@ fn main() {
     let original = &old[0];
     original.start();
     let expected = fingerprint(original, "again");
-    assert_ne!(expected, first_fingerprint, "a fingerprint that does not see more rows sees nothing");
+    assert_ne!(expected, first_fingerprint, "the fingerprint does not show the additional rows");
     let restored = new_cluster(last, last, "restored");
     bring_mark(original, &restored);
     restored.start();
@@ -103,10 +103,10 @@ fn main() {
         }
     }
     skip(&restored);
-    progress(&format!("by pg_upgrade from {}, and by dump and restore: the same", way.join(" to ")));
+    progress(&format!("the same contents by pg_upgrade from {}, and by dump and restore", way.join(" to ")));
 }
 
-/// A cluster with the same options as the others, as `pg_upgrade` requires, and with the client programs of the last server.
+/// Creates a cluster with the same options as the others, as `pg_upgrade` requires, and with the last server's client programs.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
     // Other locales come from the operating system and differ between its releases.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
@@ -181,16 +181,16 @@ fn more_rows(cluster: &Cluster, from: u32) {
     }
 }
 
-/// Makes the clock of a server appear to have been an hour ahead.
+/// Makes the clock of a server appear to have been an hour ahead before it stopped.
 fn set_clock_back(cluster: &Cluster) {
     let file = cluster.data().join(MARK);
     let mark = fs::read_to_string(&file).expect("the stopped server left its mark");
     let mark: u64 = mark.trim().parse().unwrap_or_else(|error| panic!("{mark}: {error}"));
-    // The file's owner stays the same.
+    // Rewriting the file preserves its owner.
     fs::write(&file, format!("{:020}\n", mark + 3_600 * 1_000_000_000)).expect("the mark can be written");
 }
 
-/// `pg_upgrade` and `initdb` create a new data directory, so users who want to preserve the order copy the mark.
+/// Copies the mark, as users do who want to preserve the order, because `pg_upgrade` and `initdb` create a new data directory.
 fn bring_mark(from: &Cluster, to: &Cluster) {
     let copied = to.as_server_user().arg("cp").arg(from.data().join(MARK)).arg(to.data().join(MARK)).status();
     assert!(copied.expect("cp runs").success(), "the mark is copied");
@@ -202,8 +202,8 @@ fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
 }
 
-/// `pg_upgrade` does not preserve members that were added to PostgreSQL's own operator families. A warning reports this, and how
-/// to add them again.
+/// Checks the warning about members that were added to PostgreSQL's own operator families, which `pg_upgrade` does not
+/// preserve, and adds them again as the hint says.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {
@@ -225,13 +225,13 @@ fn add_members(cluster: &Cluster) {
         assert!(hints.iter().any(|hint| hint.contains("SELECT uuid_ops_add_timestamptz()")), "{hints:?}");
         sql::run(&mut client, &format!("SELECT {add}"));
         progress(&format!(
-            "{}: without the members a comparison of UUIDs and a warning, and the members added again",
+            "{}: a comparison of UUIDs and a warning without the members, which were then added again",
             database.name
         ));
     }
 }
 
-/// Updates the extension, whose objects are then those of a newly created one on this server.
+/// Updates the extension, and checks that its objects are then those of a newly created one on the same server.
 fn update(cluster: &Cluster, step: &str) {
     for database in &DATABASES {
         let Database { name, schema, prefix } = database;
@@ -269,11 +269,12 @@ fn update(cluster: &Cluster, step: &str) {
         }
         assert_same_lines(&format!("{what}: operator families"), &families(name), &expected);
         sql::run(&mut cluster.connect(), "DROP DATABASE new");
-        progress(&format!("{what}: updated from {before} to {after}, whose objects are as of a new one"));
+        progress(&format!("{what}: updated from {before} to {after}, with the same objects as a new one"));
     }
 }
 
-/// In a query by the second column of an index of `uuid_time_ops`, servers with skip scans skip through the values of the first.
+/// Checks that a query by the second column of an index of `uuid_time_ops` uses the index, through which servers with skip
+/// scans skip by the values of the first.
 fn skip(cluster: &Cluster) {
     for Database { name, schema, .. } in &DATABASES {
         let mut client = cluster.connect_as("postgres", name);

@@ -1,13 +1,13 @@
-//! Conditions, written with times and with UUIDs, and their result for a row.
+//! Conditions, written with times and with UUIDs, and their results for rows.
 
 use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
 use server_tests::random::Random;
 
 use super::data::{self, Asked, Kind, Row, Times};
 
-/// The placeholder of the UUID in a condition.
+/// The placeholder for the UUID in a condition.
 pub const ID: &str = "\u{1}";
-/// The placeholder of the time of the UUID, however a condition writes that time.
+/// The placeholder for the time of the UUID, in whatever way a condition reads it.
 pub const TIME: &str = "\u{2}";
 
 const DAY: i64 = 86_400_000_000;
@@ -15,9 +15,9 @@ const DAY: i64 = 86_400_000_000;
 /// The spelling of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// By comparisons of the UUID with times.
+    /// With comparisons of the UUID with times.
     Time,
-    /// By comparisons of UUIDs.
+    /// With comparisons of UUIDs.
     Uuid,
     /// With comparisons of the time that a function reads from the UUID, which is null unless the version is 7.
     Call,
@@ -38,12 +38,12 @@ pub struct Atom {
     test: Test,
     by_time: String,
     by_uuid: String,
-    /// The condition on the time that a function returns, if it differs from that on the UUID.
+    /// The condition on the time that a function returns, if it is not `by_time` with the call in place of the UUID.
     by_call: Option<String>,
-    /// Whether both can be planned alike. The planner sees a null in a condition, but not inside an array; and a condition that
-    /// is true or false for every UUID needs no index.
+    /// Whether the conditions with times and with UUIDs can be planned alike. The planner sees a null in a condition but not
+    /// inside an array, and a condition that is true or false for every UUID needs no index.
     comparable: bool,
-    /// The form of the condition, for the reader of a report.
+    /// The form of the condition, as shown in a report.
     form: String,
 }
 
@@ -57,17 +57,17 @@ enum Test {
         negated: bool,
     },
     Within(Value<Range>),
-    /// `<@ ANY` of these.
+    /// `<@ ANY` of an array of ranges.
     WithinAny(Vec<Option<Range>>),
-    /// `<@` the multirange of these.
+    /// `<@` the multirange of several ranges.
     WithinMultirange(Vec<Option<Range>>),
-    /// A comparison with ANY of these, or with ALL.
+    /// A comparison with ANY or ALL of an array of times.
     CompareEach {
         comparison: Comparison,
         times: Option<Vec<Option<Time>>>,
         all: bool,
     },
-    /// Equal to one of these, or null.
+    /// Equality to one of several times, some of which may be null.
     OneOf(Vec<Option<Time>>),
     CompareUuid(Comparison, u128),
     /// The result is determined by the server, without rewriting.
@@ -114,7 +114,7 @@ pub struct Writer<'a> {
     pub asked: &'a [Asked],
     pub rows: &'a [Row],
     pub templates: bool,
-    /// Whether there is a row of `asked`, named `a`.
+    /// Whether the query has a row of `asked`, named `a`.
     pub joined: bool,
     pub prepared: bool,
     /// Type and value of each parameter, written as SQL.
@@ -125,7 +125,7 @@ pub struct Writer<'a> {
     pub zone: i64,
 }
 
-/// A time as written, and the UUIDs to compare with instead, written in the same way.
+/// A time as written in a query, and the UUIDs to compare with instead, written in the same way.
 pub struct Spelled {
     value: Value<Time>,
     pub by_time: String,
@@ -135,7 +135,7 @@ pub struct Spelled {
 }
 
 impl Spelled {
-    /// The comparison with a UUID that is equivalent to one with this time.
+    /// Returns the comparison with a UUID that is equivalent to one with the time.
     fn compared(&self, comparison: Comparison) -> String {
         match comparison {
             Comparison::Less => format!("{ID} < {}", self.floor),
@@ -158,12 +158,12 @@ fn first_and_last(first: &str, last: &str) -> String {
     format!("{ID} >= {first} AND {ID} <= {last}")
 }
 
-/// False for every UUID, null without one.
+/// Returns a condition that is false for every UUID and null for null.
 fn no_uuid() -> String {
     first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
 }
 
-/// Combines the conditions on the ends of a range. Without any, the result is true for every UUID and null for null.
+/// Combines the conditions on the ends of a range. Without any, the condition is true for every UUID and null for null.
 fn both(ends: [Option<String>; 2]) -> String {
     let ends: Vec<String> = ends.into_iter().flatten().collect();
     if ends.is_empty() { format!("{ID} <= {}", uuid_literal(MAX)) } else { ends.join(" AND ") }
@@ -208,7 +208,7 @@ impl Condition {
         }
     }
 
-    /// True, false or null.
+    /// Returns the condition's result for a row: true, false or null.
     pub fn answer(&self, reading: Reading, id: Option<u128>, asked: Option<&Asked>) -> Option<bool> {
         match self {
             Condition::One(atom) => {
@@ -225,7 +225,7 @@ impl Condition {
         }
     }
 
-    /// Whether the plans of both spellings may be compared.
+    /// Returns whether the plans with times and with UUIDs may be compared.
     pub fn is_comparable(&self) -> bool {
         match self {
             Condition::One(atom) => atom.comparable,
@@ -239,7 +239,7 @@ impl Condition {
         self.has(&|atom| atom.by_call.is_some())
     }
 
-    /// Whether only the server can determine the result.
+    /// Returns whether only the server can determine the result.
     pub fn is_of_server(&self) -> bool {
         self.has(&|atom| matches!(atom.test, Test::OfServer))
     }
@@ -252,8 +252,8 @@ impl Condition {
         }
     }
 
-    /// Whether it contains an OR. From an OR over two tables, the planner extracts the part about one if its estimates favor
-    /// that.
+    /// Returns whether the condition contains an OR. From an OR over two tables, the planner extracts the part about one of
+    /// them if its estimates favor doing so.
     pub fn has_or(&self) -> bool {
         match self {
             Condition::One(atom) => matches!(atom.test, Test::Between { negated: true, .. }),
@@ -262,7 +262,7 @@ impl Condition {
         }
     }
 
-    /// Returns the forms of the condition, and their combination.
+    /// Returns the forms of the simple conditions, combined as in the condition.
     pub fn forms(&self) -> String {
         let join = |parts: &[Condition], with: &str| {
             let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
@@ -318,13 +318,13 @@ impl Atom {
     }
 }
 
-/// Whether a UUID's time equals this one: it is neither before nor after it.
+/// Returns whether a UUID is neither before nor after a time.
 fn is_at(id: u128, time: Time) -> bool {
     Comparison::GreaterOrEqual.holds_at(id, time) && Comparison::LessOrEqual.holds_at(id, time)
 }
 
 impl Test {
-    /// ANY and ALL of no values, whose result is known for every UUID, and for null.
+    /// Returns the result of ANY and ALL of no values, which is the same for every UUID and for null.
     fn of_none(&self) -> Option<bool> {
         match self {
             Test::CompareEach { times: Some(times), all, .. } if times.is_empty() => Some(*all),
@@ -333,7 +333,7 @@ impl Test {
         }
     }
 
-    /// Returns the result for a row with a UUID. Every other condition is null for a row without one.
+    /// Returns the result for a row with a UUID. For a row without one, every condition but ANY and ALL of no values is null.
     fn answer(&self, id: u128, asked: Option<&Asked>) -> Option<bool> {
         match self {
             Test::Compare(comparison, time) => time.get(asked).map(|time| comparison.holds_at(id, time)),
@@ -359,7 +359,7 @@ impl Test {
 }
 
 impl Writer<'_> {
-    /// A condition: often a single form, so that a report names it, otherwise several combined.
+    /// Generates a condition, which is often of a single form that a report can name, and otherwise a combination of several.
     pub fn condition(&mut self) -> Condition {
         match self.random.below(10) {
             0..=4 => Condition::One(self.atom()),
@@ -421,7 +421,7 @@ impl Writer<'_> {
         format!("${}", self.parameters.len())
     }
 
-    /// A value that is not a column, in this spelling. A stable expression reads it from a setting.
+    /// Writes a value that is not a column, in a given spelling. A stable expression reads it from a setting.
     fn written(&mut self, spelling: Spelling, value: Option<String>, of: &'static str) -> String {
         match spelling {
             Spelling::Parameter => self.parameter(of, literal(value, of)),
@@ -434,7 +434,7 @@ impl Writer<'_> {
         }
     }
 
-    /// For the spellings of a column of `asked`: its value, and the spelling of a column of the same row, with `{}` for its name.
+    /// Returns, for spellings of a column of `asked`, its value, and the spelling of any column of the row, whose name is `{}`.
     fn of_asked<T>(&mut self, spelling: Spelling, column: fn(&Asked) -> Option<T>) -> Option<(Value<T>, String)> {
         match spelling {
             Spelling::Column => Some((Value::OfAsked(column), "a.{}".to_owned())),
@@ -456,7 +456,7 @@ impl Writer<'_> {
             return Spelled { value, by_time, floor, floor_of_next, name: spelling.name() };
         }
         let mut time = self.random.null_or(4, |random| self.times.near(random));
-        // A date, or a time without a zone, in the session's time zone.
+        // A date or a time without a zone is one in the session's time zone.
         let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
         let naive =
             naive.filter(|_| spelling == Spelling::Stable && !self.templates && self.random.percent(40)).map(|exact| {
@@ -485,7 +485,7 @@ impl Writer<'_> {
         Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name }
     }
 
-    /// This many times, some of them null.
+    /// Returns `count` times, some of which are null.
     fn times(&mut self, count: usize) -> Vec<Option<Time>> {
         (0..count).map(|_| self.random.null_or(8, |random| self.times.near(random))).collect()
     }
@@ -507,7 +507,7 @@ impl Writer<'_> {
         Atom::between(&low, &high, negated)
     }
 
-    /// `=` or `<>` of the time that a function reads, or of a UUID that is neither earlier nor later.
+    /// Generates `=` or `<>` of the time that a function reads, and conditions on a UUID that is neither earlier nor later.
     fn equal(&mut self) -> Atom {
         let (time, negated) = (self.time(), self.random.percent(20));
         let sign = if negated { "<>" } else { "=" };
@@ -521,7 +521,7 @@ impl Writer<'_> {
         Atom { by_call: Some(by_call), comparable: !negated, form, ..Atom::between(&time, &time, negated) }
     }
 
-    /// `IN`, and `= ANY` of an array.
+    /// Generates `IN`, or `= ANY` of an array.
     fn one_of_times(&mut self) -> Atom {
         let count = 1 + self.random.below(4);
         let times = self.times(count);
@@ -533,7 +533,7 @@ impl Writer<'_> {
             1 if self.prepared => (format!("{ID} = ANY ({})", self.parameter("timestamptz[]", array)), "parameter"),
             _ => (format!("{ID} = ANY ({array})"), "constant"),
         };
-        // For a parameter, the range from the first to the last is read.
+        // For a parameter, the whole range from the first to the last time is read.
         let comparable = name == "constant" && times.iter().all(Option::is_some);
         let by_time = any_of(&times, |time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz"));
         let by_uuid = any_of(&times, |time| between_uuids(Range::new(Some((time, true)), Some((time, true)))));
@@ -541,7 +541,7 @@ impl Writer<'_> {
         Atom { by_call: Some(by_call), comparable, ..atom }
     }
 
-    /// `<@`, or `@>` with the operands exchanged.
+    /// Writes `<@`, or `@>` with the operands exchanged.
     fn contained(&mut self, range: &str) -> String {
         if self.random.percent(30) { format!("{range} @> {ID}") } else { format!("{ID} <@ {range}") }
     }
@@ -566,7 +566,7 @@ impl Writer<'_> {
         Atom { comparable: range.is_none_or(Range::is_proper), ..atom }
     }
 
-    /// `<@ tstzrange(low, high, bounds)`, with each time written in its own way.
+    /// Generates `<@ tstzrange(low, high, bounds)`, with each time in a spelling of its own.
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
         let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
@@ -586,8 +586,8 @@ impl Writer<'_> {
             ])
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
-        // The range is a single value, known when both times are known; before that, a query can be planned better with only one
-        // of them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
+        // The range is a single value, which is known only when both times are, whereas comparisons can be planned with one of
+        // them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
         let comparable = range.is_proper() && low.name == high.name && low.name != "subquery";
         let form = format!("<@ tstzrange({}, {})", low.name, high.name);
         Atom { comparable, ..Atom::new(form, Test::Within(Value::Known(Some(range))), by_time, by_uuid) }
@@ -617,8 +617,8 @@ impl Writer<'_> {
             format!("{ID} {sign} {which} ({by_time})"),
             format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
-        // Extensions cannot rewrite ANY, so only members of a family are treated like comparisons of UUIDs. tests/forms.rs tests
-        // which use an index.
+        // Extensions cannot rewrite ANY, so only operators that are members of a family are treated like comparisons of UUIDs.
+        // tests/forms.rs tests which conditions use an index.
         Atom { comparable: false, ..atom }
     }
 
@@ -645,16 +645,16 @@ impl Writer<'_> {
         let by_time = self.written(spelling, Some(multirange), "tstzmultirange");
         let by_uuid = if ranges.is_empty() { no_uuid() } else { any_of(&ranges, between_uuids) };
         let form = format!("<@ multirange {}", spelling.name());
-        // An index scan covers the range from the first to the last instant, not each range.
+        // An index scan covers the range from the first to the last instant, not each range on its own.
         Atom { comparable: false, ..Atom::new(form, Test::WithinMultirange(ranges), self.contained(&by_time), by_uuid) }
     }
 
-    /// The operators that complete the family, in which a time represents a UUID.
+    /// Generates a comparison by one of the operators that complete the family, in which a time represents a UUID.
     fn member(&mut self) -> Atom {
         let time = self.times.near(self.random);
         let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);
         let by_time = format!("{ID} {sign} {}", literal(Some(time.to_string()), "timestamptz"));
-        // Queries do not use them, so only their results are checked.
+        // Users do not write these operators in queries, so only their results are checked.
         Atom {
             comparable: false,
             form: format!("{sign} constant"),

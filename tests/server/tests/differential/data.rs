@@ -3,7 +3,7 @@
 use server_tests::points::{self, MAX, NIL, Time};
 use server_tests::random::Random;
 
-/// A row as the client has generated it. `k` numbers the rows.
+/// A row of a case. `k` numbers the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub k: i32,
@@ -15,7 +15,7 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Times {
     times: Vec<Time>,
-    /// The zone whose change they surround.
+    /// The zone whose change of offset the times surround.
     zone: Option<&'static str>,
 }
 
@@ -24,8 +24,8 @@ const BASE: i64 = 1_767_225_600_000;
 const DAY_MILLIS: i64 = 86_400_000;
 /// The last millisecond of version 7.
 const LAST_MILLI: i64 = (1 << 48) - 1;
-/// Zones with a change of their offset, in milliseconds since 1970: by half an hour, at midnight, by a day, and at times that are
-/// on another day in UTC.
+/// Zones and a change of the offset of each, in milliseconds since 1970, including changes by half an hour, at midnight, by a
+/// day, and at times that are on another day in UTC.
 const CHANGES: [(&str, i64); 14] = [
     ("UTC", BASE),
     ("Europe/Berlin", 1_774_746_000_000),
@@ -55,7 +55,7 @@ impl Times {
         let mut zone = None;
         if random.percent(40) {
             let (name, change) = *random.pick(&CHANGES);
-            // Midnight is within four hours of each change, and a local time taken for UTC is off by at most fourteen.
+            // Each change is within four hours of midnight, and a local time taken for UTC is off by at most fourteen hours.
             let around = |_| {
                 let (days, hours) = (*random.pick(&[0, 0, 0, -1, 1]), *random.pick(&[1, 4, 14]));
                 Time::unix_millis(change + days * DAY_MILLIS + 900_000 * random.between(-4 * hours, 4 * hours))
@@ -66,12 +66,12 @@ impl Times {
         Times { times, zone }
     }
 
-    /// Whether they surround the change of a zone's offset.
+    /// Returns whether the times surround the change of a zone's offset.
     pub fn are_of_zone(&self) -> bool {
         self.zone.is_some()
     }
 
-    /// Returns the zone whose change they surround, or sometimes another one.
+    /// Returns the zone whose change the times surround, or sometimes another one.
     pub fn zone(&self, random: &mut Random) -> &'static str {
         self.zone.filter(|_| random.percent(80)).unwrap_or_else(|| random.pick(&CHANGES).0)
     }
@@ -81,7 +81,7 @@ impl Times {
         *random.pick(&self.times)
     }
 
-    /// A time for a query: at, before or after one of them, or far away.
+    /// Returns a time for a query: at, before or after one of the times, or far away.
     pub fn near(&self, random: &mut Random) -> Time {
         if random.percent(6) {
             return *random.pick(&[
@@ -101,7 +101,7 @@ impl Times {
         self.anchor(random).plus(offset)
     }
 
-    /// A UUID at, before or after one of the times, of any version, or anywhere.
+    /// Returns a UUID of a kind: at, before or after one of the times, or elsewhere.
     pub fn uuid(&self, random: &mut Random, kind: Kind) -> u128 {
         let kind = match kind {
             Kind::Any => *random.pick(&[Kind::Ordered, Kind::Edge, Kind::Random, Kind::OtherVersion, Kind::Special]),
@@ -144,7 +144,7 @@ pub enum Kind {
     Random,
     Version6,
     Version1,
-    /// Bytes that sort among the version 7 UUIDs of a millisecond, but are of another version.
+    /// UUIDs that sort among the version 7 UUIDs of a millisecond, but have another version or variant.
     OtherVersion,
     Special,
     Any,
@@ -154,8 +154,7 @@ fn stamp(uuid: u128, version: u128) -> u128 {
     uuid & !(15 << 76 | 3 << 62) | version << 76 | 2 << 62
 }
 
-/// Generates this many rows. Some have the UUID of another row, unless UUIDs must be distinct; some have no UUID, if that is
-/// allowed.
+/// Generates rows. Some have the UUID of another row, unless UUIDs must be distinct, and some have no UUID, if that is allowed.
 pub fn rows(random: &mut Random, times: &Times, distinct: bool, nullable: bool) -> Vec<Row> {
     let count = *random.pick(&[0, 1, 20, 100, 250]);
     let mix: Vec<Kind> = match random.below(6) {
@@ -180,7 +179,7 @@ pub fn rows(random: &mut Random, times: &Times, distinct: bool, nullable: bool) 
     rows
 }
 
-/// The table of times and ranges that queries join: `n` numbers its rows.
+/// A row of the table of times and ranges that queries join. `n` numbers the rows.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub n: i32,
@@ -198,7 +197,7 @@ pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
     asked
 }
 
-/// A range with any kind of bounds.
+/// Returns a range with any kind of bounds.
 pub fn range(random: &mut Random, times: &Times) -> points::Range {
     if random.percent(5) {
         return points::Range::Empty;
@@ -207,7 +206,7 @@ pub fn range(random: &mut Random, times: &Times) -> points::Range {
     points::Range::new(lower, upper)
 }
 
-/// Two ends in order.
+/// Returns two ends in order.
 fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
     let (a, b) = (times.near(random), times.near(random));
     let (a, b) = if random.percent(5) { (a, a) } else { (a.min(b), a.max(b)) };

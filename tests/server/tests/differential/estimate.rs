@@ -1,8 +1,8 @@
 //! Estimates for a window of UUIDs are as good as those for the same window of a `timestamptz` column in the same table, and as
-//! core's for the UUIDs that bound it.
+//! core's estimates for comparisons with the UUIDs that bound the window.
 //!
-//! Tables have at most 30,000 rows when they are analyzed. ANALYZE reads all of these, so a seed yields the same statistics each
-//! time.
+//! Tables have at most 30,000 rows when they are analyzed. ANALYZE then reads all rows, so a seed always yields the same
+//! statistics.
 
 use postgres::Client;
 use server_tests::points::{self, Time};
@@ -18,7 +18,7 @@ const DAY: i64 = 86_400_000_000;
 pub struct Population {
     seed: u64,
     statements: Vec<String>,
-    /// Storage and data, for the reader of a report.
+    /// The storage, as shown in a report like the data.
     storage: &'static str,
     data: String,
     first: Time,
@@ -32,7 +32,7 @@ pub struct Population {
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,
-    /// Core's operators of UUIDs order the same column.
+    /// Whether the order is that of core's operators.
     of_core: bool,
 }
 
@@ -62,7 +62,7 @@ impl Population {
             ("growing", "sqrt(random())"),
             ("bursts", "floor(random() * 200) / 200 + random() / 2000"),
         ]);
-        // For version 1, the histogram is a sample without an order: docs/time-predicates.md promises only a rough estimate.
+        // For version 1, the histogram is a sample without an order, so docs/time-predicates.md promises only a rough estimate.
         let version = if by_time_inside { "6" } else { "7" };
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -90,7 +90,7 @@ impl Population {
         if by_time_inside {
             statements.push("CREATE INDEX ON e (id uuid_time_ops)".to_owned());
         }
-        // The tail distinguishes UUIDs of one time by n.
+        // The last bytes, which are those of n, distinguish UUIDs of the same time.
         let stamped = |numbers: &str, fraction: &str, from: Time, span: i64| {
             let time = format!("{} + make_interval(secs => ({fraction}) * {})", quoted(from), span / 1_000_000);
             format!(
@@ -121,13 +121,13 @@ impl Population {
             statements.push(format!("INSERT INTO e SELECT {uuid}, NULL FROM generate_series(1, {count_others}) n"));
         }
         statements.push("ANALYZE e".to_owned());
-        // No index provides the newest and the oldest time inside.
+        // For the time inside, the planner cannot look up the newest and the oldest value in an index.
         let added = if by_time_inside { 0 } else { *random.pick(&[0, 0, 0, count / 1000, count / 100, count / 10]) };
         let age = span / 10;
         let (begin, end, when) = match (added, random.percent(60)) {
-            (0, _) => (first, analysed, "all analysed"),
-            (_, true) => (first, analysed.plus(age), "newer rows not analysed"),
-            (_, false) => (first.plus(-age), analysed, "older rows not analysed"),
+            (0, _) => (first, analysed, "all analyzed"),
+            (_, true) => (first, analysed.plus(age), "newer rows not analyzed"),
+            (_, false) => (first.plus(-age), analysed, "older rows not analyzed"),
         };
         if added > 0 {
             let from = if begin == first { analysed } else { begin };
@@ -141,12 +141,12 @@ impl Population {
         Population { seed, statements, storage, data, first: begin, analysed, last: end, operators }
     }
 
-    /// A window, and the spelling of its bounds.
+    /// Returns a window, and the spelling of its bounds.
     fn window(&self, random: &mut Random) -> (Time, Time, Form) {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
         let start = match random.below(6) {
-            // The newest, the oldest, and around the last ANALYZE.
+            // The window has the newest rows, the oldest ones, or those around the last ANALYZE.
             0 => self.last.0 - length,
             1 => self.first.0,
             2 | 3 => self.analysed.0 - random.between(0, length),
@@ -166,8 +166,8 @@ impl Population {
             if form == Form::MixedWithUuid && !self.operators.of_core {
                 continue;
             }
-            // Not comparable: with one unknown end, the estimate is half a percent of each partition that is read, and conditions on
-            // the time read all partitions.
+            // With one unknown end, the estimate is half a percent of each partition that is read. Conditions on the column
+            // read all partitions, so the estimates are not comparable.
             let half_known = matches!(form, Form::SubqueryAndConstant | Form::ConstantAndSubquery);
             if self.storage == "partitions" && half_known {
                 continue;
@@ -190,7 +190,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram is a hundredth. If few version 7 UUIDs are among others, none of them may be a bound.
+            // A bin of the histogram has a hundredth of the rows. If few rows are of version 7, none of them may be a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
@@ -208,7 +208,7 @@ impl Population {
                     )
                 });
             };
-            // An estimate that differs from that for times may be better.
+            // An estimate that differs from that for the column may be better.
             if off(ours, of_ts) < 2.0 || error < 2.0 {
                 continue;
             }
@@ -223,11 +223,11 @@ impl Population {
     }
 }
 
-/// The number of rows that the planner expects.
+/// Returns the number of rows that the planner expects.
 fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     let explain = "EXPLAIN (FORMAT JSON)";
     let statements = if form == Form::Parameters {
-        // The times as the two parameters of a generic plan, whose values do not matter.
+        // The times are the two parameters of a generic plan, so their values do not matter.
         format!(
             "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
              PREPARE e (timestamptz, timestamptz) AS SELECT FROM e WHERE {condition};
@@ -268,7 +268,7 @@ impl Form {
         Form::MixedWithUuid,
     ];
 
-    /// The planner knows both bounds.
+    /// Returns whether the planner knows both bounds.
     fn is_known(self) -> bool {
         !matches!(self, Form::SubqueryAndConstant | Form::ConstantAndSubquery | Form::Parameters)
     }
@@ -297,7 +297,7 @@ impl Form {
         }
     }
 
-    /// The same window with UUIDs.
+    /// Returns the condition on the same window with UUIDs.
     fn exact(self, from: &str, to: &str) -> String {
         match self {
             Form::Since => format!("id >= {from}"),

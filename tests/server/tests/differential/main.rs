@@ -1,8 +1,8 @@
 //! Random schemas, rows and queries. Comparisons of UUIDs with times return the right rows, read no more than comparisons of
 //! UUIDs do, and are estimated like comparisons of times.
 //!
-//! UUIDRFC_DIFFERENTIAL_SECONDS sets how long each test runs, UUIDRFC_DIFFERENTIAL_SEED the first seed, which increases by 1 with
-//! each case. `make differential` runs them for hours. Failures are printed as SQL that can be pasted into psql.
+//! UUIDRFC_DIFFERENTIAL_SECONDS sets the duration of each test, and UUIDRFC_DIFFERENTIAL_SEED the first seed; each later case
+//! has the next seed. `make differential` runs the tests for hours. Failures are printed as SQL that can be pasted into psql.
 
 mod condition;
 mod data;
@@ -29,12 +29,12 @@ use statement::Shape;
 
 const QUERIES_PER_SCHEMA: usize = 40;
 
-/// With fewer rows, reading a whole index is as cheap as reading a part.
+/// The number of rows below which reading a whole index is as cheap as reading a part of it.
 const FEW: usize = 100;
 
 const SECONDS: u64 = 60;
 
-/// The server's result for each statement, or its error.
+/// Returns the server's result for each statement, or the error.
 fn results(client: &mut Client, statements: &[String]) -> Result<Vec<Vec<String>>, postgres::Error> {
     let messages = client.simple_query(&statements.join(";\n"))?;
     let mut results = vec![Vec::new()];
@@ -68,7 +68,7 @@ fn quoted(value: Option<String>) -> String {
 }
 
 impl Case {
-    /// Statements that remain in effect in the database.
+    /// Creates the schema of the case in the database.
     fn prepare(&self, client: &mut Client) {
         let statements = self.statements(true);
         if let Err(error) = results(client, &statements) {
@@ -76,7 +76,7 @@ impl Case {
         }
     }
 
-    /// The statements that create the schema `difference` of the database, with or without the table of times and ranges.
+    /// Returns the statements that create the schema `difference`, with or without the table of times and ranges.
     fn statements(&self, with_asked: bool) -> Vec<String> {
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -102,7 +102,7 @@ impl Case {
         statements
     }
 
-    /// The smallest number of rows with the same failure, and that failure.
+    /// Returns a script that reproduces a failure with as few rows as possible.
     fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
         let mut with = |rows: Vec<Row>| {
             let fewer = Case { rows, ..self.clone() };
@@ -126,7 +126,7 @@ impl Case {
                 part = if part > 8 { part / 4 } else { part / 2 };
             }
         } else {
-            // A plan depends at most on the number of rows.
+            // A plan depends on the rows by their number at most.
             let mut fewer = [0, 20, FEW].into_iter().map(|count| rows.iter().copied().take(count).collect());
             (rows, shown) = fewer.find_map(&mut with).unwrap_or((self.rows.clone(), shown));
         }
@@ -159,19 +159,19 @@ fn asked_values(asked: &Asked) -> String {
 struct Query {
     shape: Shape,
     condition: Condition,
-    /// Statements before it, in its transaction.
+    /// Statements before the query, in its transaction.
     before: Vec<String>,
-    /// By time, by UUID, by call, and by call again, preceded by `without_rewriting`.
+    /// The query by time, by UUID, by call, and again by call, for execution after `without_rewriting`.
     written: [String; 4],
     without_rewriting: Vec<String>,
-    /// Differences without rewriting are expected: PostgreSQL may treat ranges differently where there is no time, and the
-    /// microseconds are not part of what the other ways compare.
+    /// Whether the result by call may differ from the other results, and need only equal the result without rewriting:
+    /// PostgreSQL may treat ranges differently if the time is null, and the other spellings do not compare microseconds.
     computed_decides: bool,
-    /// Whether the result depends on which of two servers simplifies the condition.
+    /// Whether the result depends on which of two servers, the local or the foreign one, simplifies the condition.
     either_decides: bool,
-    /// Sequential scans are discouraged, so the planner uses one only if there is no other path.
+    /// Whether sequential scans are discouraged, so that the planner uses one only if there is no other path.
     avoid_sequential: bool,
-    /// Whether its plan by call has an index condition.
+    /// Whether the plan by call has an index condition.
     by_index: Cell<bool>,
 }
 
@@ -206,7 +206,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     };
     before.push(format!("SET LOCAL TimeZone = '{zone}'"));
     let spelled = |reading| match reading {
-        // There is no other spelling.
+        // The condition has no spelling but that by call.
         Reading::Time | Reading::Uuid if is_of_server => "SELECT".to_owned(),
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
@@ -219,7 +219,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
             before.push(format!("PREPARE {name} ({}) AS {written}", types.join(", ")));
             *written = format!("EXECUTE {name} ({})", values.join(", "));
         }
-        // A plan that was made in another zone.
+        // The plan is created in another zone.
         if is_of_server && !shape.writes() {
             let other = times.zone(random);
             before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[2].clone()]);
@@ -249,19 +249,19 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
 struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,
-    /// Since PostgreSQL 17, core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true,
-    /// even where the time is null.
+    /// Whether core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true even if the
+    /// time is null, as since PostgreSQL 17.
     simplifies_ranges: bool,
 }
 
 impl Query {
-    /// The spelling that a report shows.
+    /// Returns the spelling that a report shows.
     fn first(&self) -> &String {
         &self.written[if self.condition.is_of_server() { 2 } else { 0 }]
     }
 
-    /// The statements of a transaction that leaves nothing behind, and among them the positions of seven: rows by time, by
-    /// UUID, by call, computed; plans by time, by UUID, by call.
+    /// Returns the statements of a transaction that is rolled back, and the positions of seven of them: rows by time, by UUID,
+    /// by call, and by call without rewriting; plans by time, by UUID and by call.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
@@ -280,7 +280,7 @@ impl Query {
         (statements, places)
     }
 
-    /// The kinds of its failures, with expected and actual results.
+    /// Returns the kinds of the query's failures, with expected and actual results.
     fn failures(&self, client: &mut Client, case: &Case) -> Vec<(String, String)> {
         let (statements, places) = self.statements();
         let results = match results(client, &statements) {
@@ -298,7 +298,7 @@ impl Query {
         let mut failures = Vec::new();
 
         let seen: Vec<Row> = case.rows.iter().filter(|row| case.schema.shows(row)).copied().collect();
-        // With UUIDs, and without rewriting, the server must return the same rows, or the expectation is wrong.
+        // The server must return the same rows with UUIDs and without rewriting, or the expectation is wrong.
         for (place, kind, reading) in [
             (0, "rows", Reading::Time),
             (1, "rows by UUID", Reading::Uuid),
@@ -335,7 +335,7 @@ impl Query {
         let forms = self.condition.forms();
         let known_later =
             ["parameter", "stable", "without zone", "subquery", "column"].iter().any(|kind| forms.contains(kind));
-        // Behind a policy, only leakproof conditions use an index, and tstzrange() is not leakproof.
+        // Behind a policy, only leakproof conditions can use an index, and tstzrange() is not leakproof.
         let leaks = case.schema.hidden_dev.is_some() && forms.contains("tstzrange(");
         let by_estimate = self.shape.joins() && self.condition.has_or();
         if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
@@ -345,11 +345,10 @@ impl Query {
         let uuid_accesses = plan_by_uuid.accesses();
         for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
             let time_accesses = by_time.accesses();
-            // Functions of ranges are not leakproof. Conditions on calls filter out keys of other versions, so that a query with
-            // LIMIT may read more rows, and the test of the version is not sent to a foreign server.
+            // Conditions on calls filter out keys of other versions, so that a query with LIMIT may read more rows.
             let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
-            // Operators between a timestamptz and a timestamp or a date are not leakproof either.
+            // Functions of ranges, and operators between a timestamptz and a timestamp or a date, are not leakproof.
             let is_barred =
                 case.schema.hidden_dev.is_some() && (forms.contains("<@") || forms.contains("without zone"));
             // The complement of a range of microseconds is not a range of milliseconds.
@@ -362,7 +361,7 @@ impl Query {
                 let kind = if with_time.executed && !with_uuid.executed {
                     "reads more"
                 } else if self.shape.is_first_of_order() {
-                    // An index in this order, without a condition, may be cheaper.
+                    // Reading an index in the requested order, without a condition, may be cheaper.
                     continue;
                 } else if self.avoid_sequential
                     && with_time.sequential
@@ -433,7 +432,7 @@ fn rows_and_plans() {
         seed += 1;
     }
     let tried = format!(
-        "{queries} queries of {} schemas, seeds {first} to {}; {templates} on functions of the time and on texts, {by_index} of these by an index",
+        "{queries} queries of {} schemas, seeds {first} to {}; {templates} with functions of the time or texts, {by_index} of which used an index",
         seed - first,
         seed - 1
     );

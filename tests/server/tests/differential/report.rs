@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The number of kinds that are printed as SQL. For the others, only a line is printed; the file contains all.
+/// The number of kinds that are printed as SQL. Of the others, only a line is printed, but the file contains them.
 const PRINTED: usize = 8;
 
-/// Plans and estimates depend on costs. Among thousands, one may be worse by chance, and another server or a faster machine runs
-/// other cases. So a few kinds are printed without failing the test. A condition that the extension does not rewrite fails in
-/// tens of kinds. Wrong rows and errors always fail the test.
+/// The number of kinds of failure that do not make the test fail. Plans and estimates depend on costs, so among thousands a few
+/// may be worse by chance, and another server or a faster machine runs other cases. If the extension did not rewrite a
+/// condition, tens of kinds would fail. Wrong rows and errors always make the test fail.
 const LET_PASS: usize = 5;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
 
@@ -25,13 +25,13 @@ struct Kind {
 }
 
 impl Report {
-    /// The script can be pasted into psql; its comments have the expected and actual results. It is generated only if this kind
-    /// is new.
+    /// Records a failure. The script can be pasted into psql, and its comments have the expected and actual results. It is
+    /// generated only if the kind is new.
     pub fn failure(&mut self, kind: String, script: impl FnOnce() -> String) {
         self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
     }
 
-    /// Panics if a query failed or had wrong rows, or if more than a few plans or estimates are worse.
+    /// Panics if a query failed or returned wrong rows, or if more than a few kinds of plans or estimates were worse.
     pub fn close(self, name: &str, tried: &str) {
         if self.kinds.is_empty() {
             return;

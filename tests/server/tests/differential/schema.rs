@@ -7,34 +7,34 @@ use server_tests::random::Random;
 
 use super::data::{Kind, Row, Times};
 
-/// The relation of one case, `t`, with columns `k`, `dev` and the one of [`Schema::id`]. The statements are in the order of
-/// execution; the rows come from a table `data (k, dev, id)`.
+/// The relation of a case, `t`, with the columns `k`, `dev` and that of [`Schema::id`]. The statements are in the order of
+/// execution, and the rows come from a table `data (k, dev, id)`.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// Storage and indexes, for the reader of a report.
+    /// The storage and indexes, as shown in a report.
     pub name: String,
     pub family: &'static str,
     pub statements: Vec<String>,
     /// The expression for the UUID.
     pub id: String,
     pub time_function: &'static str,
-    /// The column with this time, if there is one.
+    /// The column with the UUID's time, if there is one.
     pub time_column: Option<&'static str>,
     pub only_version_7: bool,
-    /// Whether UPDATE and DELETE work.
+    /// Whether UPDATE and DELETE are possible.
     pub writable: bool,
     /// The `dev` of rows that queries do not see.
     pub hidden_dev: Option<i32>,
-    /// Statements before a query, in its transaction.
+    /// Statements executed before a query, in its transaction.
     pub before_query: &'static str,
-    /// Whether only conditions with constants are sure to be planned like those with UUIDs.
+    /// Whether only conditions with constants must be planned like those with UUIDs.
     pub constants_only: bool,
     pub distinct: bool,
     pub nullable: bool,
 }
 
 impl Schema {
-    /// The expression that is the UUID's time.
+    /// Returns the expression for the UUID's time.
     pub fn time(&self) -> String {
         match self.time_column {
             Some(column) => column.to_owned(),
@@ -42,12 +42,12 @@ impl Schema {
         }
     }
 
-    /// Whether the time includes microseconds.
+    /// Returns whether the time includes microseconds.
     pub fn reads_micros(&self) -> bool {
         self.time_function == "uuid_extract_time_us"
     }
 
-    /// Whether queries see this row.
+    /// Returns whether queries see a row.
     pub fn shows(&self, row: &Row) -> bool {
         self.hidden_dev != Some(row.dev)
     }
@@ -85,8 +85,7 @@ struct Maker<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
-    /// The foreign servers `loopback` and `informed` exist; both are this server, and the second is declared to have the
-    /// extension.
+    /// Whether there are the foreign servers `loopback` and, with the extension, `informed`. Both are the server itself.
     pub loopback: bool,
 }
 
@@ -129,12 +128,12 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
         10 => {
             schema.writable = false;
             let (first, second) = (maker.by_range("p"), maker.heap("h", "uuid"));
-            // The tables share the rows.
+            // Each row is left in one of the tables.
             maker.run("DELETE FROM p WHERE k % 2 = 0");
             maker.run("DELETE FROM h WHERE k % 2 = 1");
             let (made, beyond, kind) = match maker.random.below(3) {
                 0 => ("", "", "UNION ALL"),
-                // PostgreSQL plans such a part on its own.
+                // PostgreSQL plans a part with a condition of its own separately.
                 1 => ("", " WHERE dev < 1000", "UNION ALL with conditions"),
                 _ => (", uuidv7_time(id) AS made", "", "UNION ALL with the time"),
             };
@@ -183,12 +182,12 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             ]);
             maker.run(format!("ALTER TABLE t ADD CHECK ({check})"));
             schema.only_version_7 = true;
-            // A window of whole milliseconds may extend into one more partition.
+            // A window rounded to whole milliseconds may extend into another partition, so only plain tables read microseconds.
             let functions = ["uuidv7_time", "uuid_extract_time", "uuid_extract_time_us"];
             schema.time_function = maker.random.pick(&functions[..if kind < 3 { 3 } else { 2 }]);
             schema.name.push_str(", checked");
         }
-        // This constraint proves nothing about the existing rows.
+        // A constraint that is not valid proves nothing about the existing rows.
         30..40 if is_table => {
             maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
             schema.writable = false;
@@ -216,14 +215,14 @@ impl Maker<'_> {
         }
     }
 
-    /// This many UUIDs or fewer, different and ascending, as literals.
+    /// Returns at most `count` UUIDs, different and ascending, as literals.
     fn bounds(&mut self, count: usize) -> Vec<String> {
         let bounds: BTreeSet<u128> = (0..count).map(|_| self.bound()).collect();
         bounds.into_iter().map(|bound| format!("'{}'", points::text(bound))).collect()
     }
 
     fn heap(&mut self, table: &str, uuid: &str) -> String {
-        // Few rows per page, so that block ranges matter.
+        // There are few rows per page, so that block ranges matter.
         self.run(format!("CREATE TABLE {table} (k int, dev int, id {uuid}, pad text) WITH (fillfactor = 10)"));
         let ordered = if self.random.percent(50) { " ORDER BY id" } else { "" };
         self.run(format!("INSERT INTO {table} SELECT k, dev, id, repeat('x', 60) FROM data{ordered}"));
@@ -231,7 +230,7 @@ impl Maker<'_> {
         format!("table with {indexes}")
     }
 
-    /// UUIDs inside documents, with indexes on the expression.
+    /// Creates a table of documents that contain the UUIDs, with indexes on the expression.
     fn documents(&mut self) -> String {
         self.run("CREATE TABLE t (k int, dev int, d jsonb)");
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
@@ -273,14 +272,13 @@ impl Maker<'_> {
         }
     }
 
-    /// Partitions by ranges of a key, with a DEFAULT one for the rest if there is one.
+    /// Creates partitions by ranges of a key, sometimes with gaps, and a DEFAULT partition.
     fn ranges(&mut self, parent: &str) {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
         let open = self.random.percent(30);
         let mut from = if open { "MINVALUE" } else { &bounds[0] };
         for (n, to) in bounds.iter().enumerate().skip(usize::from(!open)) {
-            // Sometimes a gap.
             if self.random.percent(90) {
                 self.run(format!("CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to})"));
             }
@@ -314,7 +312,7 @@ impl Maker<'_> {
         format!("partitions by range ({key}) with {indexes}")
     }
 
-    /// Partitioned by device or by hash, with some of the partitions subpartitioned by range.
+    /// Creates a table partitioned by device or by hash, with some of the partitions subpartitioned by range.
     fn by_another_column(&mut self) -> String {
         let method = *self.random.pick(&["LIST (dev)", "HASH (dev)", "HASH (id)"]);
         self.run(format!("CREATE TABLE t (k int, dev int, id uuid) PARTITION BY {method}"));

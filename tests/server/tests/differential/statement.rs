@@ -10,10 +10,10 @@ use super::data::{Asked, Row};
 use super::schema::Schema;
 use Shape::*;
 
-/// The number of rows that queries for the newest rows return.
+/// The maximum number of rows that queries for the newest rows return.
 const NEWEST: usize = 7;
 
-/// The milliseconds since 1970 of a row's UUID, if it is version 7.
+/// Returns the time of a row's UUID in milliseconds since 1970, if the version is 7.
 fn millis(row: &Row) -> Option<u128> {
     row.id.filter(|id| points::is_version_7(*id)).map(|id| id >> 80)
 }
@@ -30,7 +30,7 @@ pub enum Shape {
     Page,
     /// All times, numbered in their order.
     Numbered,
-    /// The least time and the greatest.
+    /// The least and the greatest time.
     Extremes,
     Count,
     Answers,
@@ -55,24 +55,24 @@ impl Shape {
         matches!(self, Update | Delete)
     }
 
-    /// The query does not read all rows that satisfy the condition.
+    /// Returns whether the query need not read all rows that satisfy the condition.
     pub fn is_cut_short(self) -> bool {
         self.is_first_of_order() || matches!(self, Exists | NotExists)
     }
 
-    /// Rows ordered by the time, some or all.
+    /// Returns whether the query needs some or all rows in the order of the time.
     pub fn is_first_of_order(self) -> bool {
         matches!(self, Newest | Ties | Page | Numbered | Extremes)
     }
 
-    /// Whether the condition can use a row of `asked`.
+    /// Returns whether the condition can use a row of `asked`.
     pub fn joins(self) -> bool {
         matches!(self, Join | LeftJoin | Exists | NotExists)
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
         let id = &schema.id;
-        // Rows of the same millisecond count as equal.
+        // The order ignores microseconds, so that rows of the same millisecond are equal.
         let time = if schema.reads_micros() { format!("uuidv7_time({id})") } else { schema.time() };
         match self {
             Rows => format!("SELECT k FROM t WHERE {condition}"),
@@ -102,11 +102,10 @@ impl Shape {
         }
     }
 
-    /// The rows it returns, with columns joined by a bar, sorted.
+    /// Returns the rows of the result, sorted, with columns separated by a vertical bar.
     pub fn expected(self, condition: &Condition, reading: Reading, rows: &[Row], asked: &[Asked]) -> Vec<String> {
         let holds = |row: &Row, asked: Option<&Asked>| condition.answer(reading, row.id, asked) == Some(true);
         let mut found: Vec<&Row> = rows.iter().filter(|row| holds(row, None)).collect();
-        // The rows are in the order of the times, with nulls last.
         found.sort_unstable_by_key(|row| (millis(row).is_none(), millis(row)));
         let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
         let mut expected: Vec<String> = match self {
@@ -163,7 +162,7 @@ impl Shape {
     }
 }
 
-/// Planner settings that lead to other plans; the second is whether sequential scans are discouraged.
+/// Returns planner settings that lead to other plans, and whether they discourage sequential scans.
 pub fn planner_settings(random: &mut Random, debug_parallel_query: &str) -> (Vec<String>, bool) {
     let mut settings = Vec::new();
     let avoid_sequential = random.percent(60);

@@ -1,11 +1,11 @@
-//! Conditions on a function of the time, and on the text of a UUID. The expected result is that of the server without rewriting.
+//! Conditions on functions of the time, and on the text of a UUID. The expected result is that of the server without rewriting.
 
 use server_tests::points;
 
 use super::condition::{Atom, ID, TIME, Writer};
 use super::data::Kind;
 
-/// A function of a row's time `{t}`, and the value it is compared with, computed from a time `{v}`. Both can use a time `{w}`.
+/// A function of a row's time `{t}`, and the value to compare it with, computed from a time `{v}`. Both can use a time `{w}`.
 const WRAPPERS: [(&str, &str); 35] = [
     ("{t}::date", "{v}::date"),
     ("date({t})", "{v}::timestamp"),
@@ -38,7 +38,7 @@ const WRAPPERS: [(&str, &str); 35] = [
     ("({t} - {w})", "({v} - {w})"),
     ("({w} - {t})", "({w} - {v})"),
     ("({w} - {t})", "interval '{interval}'"),
-    // These are not monotonic, or depend on a local time, and must not be rewritten.
+    // The following functions are not monotonic or depend on a local time, so they must not be rewritten.
     ("extract(month FROM {t})", "extract(month FROM {v})"),
     ("extract(epoch FROM {t}::timestamp)", "extract(epoch FROM {v}::timestamp)"),
     ("to_char({t}, 'Mon YYYY')", "to_char({v}, 'Mon YYYY')"),
@@ -78,7 +78,7 @@ const TEXTS: [&str; 21] = [
     "uuid_encode({id}, '{form}') = uuid_encode('{u}', '{form}')",
     "uuid_encode({id}, '{form}') IN (uuid_encode('{u}', '{form}'), '{x}')",
     "'{x}' = uuid_encode({id}, '{form}')",
-    // These are not rewritten.
+    // The following conditions are not rewritten.
     "{id}::text LIKE '{p}%{p}'",
     "{id}::text LIKE '{p}_%'",
     "{id}::text NOT LIKE '{p}%'",
@@ -125,7 +125,7 @@ impl Writer<'_> {
         written = written.replace("{zone}", self.times.zone(self.random));
         for placeholder in ["{v}", "{v2}", "{w}"] {
             if written.contains(placeholder) {
-                // The functions raise errors for times at the ends of the type.
+                // Some functions raise errors for times at the ends of the type's range.
                 let time = self.time().by_time;
                 let time = format!("least(greatest({time}, timestamptz '1000-01-01Z'), timestamptz '12000-01-01Z')");
                 written = written.replace(placeholder, &time);
@@ -140,7 +140,7 @@ impl Writer<'_> {
         Atom::of_server(form, written.replace("{t}", TIME).replace("{id}", ID))
     }
 
-    /// The text of a UUID, sometimes in a form that PostgreSQL reads, but does not write.
+    /// Returns the text of a UUID, sometimes in a form that PostgreSQL reads but does not write, or invalid.
     fn text(&mut self) -> String {
         let text = points::text(self.uuid_of_row());
         match self.random.below(12) {
