@@ -322,7 +322,7 @@ benchmark-%: #: run make bench on one server and write its page, such as make be
 	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
 	cp target/matrix/$*/benchmark-$*.md docs/
 
-bench-instructions: private-install #: count instructions of planning with valgrind, in half an hour
+bench-instructions: private-install #: count instructions of planning with valgrind, in two minutes
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) instructions -- python3 -B bench/instructions.py
 
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)

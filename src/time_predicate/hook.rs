@@ -22,9 +22,11 @@ use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
 /// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
-/// of the planner. A hook that another library has registered is called first.
+/// of the planner. A hook that another library has registered is called first. The condition after `if` is evaluated for each
+/// statement, and therefore without a guard: it must not panic, call functions that raise errors, or allocate memory.
 macro_rules! hooks {
-    ($($(#[$condition:meta])? $hook:ident($($argument:ident: $type:ty),*) with $($planned:ident)* $called:block)*) => {
+    ($($(#[$condition:meta])?
+    $hook:ident($($argument:ident: $type:ty),*) with ($($planned:ident: $structure:ty),*) if $concerned:block $called:block)*) => {
         $($(#[$condition])?
         mod $hook {
             use super::*;
@@ -42,16 +44,18 @@ macro_rules! hooks {
 
             #[allow(unsafe_code)]
             unsafe extern "C-unwind" fn called($($argument: $type),*) {
-                let called = |$($planned: Planned<'_, _>),*| $called;
-                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is a hook of another library.
+                let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
+                let called = |$($planned: Planned<'_, $structure>),*| $called;
+                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is a hook of another library. If
+                // that raises an error by longjmp, this frame owns nothing.
                 unsafe {
-                    pgrx_extern_c_guard(|| {
-                        if let Some(previous) = PREVIOUS {
-                            previous($($argument),*);
-                        }
-                        $(let Some($planned) = Planned::from_ptr($planned) else { return };)*
-                        called($($planned),*);
-                    });
+                    if let Some(previous) = PREVIOUS {
+                        previous($($argument),*);
+                    }
+                    $(let Some($planned) = Planned::from_ptr($planned) else { return };)*
+                    if is_concerned($($planned),*) {
+                        pgrx_extern_c_guard(|| called($($planned),*));
+                    }
                 }
             }
         })*
@@ -62,35 +66,42 @@ hooks! {
     #[cfg(not(build_simple_rel_hook))]
     get_relation_info_hook(
         root: *mut pg_sys::PlannerInfo, table: pg_sys::Oid, is_parent: bool, relation: *mut pg_sys::RelOptInfo
-    ) with root relation { rewrite_clauses(root, relation); }
+    ) with (root: pg_sys::PlannerInfo, relation: pg_sys::RelOptInfo) if { may_have_clauses(root, relation) } {
+        rewrite_clauses(root, relation);
+    }
 
     #[cfg(build_simple_rel_hook)]
     build_simple_rel_hook(
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, entry: *mut pg_sys::RangeTblEntry
-    ) with root relation { rewrite_clauses(root, relation); }
+    ) with (root: pg_sys::PlannerInfo, relation: pg_sys::RelOptInfo) if { may_have_clauses(root, relation) } {
+        rewrite_clauses(root, relation);
+    }
 
     // Called when the planner has created the paths of a relation.
     set_rel_pathlist_hook(
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, number: pg_sys::Index, entry: *mut pg_sys::RangeTblEntry
-    ) with root relation {
-        let rewriter = Rewriter::new(root, relation);
-        let has_key = || root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey));
+    ) with (root: pg_sys::PlannerInfo, relation: pg_sys::RelOptInfo) if {
         let is_call = |clause: Expression<'_>| clause.function().is_some();
         let has_call = || relation.restrictions().iter().filter_map(|one| one.expression()).any(is_call);
-        if (has_key() || has_call()) && ENABLE_TIME_REWRITE.get() {
-            add_ordered_paths(&rewriter);
-            rewriter.add_in_list_path();
-        }
+        let has_key = || {
+            let rewriter = Rewriter::new(root, relation);
+            root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey))
+        };
+        (has_key() || has_call()) && ENABLE_TIME_REWRITE.get()
+    } {
+        let rewriter = Rewriter::new(root, relation);
+        add_ordered_paths(&rewriter);
+        rewriter.add_in_list_path();
     }
 
     // Called when the planner has created the paths of a stage.
     create_upper_paths_hook(
         root: *mut pg_sys::PlannerInfo, stage: pg_sys::UpperRelationKind::Type, input: *mut pg_sys::RelOptInfo,
         output: *mut pg_sys::RelOptInfo, extra: *mut std::ffi::c_void
-    ) with root {
-        if stage == pg_sys::UpperRelationKind::UPPERREL_FINAL {
-            restore_partitions(root);
-        }
+    ) with (root: pg_sys::PlannerInfo) if {
+        stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && !root.query_pathkeys().is_empty()
+    } {
+        restore_partitions(root);
     }
 }
 
@@ -113,37 +124,41 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Rewrites the clauses on a relation, unless that is disabled. Most relations have no clauses that may be rewritten, so this is
-/// checked first.
-fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
+/// Whether a relation may have clauses that can be rewritten, unless that is disabled.
+fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
     // Without a join tree, the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
-    let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return };
-    let (rewriter, tree) = (Rewriter::new(root, relation), JoinTree::From(tree));
-    let is_base = relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL;
-    let rewrites_tree = is_base && rewriter.tree_may_be_rewritten(&tree);
-    let entry = root.entry(relation.relid).filter(|entry| is_base && !entry.securityQuals.is_null());
-    let whole = union_all_of(root, relation);
-    let mut partial = relation.indexes().iter().filter(|index| !index.indpred.is_null()).peekable();
-    let has_any = rewrites_tree || entry.is_some() || whole.is_some() || partial.peek().is_some();
-    if !has_any || !ENABLE_TIME_REWRITE.get() {
-        return;
-    }
-    for index in partial {
+    let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };
+    let has_clauses = if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
+        Rewriter::new(root, relation).tree_may_be_rewritten(&JoinTree::From(tree))
+            || root.entry(relation.relid).is_some_and(|entry| !entry.securityQuals.is_null())
+    } else {
+        union_all_of(root, relation).is_some()
+    };
+    (has_clauses || relation.indexes().iter().any(|index| !index.indpred.is_null())) && ENABLE_TIME_REWRITE.get()
+}
+
+/// Rewrites the clauses on a relation.
+fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
+    let rewriter = Rewriter::new(root, relation);
+    for index in relation.indexes().iter().filter(|index| !index.indpred.is_null()) {
         if let Some(predicate) = rewriter.rewrite_all(index.predicate()) {
             index.set_predicate(predicate);
         }
     }
-    if rewrites_tree {
-        rewriter.rewrite_tree(&tree);
-    }
-    if let Some(entry) = entry {
-        for (number, clauses) in entry.security_quals().into_iter().enumerate() {
-            if let Some(clauses) = rewriter.rewrite_all(clauses) {
-                entry.set_security_quals(number, clauses);
+    if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
+        if let Some(tree) = root.query().and_then(|query| query.join_tree()).map(JoinTree::From)
+            && rewriter.tree_may_be_rewritten(&tree)
+        {
+            rewriter.rewrite_tree(&tree);
+        }
+        if let Some(entry) = root.entry(relation.relid).filter(|entry| !entry.securityQuals.is_null()) {
+            for (number, clauses) in entry.security_quals().into_iter().enumerate() {
+                if let Some(clauses) = rewriter.rewrite_all(clauses) {
+                    entry.set_security_quals(number, clauses);
+                }
             }
         }
-    }
-    if let Some(whole) = whole {
+    } else if let Some(whole) = union_all_of(root, relation) {
         rewrite_union_all(&rewriter, whole);
     }
     depend_on_role(Some(root));

@@ -211,9 +211,6 @@ fn describe_partitions<'plan>(
 
 /// Describes relations as partitioned by the UUID again, because pruning uses this description.
 pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
-    if root.query_pathkeys().is_empty() {
-        return;
-    }
     for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
         let Some(relation) = root.relation(number) else { continue };
         let Some(scheme) = relation.partition_scheme() else { continue };
