@@ -47,7 +47,7 @@ static ALLOCATOR: WithReserve =
 /// The size of a cell in bytes. An allocation consists of one or more adjacent cells.
 const CELL: usize = 64;
 const CELLS: usize = 4096;
-/// Larger allocations fail, as with `malloc`, because they would leave no room for the error.
+/// Larger allocations are not taken from the reserve, because they would leave no room in it for reporting the error.
 const LARGEST_PIECE: usize = 64 * 1024;
 
 #[repr(align(64))]

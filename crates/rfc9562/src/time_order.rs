@@ -363,8 +363,8 @@ mod tests {
         assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
     }
 
-    /// The table in the documentation of [`abbreviate`], at a millisecond in which a version 1 UUID has bytes less than any
-    /// version 7 UUID.
+    /// Checks the table in the documentation of [`abbreviate`], for a millisecond in which the bytes of a version 1 UUID sort
+    /// before those of any version 7 UUID.
     #[test]
     fn every_place_of_a_millisecond_is_in_its_order() {
         let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");

@@ -437,7 +437,7 @@ fn rows_and_plans() {
         seed - 1
     );
     progress(&format!("{tried}: rows and plans compared"));
-    report.close("rows-and-plans", &tried);
+    report.close("rows-and-plans", queries, &tried);
     assert!(by_index * 10 > templates, "{tried}");
 }
 
@@ -455,7 +455,7 @@ fn estimates() {
     }
     let tried = format!("{windows} windows of {} tables, seeds {first} to {}", seed - first, seed - 1);
     progress(&format!("{tried}: estimates compared"));
-    report.close("estimates", &tried);
+    report.close("estimates", windows, &tried);
 }
 
 fn server(cluster: &Cluster, client: &mut Client) -> Server {

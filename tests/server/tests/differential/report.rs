@@ -7,10 +7,11 @@ use std::path::Path;
 /// The number of kinds that are printed as SQL. Of the others, only a line is printed, but the file contains them.
 const PRINTED: usize = 8;
 
-/// The number of kinds of failure that do not make the test fail. Plans and estimates depend on costs, so among thousands a few
-/// may be worse by chance, and another server or a faster machine runs other cases. If the extension did not rewrite a
-/// condition, tens of kinds would fail. Wrong rows and errors always make the test fail.
+/// The number of kinds of failure that do not make the test fail, plus one for every [`OFTEN`] cases. Plans and estimates depend on
+/// costs, so among thousands a few may be worse by chance, and another server or a faster machine runs other cases. If the
+/// extension did not rewrite a condition, tens of kinds would fail. Wrong rows and errors always make the test fail.
 const LET_PASS: usize = 5;
+const OFTEN: usize = 20_000;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
 
 #[derive(Debug, Default)]
@@ -32,7 +33,7 @@ impl Report {
     }
 
     /// Panics if a query failed or returned wrong rows, or if more than a few kinds of plans or estimates were worse.
-    pub fn close(self, name: &str, tried: &str) {
+    pub fn close(self, name: &str, cases: usize, tried: &str) {
         if self.kinds.is_empty() {
             return;
         }
@@ -51,7 +52,7 @@ impl Report {
         }
         let of_plans = |name: &str| OF_PLANS.iter().any(|start| name.starts_with(start));
         assert!(
-            kinds.iter().all(|(name, _)| of_plans(name)) && kinds.len() <= LET_PASS,
+            kinds.iter().all(|(name, _)| of_plans(name)) && kinds.len() <= LET_PASS + cases / OFTEN,
             "{} kinds of failure",
             kinds.len()
         );
