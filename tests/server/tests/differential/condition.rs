@@ -611,18 +611,11 @@ impl Writer<'_> {
         let which = if all { "ALL" } else { "ANY" };
         let sign = comparison.sign();
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
-        // PostgreSQL 15 simplifies `id < $0 OR id < ALL ('{}')` for each partition, but prunes partitions by `$0`, which parallel
-        // workers then do not get, so that they dereference a null pointer.
-        let by_uuid = if all && times.as_ref().is_some_and(Vec::is_empty) {
-            "true".to_owned()
-        } else {
-            format!("{ID} {with_uuid} {which} ({by_uuid})")
-        };
         let atom = Atom::new(
             format!("{sign} {which} {}", spelling.name()),
             Test::CompareEach { comparison, times, all },
             format!("{ID} {sign} {which} ({by_time})"),
-            by_uuid,
+            format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
         // Extensions cannot rewrite ANY, so only operators that are members of a family are treated like comparisons of UUIDs.
         // tests/forms.rs tests which conditions use an index.

@@ -211,6 +211,12 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
     let mut written = [Reading::Time, Reading::Uuid, Reading::Call, Reading::Call].map(spelled);
+    // If partitions do not need a part of an OR, because it follows from their bounds or is constant, PostgreSQL 15 does not pass its
+    // subqueries' values to parallel workers, which prune the partitions by them nevertheless, and may dereference a null pointer.
+    let is_alternative = |one: &String| one.contains("(SELECT") && (one.contains(" OR ") || one.contains("NOT"));
+    if written.iter().any(is_alternative) {
+        before.push("SET LOCAL max_parallel_workers_per_gather = 0".to_owned());
+    }
     if !parameters.is_empty() {
         let mode = *random.pick(&["force_custom_plan", "force_generic_plan"]);
         before.push(format!("SET LOCAL plan_cache_mode = {mode}"));
