@@ -375,13 +375,14 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {
         return Err(NoHorizon::Standby.into());
     }
+    // This is checked before the scope, because before PostgreSQL 17, scope `server` alone makes calls of `uuidv7()` fail.
+    let memory = Memory::get().ok_or(NoHorizon::NotPreloaded)?;
     if !server_scope::is_on() {
         return Err(NoHorizon::Scope.into());
     }
     if is_task_of_citus() {
         return Err(NoHorizon::Shard.into());
     }
-    let memory = Memory::get().ok_or(NoHorizon::NotPreloaded)?;
     let nanos = remembered(|snapshot| {
         memory.begin();
         let last = server_scope::last_taken()?;
