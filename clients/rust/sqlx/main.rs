@@ -1,4 +1,4 @@
-//! sqlx. `query!` is checked while the program is compiled: against the database of DATABASE_URL, or against answers in `.sqlx`.
+//! sqlx. `query!` is checked while the program is compiled, against the database of DATABASE_URL.
 use chrono::{DateTime, Utc};
 use sqlx::postgres::PgPool;
 use sqlx::{query, query_as, query_scalar};
