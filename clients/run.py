@@ -46,6 +46,7 @@ BUILDS = {
     "package-lock.json": f"""npm --version >/dev/null || {APT} install npm
         npm ci --ignore-scripts --silent --no-audit --no-fund""",
     "build": "sh build",
+    "prepare": "sh prepare",
     "Cargo.toml": "cargo build --quiet --locked",
 }
 
@@ -144,10 +145,11 @@ def copy_programs():
 
 
 def install(kit):
-    """Installs the program's dependencies into its kit, unless its lock files are unchanged."""
+    """Installs the program's dependencies into its kit, unless its lock files are unchanged. `prepare` always runs."""
     for lock, command in BUILDS.items():
         wanted, installed = kit / lock, kit / f"installed-{lock}"
-        if not wanted.exists() or installed.exists() and installed.read_text() == wanted.read_text():
+        unchanged = installed.exists() and installed.read_text() == wanted.read_text()
+        if not wanted.exists() or unchanged and lock != "prepare":
             continue
         if lock != "debian" or subprocess.run(["xargs", "dpkg", "-s"], stdin=wanted.open(), capture_output=True).returncode:
             try:

@@ -1,4 +1,4 @@
-//! sqlx. `query!` is checked when the program is compiled, against the database of DATABASE_URL or against answers in `.sqlx`.
+//! sqlx. `query!` is checked when the program is compiled, against the database of DATABASE_URL.
 use chrono::{DateTime, Utc};
 use sqlx::postgres::PgPool;
 use sqlx::{query, query_as, query_scalar};
@@ -10,14 +10,14 @@ struct Item {
     name: String,
 }
 
-/// Returns the page after a key, newest rows first. The first page is after `Uuid::max()`.
+/// The page after the given key, newest rows first; the first page is after `Uuid::max()`.
 async fn page(pool: &PgPool, last: Uuid, size: i64) -> sqlx::Result<Vec<Item>> {
     query_as!(Item, "SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
         .fetch_all(pool)
         .await
 }
 
-/// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
+/// The next rows, each exactly once. This needs the preloaded library and scope server.
 async fn feed(pool: &PgPool, last: Uuid) -> sqlx::Result<Vec<Item>> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     query_as(next).bind(last).fetch_all(pool).await
@@ -32,7 +32,7 @@ async fn main() -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("../../old_rows.sql")).execute(&pool).await?;
     println!("table");
 
-    // Insert a row, and read it.
+    // Insert and read back.
     let tea = query_scalar!("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").fetch_one(&pool).await?;
     assert_eq!(tea.get_version_num(), 7);
     assert_eq!(query_scalar!("SELECT name FROM item WHERE id = $1", tea).fetch_one(&pool).await?, "tea");
@@ -53,7 +53,7 @@ async fn main() -> sqlx::Result<()> {
     assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
     println!("pages");
 
-    // Find the rows created between two times, with and without checks at compile time.
+    // Rows created between two times, checked at compile time and not.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let rows = query!(
@@ -68,12 +68,12 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(rows[0].created_at, Some(start));
     let between = "SELECT id, name FROM item_v WHERE created_at >= $1 AND created_at < $2";
     assert_eq!(query_as::<_, Item>(between).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
-    // `query` passes the types of its parameters, so the key itself can also be compared with a time.
+    // `query` passes the types of its parameters, so the key itself can be compared with a time, too.
     let by_key = "SELECT id FROM item WHERE id >= $1 AND id < $2";
     assert_eq!(query(by_key).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
     println!("created");
 
-    // Read the newest twenty rows.
+    // The newest twenty.
     let newest = "SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20";
     let items: Vec<Item> = query_as(newest).fetch_all(&pool).await?;
     assert!(items.iter().map(|item| item.id).eq(seen[..20].iter().copied()));
@@ -93,7 +93,7 @@ async fn main() -> sqlx::Result<()> {
     );
     println!("ahead");
 
-    // Convert keys to short IDs for URLs, and back to keys.
+    // Convert keys to short IDs for URLs, and back.
     let row = query!(
         r#"SELECT uuid_encode(id, 'base58') AS "slug!", typeid_encode('item', id) AS "typeid!" FROM item WHERE id = $1"#,
         parent
@@ -121,7 +121,7 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(names, ["commits late", "commits early"]);
     println!("feed");
 
-    // A column of the domain is returned as a UUID. `query!` knows neither the type of its parameters nor that of its arrays.
+    // A column of the domain is a UUID. `query!` does not know the type of a parameter of the domain, or of an array.
     let id: Uuid = query_scalar("INSERT INTO visit VALUES ($1) RETURNING id").bind(parent).fetch_one(&pool).await?;
     assert_eq!(id, parent);
     query!("DELETE FROM visit").execute(&pool).await?;
