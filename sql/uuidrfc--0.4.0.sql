@@ -1,90 +1,48 @@
 \echo Use "CREATE EXTENSION uuidrfc" to load this file. \quit
 
--- Every SQL object of uuidrfc, section by section as a user meets them. This is what CREATE EXTENSION runs.
---
--- A function in Rust has the symbol `<its name in Rust>_wrapper`. No argument of a C function may be null: all are
--- STRICT. A function is LEAKPROOF if nothing but its result tells about its arguments: no error, no message.
---
--- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which is not named there,
--- is searched before both: a type or function of the schema cannot take the place of one of core's.
+-- The comments of the file and of the objects are left out: an update adds the latter (sql/repeatable.awk).
 
--- ------------------------------------------------------------------------------------------------------------------------
--- What functions on the time inside a UUID have in common
--- ------------------------------------------------------------------------------------------------------------------------
-
--- The planner calls it for each of them, which has the library loaded before it hands out the conditions of a query: see
--- src/time_predicate/time_calls.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
-COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, and of the time inside, with timestamptz and tstzrange';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Functions that PostgreSQL 18 has, too
--- ------------------------------------------------------------------------------------------------------------------------
-
--- COMMENT would find core's functions of these names (17 has two of them, 18 all). So in this section pg_catalog comes after the
--- extension's schema, and types are qualified, since the schema may hold others of their names. (If a later server has more of our
--- functions, the test `surface` finds them without a comment there: they belong here then.)
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_catalog, pg_temp', true);
 
 CREATE FUNCTION uuidv4() RETURNS pg_catalog.uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv4_wrapper';
-COMMENT ON FUNCTION uuidv4() IS 'generate UUID version 4: random';
 CREATE FUNCTION uuidv7() RETURNS pg_catalog.uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_wrapper';
-COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 1970, ordered';
 CREATE FUNCTION uuidv7(shift interval) RETURNS pg_catalog.uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_shifted_wrapper';
-COMMENT ON FUNCTION uuidv7(interval) IS 'generate UUID version 7 with a timestamp shifted by the specified interval';
 
 CREATE FUNCTION uuid_extract_timestamp(uuid pg_catalog.uuid) RETURNS pg_catalog.timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_extract_timestamp_wrapper';
-COMMENT ON FUNCTION uuid_extract_timestamp(pg_catalog.uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
 CREATE FUNCTION uuid_extract_version(uuid pg_catalog.uuid) RETURNS smallint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_version_wrapper';
-COMMENT ON FUNCTION uuid_extract_version(pg_catalog.uuid) IS 'version of a UUID of the RFC 9562 variant, else null';
 
 SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) || ', pg_temp', true);
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Generators
--- ------------------------------------------------------------------------------------------------------------------------
-
 CREATE FUNCTION uuidv1() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv1_wrapper';
-COMMENT ON FUNCTION uuidv1() IS 'generate UUID version 1: current time, random multicast node';
 CREATE FUNCTION uuidv6() RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_wrapper';
-COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 1582, ordered, random multicast node';
 
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 of the given time, to the microsecond';
 CREATE FUNCTION uuidv7_at("time" timestamptz, layout text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_as_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 of the given time, to the microsecond, in layout rfc9562 or draft-02';
 CREATE FUNCTION uuidv6_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_at_wrapper';
-COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 of the given time, to the microsecond';
 
 CREATE FUNCTION uuidv7_batch(n bigint) RETURNS SETOF uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_batch_wrapper';
-COMMENT ON FUNCTION uuidv7_batch(bigint) IS 'generate the given number of UUIDs version 7, strictly ascending';
 CREATE FUNCTION uuidv7_array(n bigint) RETURNS uuid[]
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_array_wrapper';
-COMMENT ON FUNCTION uuidv7_array(bigint) IS 'generate an array of the given number of UUIDs version 7, strictly ascending';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- The horizon of what was generated
--- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuidv7_horizon() RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'uuidv7_horizon_wrapper';
-COMMENT ON FUNCTION uuidv7_horizon() IS 'bound of a feed: each UUID version 7 of scope server below it is of a transaction that has ended, and is seen if it committed';
 CREATE FUNCTION uuidv7_horizon_transactions(OUT pid integer, OUT transaction xid, OUT first_value uuid) RETURNS SETOF record
     LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 10 AS 'MODULE_PATHNAME', 'uuidv7_horizon_transactions_wrapper';
-COMMENT ON FUNCTION uuidv7_horizon_transactions() IS 'implementation of uuidv7_horizon_holders';
 CREATE FUNCTION uuidv7_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT first_value uuid) RETURNS SETOF record
     LANGUAGE sql VOLATILE STRICT PARALLEL RESTRICTED ROWS 10
 BEGIN ATOMIC
@@ -94,677 +52,412 @@ BEGIN ATOMIC
         LEFT JOIN pg_catalog.pg_prepared_xacts prepared ON prepared.transaction = held.transaction
     ORDER BY held.first_value NULLS FIRST;
 END;
-COMMENT ON FUNCTION uuidv7_horizon_holders() IS 'the open transactions that hold the horizon, first the one that it waits for; where first_value is null it is not known, and the horizon waits for all';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- Time and fields inside a UUID
--- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuidv7_time_wrapper';
-COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null; conditions on it use indexes, partitions and statistics of the UUID';
 CREATE FUNCTION uuid_extract_time(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_extract_time_wrapper';
-COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (to the microsecond) or 7 (to the millisecond), else null';
 CREATE FUNCTION uuid_extract_time(uuid uuid, layout text) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_time_as_wrapper';
-COMMENT ON FUNCTION uuid_extract_time(uuid, text) IS 'time inside UUID version 1, 6 or 7, the last in layout rfc9562 (to the millisecond) or draft-02 (to the microsecond), else null';
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_extract_time_us_wrapper';
-COMMENT ON FUNCTION uuid_extract_time_us(uuid) IS 'time inside UUID version 1, 6 or 7 to the microsecond, reading the 12 bits after version 7 as fraction of the millisecond, else null';
 
 CREATE FUNCTION uuid_extract_variant(uuid uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_variant_wrapper';
-COMMENT ON FUNCTION uuid_extract_variant(uuid) IS 'variant of a UUID: ncs, rfc9562, microsoft or future';
 CREATE FUNCTION uuid_extract_clock_seq(uuid uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_clock_seq_wrapper';
-COMMENT ON FUNCTION uuid_extract_clock_seq(uuid) IS 'clock sequence of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_wrapper';
-COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid) RETURNS integer
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid) IS 'node that made a UUID version 7, 6 or 1, of uuidrfc.node_bits bits, else null';
 CREATE FUNCTION uuid_extract_node_id(uuid uuid, bits integer) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_extract_node_id_of_wrapper';
-COMMENT ON FUNCTION uuid_extract_node_id(uuid, integer) IS 'node that made a UUID version 7, 6 or 1, of so many bits, else null';
 CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
-COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID under its name in RFC 9562';
 
--- The bodies of functions in SQL are bound when they are created, so that no search_path comes into them, and inlined into
--- queries.
 CREATE FUNCTION uuid_date_bin(stride interval, id uuid, origin timestamptz) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN date_bin(stride, uuid_extract_time(id), origin);
-COMMENT ON FUNCTION uuid_date_bin(interval, uuid, timestamptz) IS 'time inside a UUID, rounded down to a multiple of stride from origin';
 
--- For tools that keep partitions by time. They read ids from a column, and from a partition's bound as text.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id);
-COMMENT ON FUNCTION uuid_time_decoder(uuid) IS 'time inside a UUID, as time_decoder of pg_partman for a uuid column';
 CREATE FUNCTION uuid_time_decoder(id text) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id::uuid);
-COMMENT ON FUNCTION uuid_time_decoder(text) IS 'time inside a UUID in text form, as time_decoder of pg_partman for a text column and for bounds of partitions';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- UUIDs of names, and of fields that you fill
--- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuid_v3(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, text) IS 'UUID version 3 of a namespace and a name: MD5 of the name in UTF-8';
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v3_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v3(uuid, bytea) IS 'UUID version 3 of a namespace and a name of octets: MD5';
 CREATE FUNCTION uuid_v5(ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, text) IS 'UUID version 5 of a namespace and a name: SHA-1 of the name in UTF-8';
 CREATE FUNCTION uuid_v5(ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v5_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v5(uuid, bytea) IS 'UUID version 5 of a namespace and a name of octets: SHA-1';
 CREATE FUNCTION uuid_v8(ns uuid, name text, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, text, text) IS 'UUID version 8 of a namespace and a name: a hash, by default SHA-256, of the name in UTF-8';
 CREATE FUNCTION uuid_v8(ns uuid, name bytea, hash text DEFAULT 'sha256') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8(uuid, bytea, text) IS 'UUID version 8 of a namespace and a name of octets: a hash, by default SHA-256';
 CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_hashspace_of_text_wrapper';
-COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, text) IS 'UUID version 8 of a hashspace, a namespace and a name: the hashspace''s hash of all three, the name in UTF-8';
 CREATE FUNCTION uuid_v8_hashspace(hashspace uuid, ns uuid, name bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_hashspace_of_bytea_wrapper';
-COMMENT ON FUNCTION uuid_v8_hashspace(uuid, uuid, bytea) IS 'UUID version 8 of a hashspace, a namespace and a name of octets: the hashspace''s hash of all three';
 CREATE FUNCTION uuid_namespace(name text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_namespace_wrapper';
-COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x500';
 CREATE FUNCTION uuid_hashspace(hash text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_hashspace_wrapper';
-COMMENT ON FUNCTION uuid_hashspace(text) IS 'hashspace ID of a hash algorithm: sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, shake128 or shake256';
 
 CREATE FUNCTION uuid_v8_pack(custom_a bigint, custom_b integer, custom_c bigint) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v8_of_fields_wrapper';
-COMMENT ON FUNCTION uuid_v8_pack(bigint, integer, bigint) IS 'UUID version 8 of three fields: 48, 12 and 62 bits';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- Constants, conversion and text forms
--- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION nil_uuid() RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'nil_uuid_wrapper';
-COMMENT ON FUNCTION nil_uuid() IS 'the Nil UUID: all bits zero';
 CREATE FUNCTION max_uuid() RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'max_uuid_wrapper';
-COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 CREATE FUNCTION uuid_v1_to_v6(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v1_to_v6_wrapper';
-COMMENT ON FUNCTION uuid_v1_to_v6(uuid) IS 'UUID version 6 of the same time, clock sequence and node as UUID version 1';
 CREATE FUNCTION uuid_v6_to_v1(uuid uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_v6_to_v1_wrapper';
-COMMENT ON FUNCTION uuid_v6_to_v1(uuid) IS 'UUID version 1 of the same time, clock sequence and node as UUID version 6';
 
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_encode_wrapper';
-COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'text of a UUID in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'UUID of a text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 
--- The planner calls it for each function that has an inverse, which has the library loaded before it hands out the conditions of a
--- query: see src/time_predicate/inverse.rs.
 CREATE FUNCTION uuid_inverse_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inverse_support_wrapper';
-COMMENT ON FUNCTION uuid_inverse_support(internal) IS 'planner support for uuid_seal and typeid_encode';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
-COMMENT ON FUNCTION typeid_encode(text, uuid) IS 'TypeID of a prefix and a UUID';
 CREATE FUNCTION typeid_decode(typeid text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_wrapper';
-COMMENT ON FUNCTION typeid_decode(text) IS 'UUID of a TypeID';
 CREATE FUNCTION typeid_decode(typeid text, prefix text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_of_wrapper';
-COMMENT ON FUNCTION typeid_decode(text, text) IS 'UUID of a TypeID that must have this prefix';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_prefix_wrapper';
-COMMENT ON FUNCTION typeid_prefix(text) IS 'prefix of a TypeID';
 CREATE FUNCTION typeid_decode_or_null(text, text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_or_null_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID of a TypeID of this prefix, else null; stands in plans for typeid_encode(prefix, id) = text';
 CREATE FUNCTION typeid_decode_or_null(text[], text) RETURNS uuid[]
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'typeid_decode_many_wrapper';
-COMMENT ON FUNCTION typeid_decode_or_null(text[], text) IS 'UUIDs of the TypeIDs of this prefix; stands in plans for typeid_encode(prefix, id) = ANY (texts)';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Sealed keys
--- ------------------------------------------------------------------------------------------------------------------------
-
--- With a key that the statement has, the result depends on nothing else. The keys of the file can change, and a parallel worker would
--- find others than its leader, which has read them before.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
-COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'UUID version 4 that stands for UUID version 7 under a key of 32 octets';
 CREATE FUNCTION uuid_unseal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal(uuid, bytea) IS 'UUID version 7 that UUID version 4 stands for under a key of 32 octets';
 CREATE FUNCTION uuid_seal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 SUPPORT uuid_inverse_support AS 'MODULE_PATHNAME', 'uuid_seal_wrapper';
-COMMENT ON FUNCTION uuid_seal(uuid) IS 'UUID version 4 that stands for UUID version 7 under the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal(id uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_wrapper';
-COMMENT ON FUNCTION uuid_unseal(uuid) IS 'UUID version 7 that UUID version 4 stands for under the first key of uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
-COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'UUID version 7 that UUID version 4 stands for under the key of this ID in uuidrfc.seal_key_file';
 CREATE FUNCTION uuid_unseal_or_null(uuid) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_or_null_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid) IS 'UUID version 7 that UUID version 4 stands for, else null; stands in plans for uuid_seal(id) = uuid';
 CREATE FUNCTION uuid_unseal_or_null(uuid[]) RETURNS uuid[]
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100 AS 'MODULE_PATHNAME', 'uuid_unseal_many_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid[]) IS 'UUIDs version 7 that those of version 4 stand for; stands in plans for uuid_seal(id) = ANY (uuids)';
 CREATE FUNCTION uuid_unseal_or_null(uuid, bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_or_null_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid, bytea) IS 'UUID version 7 that UUID version 4 stands for under a key, else null; stands in plans for uuid_seal(id, key) = uuid';
 CREATE FUNCTION uuid_unseal_or_null(uuid[], bytea) RETURNS uuid[]
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'uuid_unseal_many_by_key_wrapper';
-COMMENT ON FUNCTION uuid_unseal_or_null(uuid[], bytea) IS 'UUIDs version 7 that those of version 4 stand for under a key; stands in plans for uuid_seal(id, key) = ANY (uuids)';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- Ids of other systems: of each type that they have. The default of the epoch stands for the system's own
--- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';
-COMMENT ON FUNCTION other_id_time(text, text, timestamptz) IS 'time inside an id of another system, to the microsecond; the system is ulid, lexicaluuid, snowflake, discord, mastodon, linkedin, pgedge, flake, shardingid, ksuid, elasticflake, flakeid, sonyflake, sonyflake-v2, ordereduuid, combguid-sql, combguid-sql-datetime, combguid-postgresql, combguid-postgresql-datetime, combguid-binary, combguid-nhibernate, combguid-rtcomb1, sid, pushid, xid, objectid or cuid';
 CREATE FUNCTION other_id_time(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_bigint_wrapper';
-COMMENT ON FUNCTION other_id_time(bigint, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
 CREATE FUNCTION other_id_time(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_bytea_wrapper';
-COMMENT ON FUNCTION other_id_time(bytea, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
 CREATE FUNCTION other_id_time(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_uuid_wrapper';
-COMMENT ON FUNCTION other_id_time(uuid, text, timestamptz) IS 'time inside an id of another system, to the microsecond';
 
 CREATE FUNCTION other_id_fields(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_text_wrapper';
-COMMENT ON FUNCTION other_id_fields(text, text, timestamptz) IS 'every field of an id of another system';
 CREATE FUNCTION other_id_fields(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_bigint_wrapper';
-COMMENT ON FUNCTION other_id_fields(bigint, text, timestamptz) IS 'every field of an id of another system';
 CREATE FUNCTION other_id_fields(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_bytea_wrapper';
-COMMENT ON FUNCTION other_id_fields(bytea, text, timestamptz) IS 'every field of an id of another system';
 CREATE FUNCTION other_id_fields(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_fields_of_uuid_wrapper';
-COMMENT ON FUNCTION other_id_fields(uuid, text, timestamptz) IS 'every field of an id of another system';
 
 CREATE FUNCTION other_id_to_uuid(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_text_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(text, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
 CREATE FUNCTION other_id_to_uuid(id bigint, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_bigint_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(bigint, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
 CREATE FUNCTION other_id_to_uuid(id bytea, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_bytea_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(bytea, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
 CREATE FUNCTION other_id_to_uuid(id uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_to_uuid_of_uuid_wrapper';
-COMMENT ON FUNCTION other_id_to_uuid(uuid, text, timestamptz) IS 'UUID version 7 or 8 that an id of another system is carried over to, in the order of the ids';
 
 CREATE FUNCTION uuid_to_other_id(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id(uuid, text, timestamptz) IS 'id of another system, as text, that was carried over to the UUID';
 CREATE FUNCTION uuid_to_other_id_bigint(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_bigint_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id_bigint(uuid, text, timestamptz) IS 'id of another system, as bigint, that was carried over to the UUID';
 CREATE FUNCTION uuid_to_other_id_bytea(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_bytea_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id_bytea(uuid, text, timestamptz) IS 'id of another system, as bytea, that was carried over to the UUID';
 CREATE FUNCTION uuid_to_other_id_uuid(uuid uuid, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_to_other_id_uuid_wrapper';
-COMMENT ON FUNCTION uuid_to_other_id_uuid(uuid, text, timestamptz) IS 'id of another system, as uuid, that was carried over to the UUID';
 
 CREATE FUNCTION other_id_floor("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_wrapper';
-COMMENT ON FUNCTION other_id_floor(timestamptz, text, timestamptz) IS 'smallest id of another system, as text, in its unit of time at the given instant';
 CREATE FUNCTION other_id_floor_bigint("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_bigint_wrapper';
-COMMENT ON FUNCTION other_id_floor_bigint(timestamptz, text, timestamptz) IS 'smallest id of another system, as bigint, in its unit of time at the given instant';
 CREATE FUNCTION other_id_floor_bytea("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_bytea_wrapper';
-COMMENT ON FUNCTION other_id_floor_bytea(timestamptz, text, timestamptz) IS 'smallest id of another system, as bytea, in its unit of time at the given instant';
 CREATE FUNCTION other_id_floor_uuid("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_floor_uuid_wrapper';
-COMMENT ON FUNCTION other_id_floor_uuid(timestamptz, text, timestamptz) IS 'smallest id of another system, as uuid, in its unit of time at the given instant';
 
 CREATE FUNCTION other_id_ceil("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_wrapper';
-COMMENT ON FUNCTION other_id_ceil(timestamptz, text, timestamptz) IS 'largest id of another system, as text, in its unit of time at the given instant';
 CREATE FUNCTION other_id_ceil_bigint("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_bigint_wrapper';
-COMMENT ON FUNCTION other_id_ceil_bigint(timestamptz, text, timestamptz) IS 'largest id of another system, as bigint, in its unit of time at the given instant';
 CREATE FUNCTION other_id_ceil_bytea("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_bytea_wrapper';
-COMMENT ON FUNCTION other_id_ceil_bytea(timestamptz, text, timestamptz) IS 'largest id of another system, as bytea, in its unit of time at the given instant';
 CREATE FUNCTION other_id_ceil_uuid("time" timestamptz, system text, epoch timestamptz DEFAULT '-infinity') RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_ceil_uuid_wrapper';
-COMMENT ON FUNCTION other_id_ceil_uuid(timestamptz, text, timestamptz) IS 'largest id of another system, as uuid, in its unit of time at the given instant';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Aggregates
--- ------------------------------------------------------------------------------------------------------------------------
-
--- Not called uuid_smaller and uuid_larger, as PostgreSQL's own would be: many applications have functions of those names.
 CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_least_wrapper';
-COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
 CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_greatest_wrapper';
-COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 
--- The sort operators let an index answer. A server that has these aggregates itself keeps using its own, since pg_catalog is
--- searched first.
 CREATE AGGREGATE min(uuid) (
     SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 CREATE AGGREGATE max(uuid) (
     SFUNC = uuid_greatest, STYPE = uuid, COMBINEFUNC = uuid_greatest, SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Domain
--- ------------------------------------------------------------------------------------------------------------------------
-
--- The version is null unless the variant is RFC 9562's, and a check that is null passes: hence IS NOT DISTINCT FROM.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
-COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
-COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- Boundaries: the first and the last UUID of an instant
--- ------------------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_floor_wrapper';
-COMMENT ON FUNCTION uuidv7_floor(timestamptz) IS 'smallest UUID version 7 of the millisecond';
 CREATE FUNCTION uuidv7_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_ceil_wrapper';
-COMMENT ON FUNCTION uuidv7_ceil(timestamptz) IS 'largest UUID version 7 of the millisecond';
 CREATE FUNCTION uuidv6_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_floor_wrapper';
-COMMENT ON FUNCTION uuidv6_floor(timestamptz) IS 'smallest UUID version 6 of the microsecond';
 CREATE FUNCTION uuidv6_ceil("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_ceil_wrapper';
-COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 of the microsecond';
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange
--- ------------------------------------------------------------------------------------------------------------------------
-
--- The planner replaces such a comparison by these. They are LEAKPROOF because the comparison is, and must stay so.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; stands in plans for id >= time and id < time';
 CREATE FUNCTION uuidv7_upper_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_upper_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_upper_bound(timestamptz) IS 'largest UUID version 7 not later than the time, or the Nil or Max UUID; stood in plans before 0.3.0';
 CREATE FUNCTION uuidv7_lower_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_lower_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_lower_bound(tstzrange) IS 'smallest UUID within the range of time, or the Max UUID if there is none; stands in plans for id <@ range';
 CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_upper_bound(tstzrange) IS 'largest UUID within the range of time, or the Nil UUID if there is none; stands in plans for id <@ range';
 CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_start_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'first instant of a range of time, infinity if it is empty; stands in plans for id <@ range';
 
 CREATE FUNCTION uuid_time_from(date) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_date_wrapper';
-COMMENT ON FUNCTION uuid_time_from(date) IS 'start of a day in the session''s time zone; stands in plans for uuidv7_time(id) >= date';
 CREATE FUNCTION uuid_time_from(timestamp) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_timestamp_wrapper';
-COMMENT ON FUNCTION uuid_time_from(timestamp) IS 'time in the session''s time zone; stands in plans for uuidv7_time(id) >= timestamp';
 CREATE FUNCTION uuid_time_least(timestamptz[]) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_least_wrapper';
-COMMENT ON FUNCTION uuid_time_least(timestamptz[]) IS 'first of some times; stands in plans for uuidv7_time(id) >= ANY (times)';
 CREATE FUNCTION uuid_time_greatest(timestamptz[]) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_greatest_wrapper';
-COMMENT ON FUNCTION uuid_time_greatest(timestamptz[]) IS 'last of some times; stands in plans for uuidv7_time(id) <= ANY (times)';
 CREATE FUNCTION uuid_tstzrange_span(tstzrange[]) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_span_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_span(tstzrange[]) IS 'from the first start to the last end of some ranges; stands in plans for id <@ ANY (ranges)';
 CREATE FUNCTION uuid_time_milli(timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_milli_wrapper';
-COMMENT ON FUNCTION uuid_time_milli(timestamptz) IS 'millisecond that a time is in; stands in plans for uuid_extract_time_us(id) >= time';
 CREATE FUNCTION uuid_tstzrange_milli(tstzrange) RETURNS tstzrange
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_milli_wrapper';
-COMMENT ON FUNCTION uuid_tstzrange_milli(tstzrange) IS 'range of time with the whole milliseconds at its ends; stands in plans for uuid_extract_time_us(id) <@ range';
 CREATE FUNCTION uuid_recheck(boolean) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_recheck_wrapper';
-COMMENT ON FUNCTION uuid_recheck(boolean) IS 'its argument; stands in plans around a condition whose rows other conditions find and count';
 
 CREATE FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) RETURNS float8
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_sel_wrapper';
-COMMENT ON FUNCTION uuid_timestamptz_sel(internal, oid, internal, integer) IS 'restriction selectivity of comparisons of uuid with timestamptz and tstzrange';
 CREATE FUNCTION uuid_timestamptz_joinsel(internal, oid, internal, smallint, internal) RETURNS float8
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_joinsel_wrapper';
-COMMENT ON FUNCTION uuid_timestamptz_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of comparisons of uuid with timestamptz and tstzrange';
-
--- uuid and timestamptz
 
 CREATE FUNCTION uuid_lt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_lt_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_lt_timestamptz(uuid, timestamptz) IS 'implementation of < operator';
 CREATE FUNCTION uuid_le_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_le_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_le_timestamptz(uuid, timestamptz) IS 'implementation of <= operator';
 CREATE FUNCTION uuid_ge_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_ge_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) IS 'implementation of >= operator';
 CREATE FUNCTION uuid_gt_timestamptz(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_gt_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_gt_timestamptz(uuid, timestamptz) IS 'implementation of > operator';
 CREATE FUNCTION timestamptz_lt_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'timestamptz_lt_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_lt_uuid(timestamptz, uuid) IS 'implementation of < operator';
 CREATE FUNCTION timestamptz_le_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'timestamptz_le_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_le_uuid(timestamptz, uuid) IS 'implementation of <= operator';
 CREATE FUNCTION timestamptz_ge_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'timestamptz_ge_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_ge_uuid(timestamptz, uuid) IS 'implementation of >= operator';
 CREATE FUNCTION timestamptz_gt_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'timestamptz_gt_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_gt_uuid(timestamptz, uuid) IS 'implementation of > operator';
 
 CREATE OPERATOR < (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_lt_timestamptz,
     COMMUTATOR = >, NEGATOR = >=, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR < (uuid, timestamptz) IS 'time inside UUID version 7 earlier than';
 CREATE OPERATOR <= (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz,
     COMMUTATOR = >=, NEGATOR = >, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR <= (uuid, timestamptz) IS 'time inside UUID version 7 not later than';
 CREATE OPERATOR >= (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_ge_timestamptz,
     COMMUTATOR = <=, NEGATOR = <, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR >= (uuid, timestamptz) IS 'time inside UUID version 7 not earlier than';
 CREATE OPERATOR > (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz,
     COMMUTATOR = <, NEGATOR = <=, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR > (uuid, timestamptz) IS 'time inside UUID version 7 later than';
 CREATE OPERATOR < (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_lt_uuid,
     COMMUTATOR = >, NEGATOR = >=, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR < (timestamptz, uuid) IS 'earlier than time inside UUID version 7';
 CREATE OPERATOR <= (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_le_uuid,
     COMMUTATOR = >=, NEGATOR = >, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR <= (timestamptz, uuid) IS 'not later than time inside UUID version 7';
 CREATE OPERATOR >= (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_ge_uuid,
     COMMUTATOR = <=, NEGATOR = <, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR >= (timestamptz, uuid) IS 'not earlier than time inside UUID version 7';
 CREATE OPERATOR > (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_gt_uuid,
     COMMUTATOR = <, NEGATOR = <=, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID version 7';
 
--- uuid and tstzrange
-
--- The operators' name for tstzrange. PostgreSQL looks for exact types first. If the operators took tstzrange itself, it
--- would take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter there, for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
-COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange, as the operators <@ and @> of uuid take it';
 
 CREATE FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'uuid_contained_by_tstzrange_wrapper';
-COMMENT ON FUNCTION uuid_contained_by_tstzrange(uuid, uuid_tstzrange) IS 'implementation of <@ operator';
 CREATE FUNCTION tstzrange_contains_uuid(uuid_tstzrange, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT uuid_timestamptz_support
     AS 'MODULE_PATHNAME', 'tstzrange_contains_uuid_wrapper';
-COMMENT ON FUNCTION tstzrange_contains_uuid(uuid_tstzrange, uuid) IS 'implementation of @> operator';
 
 CREATE OPERATOR <@ (LEFTARG = uuid, RIGHTARG = uuid_tstzrange, FUNCTION = uuid_contained_by_tstzrange,
     COMMUTATOR = @>, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR <@ (uuid, uuid_tstzrange) IS 'time inside UUID version 7 is contained by';
 CREATE OPERATOR @> (LEFTARG = uuid_tstzrange, RIGHTARG = uuid, FUNCTION = tstzrange_contains_uuid,
     COMMUTATOR = <@, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID version 7';
 
--- uuid and tstzmultirange
-
--- In `id <@ literal` the literal is a tstzrange, and beside a tstzmultirange a literal is a tstzmultirange, as without
--- the extension. PostgreSQL looks for exact types first, so these operators have none.
 CREATE DOMAIN uuid_operand AS uuid;
-COMMENT ON DOMAIN uuid_operand IS 'uuid, as the operators <@ and @> of tstzmultirange take it';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
-COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange, as the operators <@ and @> of uuid take it';
 
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
-COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; stands in plans for id <@ multirange';
--- Not STRICT, or they would not be inlined; the result for a null is null all the same. They call functions by
--- qualified names or with exact types, since the schema may have functions that fit better than core's polymorphic
--- ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
     RETURN uuid_contained_by_tstzrange($1::uuid, pg_catalog.range_merge($2::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
-COMMENT ON FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) IS 'implementation of <@ operator';
 CREATE FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
     RETURN uuid_contained_by_tstzrange($2::uuid, pg_catalog.range_merge($1::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($2::uuid, $1::tstzmultirange);
-COMMENT ON FUNCTION tstzmultirange_contains_uuid(uuid_tstzmultirange, uuid_operand) IS 'implementation of @> operator';
 
 CREATE OPERATOR <@ (LEFTARG = uuid_operand, RIGHTARG = uuid_tstzmultirange, FUNCTION = uuid_contained_by_tstzmultirange,
     COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel);
-COMMENT ON OPERATOR <@ (uuid_operand, uuid_tstzmultirange) IS 'time inside UUID version 7 is contained by';
 CREATE OPERATOR @> (LEFTARG = uuid_tstzmultirange, RIGHTARG = uuid_operand, FUNCTION = tstzmultirange_contains_uuid,
     COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
-COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time inside UUID version 7';
-
--- ------------------------------------------------------------------------------------------------------------------------
--- uuid_time_ops: an operator class of UUIDs by the time inside them
--- ------------------------------------------------------------------------------------------------------------------------
-
--- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equal is core's =.
---
--- Where is a timestamptz among UUIDs? Many UUIDs share an instant. If all of them were equal to its timestamptz, they
--- would have to equal each other: a btree operator family is one total order over its types. The server relies on that
--- when it drops the weaker of two conditions, merges joins or prunes partitions. So in this family a timestamptz t is a
--- point of its own, before all UUIDs of its instant and after all earlier ones, and equals none:
---
---     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
---
--- Users expect two more comparisons, "t or earlier" and "after t". For these, t is after all UUIDs of its instant,
--- which is another point of the order: that of the next microsecond. So ~<=~ and ~>~ are SQL functions that the planner
--- inlines, id ~<=~ t into id ~<~ uuid_time_next(t), and the index sees only the first two.
---
--- A family must have all five comparisons for each pair of types. So it gets the missing ones with a timestamptz as
--- such a point, for which "less or equal" is "less": ~<=|~ ~=|~ ~>|~. Nobody needs to write these. For the same reason
--- it has those of two timestamptz. They have names of their own: if core's = were a member of a second family, the
--- planner would treat it apart from date = timestamptz, in every query of the database.
-
--- uuid, uuid
 
 CREATE FUNCTION uuid_time_lt(uuid, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_lt_wrapper';
-COMMENT ON FUNCTION uuid_time_lt(uuid, uuid) IS 'implementation of ~<~ operator';
 CREATE FUNCTION uuid_time_le(uuid, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_le_wrapper';
-COMMENT ON FUNCTION uuid_time_le(uuid, uuid) IS 'implementation of ~<=~ operator';
 CREATE FUNCTION uuid_time_ge(uuid, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_ge_wrapper';
-COMMENT ON FUNCTION uuid_time_ge(uuid, uuid) IS 'implementation of ~>=~ operator';
 CREATE FUNCTION uuid_time_gt(uuid, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_gt_wrapper';
-COMMENT ON FUNCTION uuid_time_gt(uuid, uuid) IS 'implementation of ~>~ operator';
 CREATE FUNCTION uuid_time_cmp(uuid, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_cmp_wrapper';
-COMMENT ON FUNCTION uuid_time_cmp(uuid, uuid) IS 'less-equal-greater by the time inside, then by bytes';
 
 CREATE OPERATOR ~<~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
     COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR ~<~ (uuid, uuid) IS 'less than by the time inside, then by bytes';
 CREATE OPERATOR ~<=~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_le,
     COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR ~<=~ (uuid, uuid) IS 'less than or equal by the time inside, then by bytes';
 CREATE OPERATOR ~>=~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
     COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR ~>=~ (uuid, uuid) IS 'greater than or equal by the time inside, then by bytes';
 CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR ~>~ (uuid, uuid) IS 'greater than by the time inside, then by bytes';
-
--- uuid, timestamptz and timestamptz, uuid: what the index compares
 
 CREATE FUNCTION uuid_time_lt(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_lt_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_time_lt(uuid, timestamptz) IS 'implementation of ~<~ operator';
 CREATE FUNCTION uuid_time_ge(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_ge_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_time_ge(uuid, timestamptz) IS 'implementation of ~>=~ operator';
 CREATE FUNCTION uuid_time_cmp(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_cmp_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_time_cmp(uuid, timestamptz) IS 'less-greater of a UUID and the beginning of an instant';
 CREATE FUNCTION uuid_time_never_equal(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_never_equal_wrapper';
-COMMENT ON FUNCTION uuid_time_never_equal(uuid, timestamptz) IS 'implementation of ~=|~ operator';
 
 CREATE FUNCTION uuid_time_gt(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_gt_uuid_time_wrapper';
-COMMENT ON FUNCTION uuid_time_gt(timestamptz, uuid) IS 'implementation of ~>~ operator';
 CREATE FUNCTION uuid_time_le(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_le_uuid_time_wrapper';
-COMMENT ON FUNCTION uuid_time_le(timestamptz, uuid) IS 'implementation of ~<=~ operator';
 CREATE FUNCTION uuid_time_cmp(timestamptz, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_uuid_time_wrapper';
-COMMENT ON FUNCTION uuid_time_cmp(timestamptz, uuid) IS 'less-greater of the beginning of an instant and a UUID';
 CREATE FUNCTION uuid_time_never_equal(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_never_equal_wrapper';
-COMMENT ON FUNCTION uuid_time_never_equal(timestamptz, uuid) IS 'implementation of ~=|~ operator';
 
 CREATE OPERATOR ~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_lt,
     COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~<~ (uuid, timestamptz) IS 'time inside is before; a UUID without a time is before every time';
 CREATE OPERATOR ~>=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_ge,
     COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~>=~ (uuid, timestamptz) IS 'time inside is the same or after';
 CREATE OPERATOR ~>~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~>~ (timestamptz, uuid) IS 'time inside is before; a UUID without a time is before every time';
 CREATE OPERATOR ~<=~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_le,
     COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~<=~ (timestamptz, uuid) IS 'time inside is the same or after';
 
 CREATE OPERATOR ~<=|~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_lt,
     COMMUTATOR = ~>=|~, NEGATOR = ~>|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~<=|~ (uuid, timestamptz) IS 'same as ~<~, for uuid_time_ops';
 CREATE OPERATOR ~=|~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_never_equal,
     COMMUTATOR = ~=|~, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR ~=|~ (uuid, timestamptz) IS 'false, for uuid_time_ops';
 CREATE OPERATOR ~>|~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_ge,
     COMMUTATOR = ~<|~, NEGATOR = ~<=|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~>|~ (uuid, timestamptz) IS 'same as ~>=~, for uuid_time_ops';
 CREATE OPERATOR ~<|~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_le,
     COMMUTATOR = ~>|~, NEGATOR = ~>=|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~<|~ (timestamptz, uuid) IS 'same as ~<=~, for uuid_time_ops';
 CREATE OPERATOR ~=|~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_never_equal,
     COMMUTATOR = ~=|~, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR ~=|~ (timestamptz, uuid) IS 'false, for uuid_time_ops';
 CREATE OPERATOR ~>=|~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<=|~, NEGATOR = ~<|~, RESTRICT = uuid_timestamptz_sel, JOIN = uuid_timestamptz_joinsel);
-COMMENT ON OPERATOR ~>=|~ (timestamptz, uuid) IS 'same as ~>~, for uuid_time_ops';
-
--- uuid, timestamptz and timestamptz, uuid: what the planner turns into the former
 
 CREATE FUNCTION uuid_time_next(timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_next_wrapper';
-COMMENT ON FUNCTION uuid_time_next(timestamptz) IS 'the next microsecond; stands in plans for id <= time and id > time';
 
 CREATE FUNCTION uuid_time_le(uuid, timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     RETURN $1 ~<~ uuid_time_next($2);
-COMMENT ON FUNCTION uuid_time_le(uuid, timestamptz) IS 'implementation of ~<=~ operator';
 CREATE FUNCTION uuid_time_gt(uuid, timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     RETURN $1 ~>=~ uuid_time_next($2);
-COMMENT ON FUNCTION uuid_time_gt(uuid, timestamptz) IS 'implementation of ~>~ operator';
 CREATE FUNCTION uuid_time_ge(timestamptz, uuid) RETURNS boolean
     LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     RETURN $2 ~<~ uuid_time_next($1);
-COMMENT ON FUNCTION uuid_time_ge(timestamptz, uuid) IS 'implementation of ~>=~ operator';
 CREATE FUNCTION uuid_time_lt(timestamptz, uuid) RETURNS boolean
     LANGUAGE sql IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     RETURN $2 ~>=~ uuid_time_next($1);
-COMMENT ON FUNCTION uuid_time_lt(timestamptz, uuid) IS 'implementation of ~<~ operator';
 
 CREATE OPERATOR ~<=~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_le,
     COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR ~<=~ (uuid, timestamptz) IS 'time inside is the same or before; a UUID without a time is before every time';
 CREATE OPERATOR ~>~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_time_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR ~>~ (uuid, timestamptz) IS 'time inside is after';
 CREATE OPERATOR ~>=~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_ge,
     COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR ~>=~ (timestamptz, uuid) IS 'time inside is the same or before; a UUID without a time is before every time';
 CREATE OPERATOR ~<~ (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = uuid_time_lt,
     COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR ~<~ (timestamptz, uuid) IS 'time inside is after';
-
--- timestamptz, timestamptz: core's comparisons
 
 CREATE OPERATOR ~<~ (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_lt,
     COMMUTATOR = ~>~, NEGATOR = ~>=~, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR ~<~ (timestamptz, timestamptz) IS 'same as <, for uuid_time_ops';
 CREATE OPERATOR ~<=~ (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_le,
     COMMUTATOR = ~>=~, NEGATOR = ~>~, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR ~<=~ (timestamptz, timestamptz) IS 'same as <=, for uuid_time_ops';
 CREATE OPERATOR ~=|~ (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_eq,
     COMMUTATOR = ~=|~, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR ~=|~ (timestamptz, timestamptz) IS 'same as =, for uuid_time_ops';
 CREATE OPERATOR ~>=~ (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_ge,
     COMMUTATOR = ~<=~, NEGATOR = ~<~, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR ~>=~ (timestamptz, timestamptz) IS 'same as >=, for uuid_time_ops';
 CREATE OPERATOR ~>~ (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_gt,
     COMMUTATOR = ~<~, NEGATOR = ~<=~, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR ~>~ (timestamptz, timestamptz) IS 'same as >, for uuid_time_ops';
-
--- The class and its family
 
 CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_sortsupport_wrapper';
-COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS 'sort support of uuid_time_ops';
--- src/completion.rs makes it a member of the family if the server has skip scans.
 CREATE FUNCTION uuid_time_skipsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_skipsupport_wrapper';
-COMMENT ON FUNCTION uuid_time_skipsupport(internal) IS 'skip support of uuid_time_ops';
--- in_range(value, base, offset, subtract, less). STABLE: months and days are those of the session's time zone.
 CREATE FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) RETURNS boolean
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_in_range_wrapper';
-COMMENT ON FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) IS 'window frames by RANGE with an interval, of uuid_time_ops';
 
 CREATE OPERATOR FAMILY uuid_time_ops USING btree;
-COMMENT ON OPERATOR FAMILY uuid_time_ops USING btree IS 'UUIDs by the time inside them, and timestamptz among them';
 CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY uuid_time_ops AS
     OPERATOR 1 ~<~, OPERATOR 2 ~<=~, OPERATOR 3 =, OPERATOR 4 ~>=~, OPERATOR 5 ~>~,
     FUNCTION 1 uuid_time_cmp(uuid, uuid),
     FUNCTION 2 uuid_time_sortsupport(internal),
     FUNCTION 3 (uuid, interval) uuid_time_in_range(uuid, uuid, interval, boolean, boolean),
     FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'UUIDs by the time inside them, then by bytes; those that carry no time first';
 ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
     OPERATOR 1 ~<~ (uuid, timestamptz),
     OPERATOR 2 ~<=|~ (uuid, timestamptz),
@@ -785,109 +478,63 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
     OPERATOR 5 ~>~ (timestamptz, timestamptz),
     FUNCTION 1 timestamptz_cmp(timestamptz, timestamptz);
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid
--- ------------------------------------------------------------------------------------------------------------------------
-
--- A btree operator family is one total order over its types, and the planner's proofs rely on that. So in these
--- families a timestamptz t stands for one UUID, the first one after it: uuidv7_lower_bound(t). (If it were equal to all
--- UUIDs of its millisecond, these would have to be equal to each other. If it were a point that equals none, the
--- planner could not know that a partition which ends at that UUID lies before t.)
---
---     id < t     the UUID is before the one that t stands for         id >= t     it is that one, or after it
---
--- These two mean the same to users, and are members. The user's id <= t means id < uuid_time_next(t), and id > t means
--- id >= uuid_time_next(t); these are no members. A family must have all five comparisons for each pair of types. So it
--- gets the missing ones with a timestamptz as a UUID, which nobody needs to write.
-
 CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) IS 'less-equal-greater, a timestamptz standing for a UUID';
 CREATE FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_cmp_uuid(timestamptz, uuid) IS 'less-equal-greater, a timestamptz standing for a UUID';
 CREATE FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_cmp_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_cmp_as_uuid(timestamptz, timestamptz) IS 'less-equal-greater, each timestamptz standing for a UUID';
 
 CREATE FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_le_timestamptz_as_uuid_wrapper';
-COMMENT ON FUNCTION uuid_le_timestamptz_as_uuid(uuid, timestamptz) IS 'implementation of <=| operator';
 CREATE FUNCTION uuid_eq_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_eq_timestamptz_as_uuid_wrapper';
-COMMENT ON FUNCTION uuid_eq_timestamptz_as_uuid(uuid, timestamptz) IS 'implementation of =| operator';
 CREATE FUNCTION uuid_gt_timestamptz_as_uuid(uuid, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_gt_timestamptz_as_uuid_wrapper';
-COMMENT ON FUNCTION uuid_gt_timestamptz_as_uuid(uuid, timestamptz) IS 'implementation of >| operator';
 CREATE FUNCTION timestamptz_as_uuid_lt_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_as_uuid_lt_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_as_uuid_lt_uuid(timestamptz, uuid) IS 'implementation of <| operator';
 CREATE FUNCTION timestamptz_as_uuid_eq_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_as_uuid_eq_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_as_uuid_eq_uuid(timestamptz, uuid) IS 'implementation of =| operator';
 CREATE FUNCTION timestamptz_as_uuid_ge_uuid(timestamptz, uuid) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_as_uuid_ge_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_as_uuid_ge_uuid(timestamptz, uuid) IS 'implementation of >=| operator';
 CREATE FUNCTION timestamptz_lt_as_uuid(timestamptz, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_lt_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_lt_as_uuid(timestamptz, timestamptz) IS 'implementation of <| operator';
 CREATE FUNCTION timestamptz_le_as_uuid(timestamptz, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_le_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_le_as_uuid(timestamptz, timestamptz) IS 'implementation of <=| operator';
 CREATE FUNCTION timestamptz_eq_as_uuid(timestamptz, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_eq_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_eq_as_uuid(timestamptz, timestamptz) IS 'implementation of =| operator';
 CREATE FUNCTION timestamptz_ge_as_uuid(timestamptz, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_ge_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_ge_as_uuid(timestamptz, timestamptz) IS 'implementation of >=| operator';
 CREATE FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'timestamptz_gt_as_uuid_wrapper';
-COMMENT ON FUNCTION timestamptz_gt_as_uuid(timestamptz, timestamptz) IS 'implementation of >| operator';
 
 CREATE OPERATOR <=| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_le_timestamptz_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <=| (uuid, timestamptz) IS 'less than or equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR =| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_eq_timestamptz_as_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (uuid, timestamptz) IS 'equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR >| (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuid_gt_timestamptz_as_uuid,
     COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR >| (uuid, timestamptz) IS 'greater than, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_lt_uuid,
     COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR <| (timestamptz, uuid) IS 'less than, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_eq_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (timestamptz, uuid) IS 'equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = timestamptz_as_uuid_ge_uuid,
     COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >=| (timestamptz, uuid) IS 'greater than or equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR <| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_lt_as_uuid,
     COMMUTATOR = >|, NEGATOR = >=|, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR <| (timestamptz, timestamptz) IS 'less than, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR <=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_le_as_uuid,
     COMMUTATOR = >=|, NEGATOR = >|, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <=| (timestamptz, timestamptz) IS 'less than or equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR =| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_eq_as_uuid,
     COMMUTATOR = =|, RESTRICT = eqsel, JOIN = eqjoinsel);
-COMMENT ON OPERATOR =| (timestamptz, timestamptz) IS 'equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR >=| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_ge_as_uuid,
     COMMUTATOR = <=|, NEGATOR = <|, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >=| (timestamptz, timestamptz) IS 'greater than or equal, a timestamptz standing for a UUID, in operator families';
 CREATE OPERATOR >| (LEFTARG = timestamptz, RIGHTARG = timestamptz, FUNCTION = timestamptz_gt_as_uuid,
     COMMUTATOR = <|, NEGATOR = <=|, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, a timestamptz standing for a UUID, in operator families';
 
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
-COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'adds the comparisons of uuid with timestamptz to PostgreSQL''s operator families of uuid, if they are missing, as after pg_upgrade';
 SELECT uuid_ops_add_timestamptz();
 
--- ------------------------------------------------------------------------------------------------------------------------
--- Completion, as at the end of the scripts of updates: what depends on the server, in src/completion.rs
--- ------------------------------------------------------------------------------------------------------------------------
-
--- In Rust, since a database may have dropped PL/pgSQL.
 CREATE FUNCTION uuidrfc_complete() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuidrfc_complete_wrapper';
 SELECT uuidrfc_complete();
