@@ -32,7 +32,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 # Packaging tools set USE_PGXS and expect the library.
 .DEFAULT_GOAL := $(if $(USE_PGXS),all,help)
 # Every target with a help text, and those that other targets need.
-.PHONY: help prerequisites rust private-install benchmark-15 $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
+.PHONY: help prerequisites rust private-install $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
 
 # The help texts: ## marks common targets, #: the others.
 list = @sed -n 's/^\([a-z%-]*\):.* $(1) \(.*\)/\1\t\2/p' Makefile | awk -F '\t' '{ printf "  make %-18s%s\n", $$1, $$2 }'
@@ -313,14 +313,6 @@ check-bindings: rust #: type-check for servers that are not installed (BINDINGS=
 
 bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)
 	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/run
-
-# Servers of other versions run in the Debian releases of `make matrix`.
-benchmark-15: bench
-	cp target/benchmark-15.md docs/
-
-benchmark-%: #: run make bench on one server and write its page, such as make benchmark-18
-	scripts/matrix in $* make --no-print-directory bench PG_MAJOR=$* $(if $(ROUNDS),ROUNDS=$(ROUNDS))
-	cp target/matrix/$*/benchmark-$*.md docs/
 
 bench-instructions: private-install #: count instructions of planning with valgrind, in two minutes
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) instructions -- python3 -B bench/instructions.py

@@ -21,7 +21,7 @@ import textwrap
 
 WIDTH = 130
 PAGES = sorted([*glob.glob("*.md"), *glob.glob("docs/*.md")])
-WRITTEN_BY_BENCHMARKS = {"docs/locality.md", "docs/size.md", *glob.glob("docs/benchmark-*.md")}
+WRITTEN_BY_BENCHMARKS = {"docs/locality.md", "docs/size.md"}
 TAKEN_FROM_PROGRAMS = {"docs/clients.md"}
 NAMES_FILES = {"CONTRIBUTING.md", "docs/testing.md"}
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
