@@ -1,16 +1,15 @@
 #!/usr/bin/python3
-"""Measures how the order of keys affects a btree index, and writes the results as a page, from locality.md, with charts.
+"""Measures how the order of keys affects a btree index, and writes the tables and charts of docs/locality.md.
 
 One table (id, created) after another, each with another kind of key, grows batch by batch until its index is several times as
 large as the server's memory. A row's time is drawn evenly from its share of one year, so that keys with a time ascend as in real
 use, a row every few seconds. libpq's variables name the server, which this program configures and restarts (make bench-locality).
 
   ROWS=800000          rows in each table at the end
-  FIT_ROWS=2*BATCH     rows in each table when it is read for the first time, while its index fits in shared_buffers
+  FIT_ROWS=2*BATCH     rows in each table up to which its index fits in shared_buffers
   BATCH=50000          rows of an INSERT, each of which follows a checkpoint
   SHARED_BUFFERS=8MB   the server's setting
   MEMORY=...MB         memory for the whole server and the operating system's cache of its files, if a control group limits it
-  LOOKUPS=500          rows looked up by key
   OUT=target/locality  the directory of the results
 """
 import os
@@ -31,7 +30,6 @@ os.chdir(Path(__file__).resolve().parent.parent)
 BATCH = int(os.environ.get("BATCH") or 50_000)
 ROWS = int(os.environ.get("ROWS") or 800_000)
 FIT_ROWS = int(os.environ.get("FIT_ROWS") or 2 * BATCH)
-LOOKUPS = int(os.environ.get("LOOKUPS") or 500)
 SHARED_BUFFERS = os.environ.get("SHARED_BUFFERS") or "8MB"
 OUT = Path(os.environ.get("OUT") or "target/locality")
 
@@ -40,31 +38,26 @@ YEAR_START = 1_735_689_600
 DAY = 86_400
 YEAR = 365 * DAY
 
-# A kind of key: the type of its column; the columns of the unique index; the key of a row with time t, in SQL; the order with
-# the newest row first; and the condition for a time from {0} to {1}. The last two use `created` if the index on the key is not
-# in the order of time.
-Kind = namedtuple("Kind", "name column index key newest between")
-BY_CREATED = ("created DESC", "created >= {0} AND created < {1}")
-BY_TIME_OPS = ("id USING ~>~", "id ~>=~ {0} AND id ~<~ {1}")
+# A kind of key: the type of its column; the columns of the unique index; and the key of a row with time t, in SQL.
+Kind = namedtuple("Kind", "name column index key")
 VERSION_1 = "uuid_v6_to_v1(uuidv6_at(t))"
 TENTH_VERSION_4 = "CASE WHEN i % 10 = 0 THEN uuidv4() ELSE uuidv7_at(t) END"
 KINDS = [
-    Kind("bigint identity", "bigint GENERATED ALWAYS AS IDENTITY", "id", None, "id DESC", BY_CREATED[1]),
-    Kind("v4", "uuid", "id", "uuidv4()", *BY_CREATED),
-    Kind("v1, core's class", "uuid", "id", VERSION_1, *BY_CREATED),
-    Kind("v1, uuid_time_ops", "uuid", "id uuid_time_ops", VERSION_1, *BY_TIME_OPS),
-    Kind("v6", "uuid", "id", "uuidv6_at(t)", "id DESC", "id >= uuidv6_floor({0}) AND id < uuidv6_floor({1})"),
-    Kind("v7", "uuid", "id", "uuidv7_at(t)", "id DESC", "id >= {0} AND id < {1}"),
-    Kind("v7 + 10 % v4", "uuid", "id", TENTH_VERSION_4, *BY_CREATED),
-    Kind("v7 + 10 % v4, uuid_time_ops", "uuid", "id uuid_time_ops", TENTH_VERSION_4, *BY_TIME_OPS),
+    Kind("bigint identity", "bigint GENERATED ALWAYS AS IDENTITY", "id", None),
+    Kind("v4", "uuid", "id", "uuidv4()"),
+    Kind("v1, core's class", "uuid", "id", VERSION_1),
+    Kind("v1, uuid_time_ops", "uuid", "id uuid_time_ops", VERSION_1),
+    Kind("v6", "uuid", "id", "uuidv6_at(t)"),
+    Kind("v7", "uuid", "id", "uuidv7_at(t)"),
+    Kind("v7 + 10 % v4", "uuid", "id", TENTH_VERSION_4),
+    Kind("v7 + 10 % v4, uuid_time_ops", "uuid", "id uuid_time_ops", TENTH_VERSION_4),
 ]
 
-# A Batch has the rate and the costs per row of a batch. A Reading has the state of the index and the costs of reading. A
-# Measurement has the batches of a kind of key, their means while the index fits and in the last fifth, and the Readings then.
+# A Batch has the rate and the costs per row of a batch. A Measurement has the batches of a kind of key, their means while the
+# index fits and in the last fifth, and the Index at the end.
 Batch = namedtuple("Batch", "rows index_size rate wal images read dirtied")
-Reading = namedtuple("Reading", "rows index_size density fragmentation cold warm newest day")
-Cost = namedtuple("Cost", "ms pages")
-Measurement = namedtuple("Measurement", "name batches early late fits outgrown")
+Index = namedtuple("Index", "size density fragmentation")
+Measurement = namedtuple("Measurement", "name batches early late index")
 
 
 class Session:
@@ -142,16 +135,8 @@ class Server:
         while_stopped()
         subprocess.run([*pg_ctl, "-l", os.environ["SERVER_LOG"], "start"], check=True, preexec_fn=self.join_group)
 
-    def restart_cold(self, files):
-        """Restarts the server, with empty caches of the server and, for its files, of the operating system."""
-        def forget():
-            for file in files:
-                with open(os.path.join(os.environ["SERVER_DATA"], file), "rb") as opened:
-                    os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        self.restart(forget)
 
-
-def measure(kind, server):
+def measure(kind):
     """Measures one kind of key, in a table that is dropped afterwards."""
     print(f"\n==> {kind.name}", flush=True)
     with Session() as session:
@@ -164,13 +149,11 @@ def measure(kind, server):
         print(f"    {last:>10} rows, index {batch.index_size >> 20:>4} MB: {batch.rate:>8.0f} rows/s, "
               f"{batch.wal:>4.0f} + {batch.images:>4.0f} B of WAL and {batch.read:.3f} pages read a row", flush=True)
         batches.append(batch)
-        if last == FIT_ROWS:
-            fits = read(kind, server, last)
-    outgrown = read(kind, server, ROWS)
     with Session() as session:
+        [index] = session.run("SELECT pg_relation_size('keys_id'), avg_leaf_density, leaf_fragmentation FROM pgstatindex('keys_id')")
         session.run("DROP TABLE keys")
     early, late = mean(batches[:FIT_ROWS // BATCH]), mean(batches[len(batches) * 4 // 5:])
-    return Measurement(kind.name, batches, early, late, fits, outgrown)
+    return Measurement(kind.name, batches, early, late, Index(*index))
 
 
 def insert(kind, session, last):
@@ -198,63 +181,8 @@ def mean(batches):
     return Batch(None, None, len(batches) / sum(1 / batch.rate for batch in batches), *costs)
 
 
-def read(kind, server, rows):
-    """Reads the table when it has `rows` rows."""
-    with Session() as session:
-        # Autovacuum is off, because it would run at unpredictable times.
-        session.run("VACUUM (ANALYZE) keys")
-        session.run("CHECKPOINT")
-        [index] = session.run("""
-            SELECT pg_relation_size('keys_id'), avg_leaf_density, leaf_fragmentation FROM pgstatindex('keys_id')""")
-        # The sample is twice as large as needed, so that enough rows remain.
-        keys = session.run(f"""
-            SELECT id::text FROM (SELECT id FROM keys TABLESAMPLE BERNOULLI ({min(200 * LOOKUPS / rows, 100)}) OFFSET 0) s
-            ORDER BY random() LIMIT {LOOKUPS}""")
-        files = [file for [file] in session.run("""
-            SELECT pg_relation_filepath(oid) || CASE WHEN segment > 0 THEN '.' || segment ELSE '' END
-            FROM pg_class, generate_series(0, pg_relation_size(oid) / (1 << 30)) segment
-            WHERE relname IN ('keys', 'keys_id') AND pg_relation_size(oid) > segment * (1 << 30)""")]
-    server.restart_cold(files)
-    with Session() as session:
-        session.run(f"PREPARE find(text) AS SELECT created FROM keys WHERE id = $1::{kind.column.split()[0]}")
-        # The first statement reads the catalogs, whose cost is not measured.
-        session.run("EXECUTE find(%s)", "00000000-0000-0000-0000-000000000000" if kind.key else "0")
-        cold, warm = look_up(session, keys), look_up(session, keys)
-    # The day is in the middle of the existing rows.
-    start = YEAR_START + YEAR * rows // ROWS // 2 // DAY * DAY
-    day = kind.between.format(f"to_timestamp({start})", f"to_timestamp({start + DAY})")
-    costs = []
-    for query in f"id, created FROM keys ORDER BY {kind.newest} LIMIT 100", f"count(*), max(created) FROM keys WHERE {day}":
-        server.restart_cold(files)
-        with Session() as session:
-            node, ms = session.explain(f"SELECT {query}")
-        costs.append(Cost(ms, node["Shared Hit Blocks"] + node["Shared Read Blocks"]))
-    return Reading(rows, *index, cold, warm, *costs)
-
-
-def look_up(session, keys):
-    """Looks up each key, and returns the mean cost of one."""
-    def touched():
-        # The session must first report the pages that it has accessed.
-        session.run("SELECT pg_stat_force_next_flush()")
-        [[pages]] = session.run("SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit FROM pg_statio_user_tables")
-        return pages
-    before = touched()
-    start = time.monotonic()
-    for key in keys:
-        [_] = session.run("EXECUTE find(%s)", *key)
-    ms = 1000 * (time.monotonic() - start)
-    return Cost(ms / len(keys), (touched() - before) / len(keys))
-
-
 def table(heading, rows):
     return "\n".join([f"| {heading} |", "|---" + "|---:" * heading.count("|") + "|", *(f"| {' | '.join(row)} |" for row in rows)])
-
-
-def readings(heading, measured):
-    return table(f"{heading}: {measured[0][1].rows:,} rows | lookup, cold | lookup, warm | newest 100 | a day", [
-        [name, *(f"{ms:.{1 if ms >= 1 else 3}f} ({pages:,.{0 if pages >= 10 else 1}f})" for ms, pages in reading[4:])]
-        for name, reading in measured])
 
 
 def summary(measurements):
@@ -269,26 +197,18 @@ def summary(measurements):
         early, late = ratio(a.early.rate / b.early.rate), ratio(a.late.rate / b.late.rate)
         yield (f"- **{one} compared with {other}:** {early} times the rows per second while the index fits in memory, "
                f"**{late} times** once it has outgrown it; {100 * wal:.0f} % of the WAL, "
-               f"{100 * a.outgrown.index_size / b.outgrown.index_size:.0f} % of the index.")
-    pages = sorted({f"{measurement.outgrown.cold.pages:.1f}" for measurement in measurements}, key=float)
-    yield (f"- **Looking up random rows does not improve:** {' to '.join(pages[:1] + pages[1:][-1:])} pages of index and table, "
-           "for every kind of key.")
+               f"{100 * a.index.size / b.index.size:.0f} % of the index.")
 
 
-def page(measurements, server, seconds):
-    """Returns the results as a page of Markdown."""
+def results(measurements):
+    """Returns the summary and the tables in Markdown."""
     inserting = table("key | rows/s, fits | rows/s, outgrown | WAL B | image B | pages read | pages dirtied", [
         [m.name, f"{m.early.rate:,.0f}", f"{m.late.rate:,.0f}", f"{m.late.wal:.0f}", f"{m.late.images:.0f}", f"{m.late.read:.3f}",
          f"{m.late.dirtied:.3f}"] for m in measurements])
     index = table("key | bytes a row | size, MB | leaf density, % | leaf fragmentation, %", [
-        [m.name, *(f"{value:.1f}" for value in (size / ROWS, size / (1 << 20), density, fragmentation))]
-        for m in measurements for _, size, density, fragmentation, *_ in [m.outgrown]])
-    return Path("bench/locality.md").read_text(encoding="utf-8").format(
-        rows=ROWS, fit_rows=FIT_ROWS, batch=BATCH, shared_buffers=SHARED_BUFFERS, lookups=LOOKUPS, server=server,
-        cores=os.cpu_count(), minutes=int(-(-seconds // 60)), summary="\n".join(summary(measurements)),
-        charts="\n\n".join(f"![{chart.title}]({chart.file})" for chart in CHARTS), inserting=inserting, index=index,
-        fits=readings("fits", [(m.name, m.fits) for m in measurements]),
-        outgrown=readings("outgrown", [(m.name, m.outgrown) for m in measurements]))
+        [m.name, *(f"{value:.1f}" for value in (m.index.size / ROWS, m.index.size / (1 << 20), m.index.density, m.index.fragmentation))]
+        for m in measurements])
+    return "\n".join([*summary(measurements), "", inserting, "", index, ""])
 
 
 # A chart of a cost by the number of rows in the table.
@@ -335,7 +255,7 @@ def main():
     server = Server()
     try:
         print(f"==> {server.version}; {server.memory}", flush=True)
-        measurements = [measure(kind, server) for kind in KINDS]
+        measurements = [measure(kind) for kind in KINDS]
     finally:  # The control group can be removed only while no process is in it.
         server.restart(server.remove_group)
     OUT.mkdir(parents=True, exist_ok=True)
@@ -343,8 +263,8 @@ def main():
                                 "axes.edgecolor": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK})
     for chart in CHARTS:
         draw(chart, measurements, server)
-    (OUT / "locality.md").write_text(page(measurements, server, time.monotonic() - begin), encoding="utf-8")
-    print(f"==> {OUT / 'locality.md'}, with charts beside it")
+    (OUT / "locality.md").write_text(results(measurements), encoding="utf-8")
+    print(f"==> {OUT / 'locality.md'}, with charts beside it, in {-(-(time.monotonic() - begin) // 60):.0f} minutes")
 
 
 if __name__ == "__main__":

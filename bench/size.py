@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures tables whose indexes are larger than the server's memory, one for each kind of key, and writes a page about them.
+"""Measures tables whose indexes are larger than memory, one for each kind of key, and writes the tables of docs/size.md.
 
 Each table is filled before its primary key is built, because inserting version 4 keys into an index of this size would take
 days. The measurements then take place at this size. libpq's variables name the server, which this program configures and
@@ -8,7 +8,7 @@ restarts (make bench-size).
   ROWS=100000000         rows in each table when the measurements begin
   BATCH=100000           rows of each measured INSERT, of which there are BATCHES=7
   SHARED_BUFFERS=768MB   the server's memory, since data files bypass the operating system's cache from PostgreSQL 16 on
-  OUT=target/size        the directory of the page
+  OUT=target/size        the directory of the tables
 """
 import os
 import re
@@ -20,7 +20,7 @@ from collections import namedtuple
 from pathlib import Path
 
 os.environ.setdefault("SHARED_BUFFERS", "768MB")
-from locality import DAY, SHARED_BUFFERS, YEAR, YEAR_START, Server, Session, table
+from locality import DAY, YEAR, YEAR_START, Server, Session, table
 
 ROWS = int(os.environ.get("ROWS") or 100_000_000)
 BATCH = int(os.environ.get("BATCH") or 100_000)
@@ -160,7 +160,8 @@ def quartiles(values, digits=0):
     return f"{median:,.{digits}f} ({first:,.{digits}f} – {third:,.{digits}f})"
 
 
-def page(results, server, seconds):
+def tables(results):
+    """Returns the tables in Markdown, and what the readers lost."""
     inserting = table(f"{BATCHES} × {BATCH:,} rows inserted | rows/s | WAL B a row | pages read a row | index, MB | leaf density, % | rows/s of 16 writers", [
         [r.name, quartiles(r.rates), f"{r.wal:.0f}", f"{r.read:.3f}", f"{r.size >> 20:,}", f"{r.density:.0f}",
          f"{r.writers:,.0f}"] for r in results])
@@ -170,26 +171,8 @@ def page(results, server, seconds):
         for r in results])
     vacuum = table("first day removed | DELETE, s | VACUUM, s | WAL of VACUUM, MB | index on `created`, MB", [
         [r.name, f"{r.deleted:.0f}", f"{r.vacuum:.1f}", f"{r.vacuum_wal:,.0f}", f"{r.created_size >> 20:,}"] for r in results])
-    return f"""# {ROWS:,} rows
-
-{server.version} with `shared_buffers = {SHARED_BUFFERS}` on {os.cpu_count()} cores;
-{server.memory}. Written by `make bench-size` in {-(-seconds // 60):.0f} minutes.
-
-Four tables `(id, created)` were filled one after another with the rows of a year, and their primary keys were built afterwards,
-so that all begin with dense indexes. Everything below was measured at this size. Medians have quartiles in parentheses.
-
-{inserting}
-
-The last column is for {WRITERS} sessions that insert single rows with the default key, and commit each. Of {rows:,} such rows with
-keys of uuidrfc, a reader by the horizon lost {lost:,}, and one by the key alone {lost_naively:,} ([feeds](feeds.md)).
-
-Rows are read once, with an empty cache. Without an index on `created`, uuidrfc finds them through the primary key, by
-`uuidv7_time(id)`, whereas the other tables are read from end to end.
-
-{reading}
-
-{vacuum}
-"""
+    followed = f"Of {rows:,} rows, a reader by the horizon lost {lost:,}, and one by the key alone {lost_naively:,}."
+    return "\n\n".join([inserting, followed, reading, vacuum]) + "\n"
 
 
 def main():
@@ -200,8 +183,8 @@ def main():
     results = [measure(kind, server) for kind in kinds]
     server.restart(server.remove_group)
     OUT.mkdir(parents=True, exist_ok=True)
-    (OUT / "size.md").write_text(page(results, server, time.monotonic() - begin), encoding="utf-8")
-    print(f"==> {OUT / 'size.md'}")
+    (OUT / "size.md").write_text(tables(results), encoding="utf-8")
+    print(f"==> {OUT / 'size.md'}, in {-(-(time.monotonic() - begin) // 60):.0f} minutes")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 """Checks the Markdown pages, and the words of comments and messages: check-pages.py
 
 Links within the repository must lead to a file, and to a heading in it. In CONTRIBUTING.md and docs/testing.md, named files and
-make targets must exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 130 columns wide,
-except on pages that a benchmark writes. The README lists every page.
+make targets must exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 130 columns wide. The
+README lists every page.
 
 A block after <!-- from FILE... --> is quoted from those files: each of its pieces, between empty lines, occurs verbatim in one
 of them, except for the indentation. A block without a language is a message, which occurs within a line. In docs/clients.md,
@@ -21,7 +21,6 @@ import textwrap
 
 WIDTH = 130
 PAGES = sorted([*glob.glob("*.md"), *glob.glob("docs/*.md")])
-WRITTEN_BY_BENCHMARKS = {"docs/locality.md", "docs/size.md"}
 TAKEN_FROM_PROGRAMS = {"docs/clients.md"}
 NAMES_FILES = {"CONTRIBUTING.md", "docs/testing.md"}
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
@@ -140,8 +139,7 @@ for page in PAGES:
     wrong += links(page, prose)
     if page in NAMES_FILES:
         wrong += names(page, prose)
-    if page not in WRITTEN_BY_BENCHMARKS:
-        wrong += widths(page, prose.split("\n"))
+    wrong += widths(page, prose.split("\n"))
 wrong += [*unlisted(), *words(), *messages()]
 print(*wrong, sep="\n", end="\n" if wrong else "")
 print(f"pages: {len(PAGES)} checked, {len(wrong)} faults")
