@@ -320,9 +320,6 @@ bench-instructions: private-install #: count instructions of planning with valgr
 bench-first-call: private-install #: measure the first call of a session (SESSIONS)
 	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/first-call
 
-bench-core: rust #: measure the crate rfc9562 alone
-	cargo bench --quiet --package rfc9562 --bench uuid
-
 bench-locality: private-install #: measure how the order of keys affects an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
 	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py

@@ -6,7 +6,7 @@
                                 if a crate has an unknown license
   crates.py sbom                prints the crates that are in the library, in the format of CycloneDX
 
-Packages need not include the crates of tests and benchmarks. Because Cargo.lock names these and cargo requires them to exist,
+Packages need not include the crates of tests. Because Cargo.lock names these and cargo requires them to exist,
 `vendor` copies only their Cargo.toml, and adds an empty src/lib.rs.
 """
 import json
