@@ -164,27 +164,6 @@ SELECT 'ahead', name, format('SELECT ahead(%L)', call)
 FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('core uuidv7()', 'pg_catalog.uuidv7()')) AS c (name, call)
 WHERE to_regprocedure(call) IS NOT NULL;
 
--- Returns the time of the first call in a new connection, which includes loading the library.
-CREATE FUNCTION first_call(call text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-    start timestamptz;
-    ns float8;
-BEGIN
-    PERFORM connect('new');
-    -- The first statement of any connection takes longer, so it is not measured.
-    PERFORM FROM dblink('new', 'SELECT clock_timestamp()::text') AS warm (up text);
-    start := clock_timestamp();
-    PERFORM FROM dblink('new', format('SELECT %s', call)) AS first (id uuid);
-    ns := extract(epoch FROM clock_timestamp() - start) * 1e9;
-    PERFORM dblink_disconnect('new');
-    RETURN ns;
-END
-$$;
-INSERT INTO candidate (topic, name, statement)
-SELECT 'first', name, format('SELECT first_call(%L)', call)
-FROM (VALUES ('uuidv7()', 'public.uuidv7()'), ('gen_random_uuid()', 'gen_random_uuid()'),
-             ('uuid-ossp uuid_generate_v4()', 'uuid_generate_v4()')) AS c (name, call);
-
 CREATE TABLE sample (round int, topic text, name text, ns float8);
 CREATE TABLE base_sample (statement text, ns float8);
 
