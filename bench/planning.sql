@@ -1,6 +1,5 @@
--- Measures the planning of a condition with times, of the same condition with UUIDs, and of the same one on uuidv7_time(id);
--- and of statements without such a condition, with and without rewriting. Prints tables in Markdown. In each of :rounds rounds,
--- every statement is planned many times, one statement after another.
+-- Measures the planning of a condition with times, of the same condition with UUIDs, and of the same one on uuidv7_time(id).
+-- Prints a table in Markdown. In each of :rounds rounds, every statement is planned many times, one statement after another.
 \set QUIET on
 \pset tuples_only on
 \pset format unaligned
@@ -68,44 +67,3 @@ FROM (SELECT n, name, percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) 
              percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE spelling = 'uuid') AS u,
              percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE spelling = 'call') AS c
       FROM plan_case JOIN plan_time USING (n) GROUP BY n, name) planned ORDER BY n;
-
--- The statements of pgbench, and a partitioned table without times.
-CREATE TABLE pgbench_accounts (aid int PRIMARY KEY, bid int, abalance int, filler char(84));
-INSERT INTO pgbench_accounts SELECT n, 1, 0, '' FROM generate_series(1, 10000) n;
-CREATE TABLE pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
-ANALYZE pgbench_accounts, pgbench_history;
-CREATE TABLE plain_case (n int GENERATED ALWAYS AS IDENTITY, name text, statement text, times int);
-INSERT INTO plain_case (name, statement, times) VALUES
-    ('pgbench: SELECT', 'SELECT abalance FROM pgbench_accounts WHERE aid = 5', 1000),
-    ('pgbench: UPDATE', 'UPDATE pgbench_accounts SET abalance = abalance + 1 WHERE aid = 5', 1000),
-    ('pgbench: INSERT', 'INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES (1, 1, 5, 1, CURRENT_TIMESTAMP)', 1000),
-    ('all of 1,000 partitions, no condition', 'SELECT * FROM plan_days', 2);
-CREATE TABLE plain_time (n int, rewriting text, ms float8);
-CREATE PROCEDURE plain_measure(rounds int) LANGUAGE plpgsql AS $$
-DECLARE
-    planned record;
-    began timestamptz;
-BEGIN
-    FOR round IN 0..rounds LOOP
-        FOR planned IN SELECT n, times, rewriting, 'EXPLAIN ' || statement AS statement FROM plain_case, unnest('{on,off}'::text[]) rewriting ORDER BY n, random() LOOP
-            PERFORM set_config('uuidrfc.enable_time_rewrite', planned.rewriting, false);
-            began := clock_timestamp();
-            FOR i IN 1..planned.times LOOP
-                EXECUTE planned.statement;
-            END LOOP;
-            IF round > 0 THEN
-                INSERT INTO plain_time VALUES (planned.n, planned.rewriting, extract(epoch FROM clock_timestamp() - began) * 1000 / planned.times);
-            END IF;
-        END LOOP;
-    END LOOP;
-END $$;
-CALL plain_measure(:rounds);
-\echo
-\echo 'Statements without a time, with the rewriting of `uuidv7_time(id)` and with `uuidrfc.enable_time_rewrite = off`:'
-\echo
-\echo '| statement | on | off | ratio of the fastest |'
-\echo '|---|--:|--:|--:|'
-SELECT format('| %s | %s | %s | %s |', name, round(a[2]::numeric, 4), round(b[2]::numeric, 4), round((a[1] / b[1])::numeric, 2))
-FROM (SELECT n, name, percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE rewriting = 'on') AS a,
-             percentile_cont(ARRAY[0, 0.5]) WITHIN GROUP (ORDER BY ms) FILTER (WHERE rewriting = 'off') AS b
-      FROM plain_case JOIN plain_time USING (n) GROUP BY n, name) planned ORDER BY n;
