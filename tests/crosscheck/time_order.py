@@ -22,12 +22,30 @@ DATABASE = "uuidrfc_time_order"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns between 1582-10-15 and 1970-01-01
 NO_TIME = float("-inf")
+# The operators of a UUID with a UUID and with a time, with their commutators. A time equals no UUID.
 OPERATORS = {
-    "~<~": lambda a, b: a < b,
-    "~<=~": lambda a, b: a <= b,
-    "~>=~": lambda a, b: a >= b,
-    "~>~": lambda a, b: a > b,
+    "uuid": [
+        ("~<~", "~>~", lambda a, b: a < b),
+        ("~<=~", "~>=~", lambda a, b: a <= b),
+        ("=", "=", lambda a, b: a == b),
+        ("~>=~", "~<=~", lambda a, b: a >= b),
+        ("~>~", "~<~", lambda a, b: a > b),
+    ],
+    "timestamptz": [
+        ("~<~", "~>~", lambda a, b: a < b),
+        ("~<=|~", "~>=|~", lambda a, b: a < b),
+        ("~=|~", "~=|~", lambda a, b: False),
+        ("~>=~", "~<=~", lambda a, b: a >= b),
+        ("~>|~", "~<|~", lambda a, b: a >= b),
+    ],
 }
+# The ends of timestamptz, in microseconds since 1970.
+ENDS = [
+    ("-infinity", NO_TIME),
+    ("4714-11-24 00:00:00+00 BC", -210_866_803_200_000_000),
+    ("294276-12-31 23:59:59.999999+00", 9_224_318_015_999_999_999),
+    ("infinity", float("inf")),
+]
 
 
 def micros(value):
@@ -81,21 +99,31 @@ def sample(rng):
     return list(dict.fromkeys(values)), first, step
 
 
-def shown(at):
-    return f"'{(EPOCH + timedelta(microseconds=at)).isoformat()}'::timestamptz"
-
-
 def conditions(rng, values, first, step):
     """Returns a condition as SQL, and a function that returns its result for a UUID."""
 
-    def one():
-        sign, holds = rng.choice(list(OPERATORS.items()))
-        if rng.random() < 0.4:
-            other = rng.choice(values)
-            return f"id {sign} '{other}'", lambda value: holds(place(value), place(other))
-        sign, holds = rng.choice([item for item in OPERATORS.items() if item[0] in ("~<~", "~>=~")])
+    def other(kind):
+        """Returns a UUID or a time as text, and its place in the order."""
+        if kind == "uuid":
+            value = rng.choice(values)
+            return str(value), place(value)
+        if rng.random() < 0.1:
+            return rng.choice(ENDS)
         at = first + rng.randrange(-1, 51) * step + rng.choice([-1, 0, 0, 1, 500])
-        return f"id {sign} {shown(at)}", lambda value: holds(micros(value), at)
+        return (EPOCH + timedelta(microseconds=at)).isoformat(), at
+
+    def one():
+        kind, where = rng.choice([("uuid", place), ("timestamptz", micros)])
+        sign, commutator, holds = rng.choice(OPERATORS[kind])
+        text, at = other(kind)
+        shape = rng.random()
+        if shape < 0.15:
+            texts, places = zip(*(other(kind) for _ in range(3)))
+            return f"id {sign} ANY (ARRAY{list(texts)}::{kind}[])", lambda value: any(holds(where(value), at) for at in places)
+        if shape < 0.3 and kind == "timestamptz" and sign in ("~<~", "~>=~"):
+            return f"(id, id) {sign} ('{text}'::timestamptz, '{rng.choice(values)}'::uuid)", lambda value: holds(micros(value), at)
+        written = f"'{text}'::{kind}"
+        return rng.choice([f"id {sign} {written}", f"{written} {commutator} id"]), lambda value: holds(where(value), at)
 
     for _ in range(8):
         yield one()
@@ -131,8 +159,9 @@ def check_round(seed, tally):
     ask("top n", f"RESET ALL; SELECT id FROM u ORDER BY id USING ~<~ LIMIT {limit}", texts[:limit])
     for condition, holds in conditions(rng, values, first, step):
         expected = [str(value) for value in ordered if holds(value)]
-        path = rng.choice(list(PATHS))
-        ask(f"{path}: {condition}", f"RESET ALL; {PATHS[path]} SELECT id FROM u WHERE {condition} ORDER BY id USING ~<~", expected)
+        path, (sign, direction) = rng.choice(list(PATHS)), rng.choice([("~<~", 1), ("~>~", -1)])
+        sql = f"RESET ALL; {PATHS[path]} SELECT id FROM u WHERE {condition} ORDER BY id USING {sign}"
+        ask(f"{path}: {condition}", sql, expected[::direction])
     merge = "RESET ALL; SET enable_hashjoin = off; SET enable_nestloop = off;"
     half = sorted((value for value in values if value.int % 2 == 0), key=place)
     ask("merge join", f"{merge} SELECT id FROM u JOIN half USING (id) ORDER BY id USING ~<~", [str(value) for value in half])

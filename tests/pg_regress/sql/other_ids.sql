@@ -16,17 +16,6 @@ FROM vector, LATERAL (
 ) AS found (found_time, found_fields, found_uuid)
 WHERE sqlstate IS NULL AND uuid IS NOT NULL
   AND (found_time IS DISTINCT FROM time OR found_fields IS DISTINCT FROM fields OR found_uuid IS DISTINCT FROM uuid);
--- Invalid IDs.
-SELECT system, id, sqlstate FROM vector
-WHERE sqlstate IS DISTINCT FROM substring(pg_temp.outcome(format('other_id_time(%L::%s, %L, %L)', id, type, system, epoch)) FROM '^(22...): ');
-SELECT sqlstate, count(*) FROM vector WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 1;
--- UUIDs are converted back without loss.
-SELECT system, count(*) FILTER (WHERE CASE type
-        WHEN 'text' THEN uuid_to_other_id(uuid, system, epoch => epoch) = CASE WHEN id LIKE '0x%' THEN ('x' || substr(id, 3))::bit(64)::bigint::text WHEN system ~ 'uuid|guid' THEN lower(id) ELSE id END
-        WHEN 'bigint' THEN uuid_to_other_id(uuid, system, NULL::bigint, epoch) = id::bigint
-        WHEN 'bytea' THEN uuid_to_other_id(uuid, system, NULL::bytea, epoch) = id::bytea
-        WHEN 'uuid' THEN uuid_to_other_id(uuid, system, NULL::uuid, epoch) = id::uuid END IS NOT TRUE) AS lost
-FROM vector WHERE uuid IS NOT NULL AND system <> ALL ('{ulid,ksuid,sid,cuid}') GROUP BY system ORDER BY system COLLATE "C";
 
 -- Computes the smallest or the largest ID of a time, of every type that sorts by time.
 CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text LANGUAGE plpgsql AS $$

@@ -10,39 +10,11 @@ SELECT format, uuid_encode(max_uuid(), format) FROM formats ORDER BY place;
 -- The example of ITU-T X.667.
 SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 
--- More than 10,000 UUIDs, many of which are near one end of the range, are encoded in each form and decoded again.
-CREATE TEMP TABLE samples AS
-SELECT DISTINCT id FROM generate_series(1, 5000) n, LATERAL (
-    SELECT repeat('0', n % 32) || left(md5(n::text), 32 - n % 32) UNION ALL
-    SELECT repeat('f', n % 32) || left(md5(n::text), 32 - n % 32) UNION ALL
-    SELECT md5(n::text)
-) AS hex (digits), LATERAL (SELECT digits::uuid) AS uuid (id)
-UNION SELECT nil_uuid() UNION SELECT max_uuid();
-SELECT count(*) > 10000 AS enough FROM samples;
-SELECT format,
-       bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back,
-       min(length(uuid_encode(id, format))) AS shortest, max(length(uuid_encode(id, format))) AS longest
-FROM formats, samples GROUP BY place, format ORDER BY place;
-
--- The server itself can compute some of the forms.
-SELECT bool_and(uuid_encode(id, 'urn') = 'urn:uuid:' || id) AS urn,
-       bool_and(uuid_encode(id, 'braces') = '{' || id || '}') AS braces,
-       bool_and(uuid_encode(id, 'hex') = encode(uuid_send(id), 'hex')) AS hex,
-       bool_and(uuid_encode(id, 'base64url') = rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '='))
-           AS base64url
-FROM samples;
-WITH RECURSIVE octets (id, place, number) AS (
-    SELECT id, 0, 0::numeric FROM samples
-    UNION ALL
-    SELECT id, place + 1, number * 256 + get_byte(uuid_send(id), place) FROM octets WHERE place < 16
-)
-SELECT bool_and(uuid_encode(id, 'decimal') = number::text) AS decimal,
-       bool_and(uuid_encode(id, 'oid') = '2.25.' || number) AS oid
-FROM octets WHERE place = 16;
+-- Each form is read back.
+SELECT format, bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back
+FROM formats, unnest(ARRAY[:'uuid', nil_uuid(), max_uuid()]) AS id GROUP BY place, format ORDER BY place;
 
 -- The operator ^@ tests the beginning of the text that the server itself writes.
-SELECT count(*) > 1000 AS enough, bool_and(with_abc ^@ prefix AND NOT with_abd ^@ prefix AND NOT with_abc ^@ upper(prefix) AND NOT with_abc ^@ (prefix || 'g')) AS found
-FROM samples, LATERAL (SELECT left(id::text, 9) || 'abc', overlay(id::text PLACING 'abc' FROM 10)::uuid, overlay(id::text PLACING 'abd' FROM 10)::uuid) AS made (prefix, with_abc, with_abd);
 SELECT nil_uuid() ^@ NULL AS "null", nil_uuid() ^@ '' AS empty, nil_uuid() ^@ '0000000-' AS hyphen, max_uuid() ^@ max_uuid()::text AS whole, max_uuid() ^@ (max_uuid() || 'f') AS longer;
 
 -- Aliases: upper and lower case, Crockford's look-alikes, base32hex without padding.

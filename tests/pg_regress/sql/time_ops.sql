@@ -40,31 +40,11 @@ INSERT INTO sample VALUES
     ('v7 + 1 ms',    '017f22e2-79b1-7cc3-98c4-dc0c0c07398f'),
     ('v7 last',      'ffffffff-ffff-7fff-bfff-ffffffffffff');
 SELECT name, uuid_extract_time(id) FROM sample ORDER BY id USING ~<~;
-\echo -- all pairs: the operators and the comparison agree with the order of (time, bytes), no time being -infinity
-WITH pair AS (
-    SELECT a.id AS a, b.id AS b, (coalesce(uuid_extract_time(a.id), '-infinity'), a.id) AS x,
-           (coalesce(uuid_extract_time(b.id), '-infinity'), b.id) AS y
-    FROM sample a, sample b)
-SELECT count(*),
-       count(*) FILTER (WHERE (a ~<~ b) <> (x < y)), count(*) FILTER (WHERE (a ~<=~ b) <> (x <= y)),
-       count(*) FILTER (WHERE (a ~>=~ b) <> (x >= y)), count(*) FILTER (WHERE (a ~>~ b) <> (x > y)),
-       count(*) FILTER (WHERE sign(uuid_time_cmp(a, b)) <> (x > y)::int - (x < y)::int)
-FROM pair;
-
-\echo -- comparisons with a timestamptz: every time of the sample, a microsecond before and after, and the ends
-CREATE TABLE bound AS
-    SELECT DISTINCT coalesce(uuid_extract_time(id), '-infinity') + step * interval '1 microsecond' AS t
-    FROM sample, generate_series(-1, 1) step
-    UNION SELECT unnest('{infinity, -infinity, 294276-12-31 23:59:59.999999, 4714-11-24 00:00:00 BC}'::timestamptz[]);
-WITH pair AS (SELECT coalesce(uuid_extract_time(id), '-infinity') AS x, id, t FROM sample, bound)
-SELECT count(*),
-       count(*) FILTER (WHERE (id ~<~ t) <> (x < t)), count(*) FILTER (WHERE (id ~>=~ t) <> (x >= t)),
-       count(*) FILTER (WHERE (t ~<=~ id) <> (t <= x)), count(*) FILTER (WHERE (t ~>~ id) <> (t > x)),
-       count(*) FILTER (WHERE (id ~<=|~ t) <> (x < t) OR id ~=|~ t OR (id ~>|~ t) <> (x >= t)),
-       count(*) FILTER (WHERE (t ~<|~ id) <> (x >= t) OR t ~=|~ id OR (t ~>=|~ id) <> (x < t)),
-       count(*) FILTER (WHERE sign(uuid_time_cmp(id, t)) <> CASE WHEN x < t THEN -1 ELSE 1 END),
-       count(*) FILTER (WHERE uuid_time_cmp(id, t) <> -uuid_time_cmp(t, id))
-FROM pair;
+\echo -- each operator and comparison, of two UUIDs and of a UUID and its time (tests/crosscheck/time_order.py has random ones)
+SELECT a ~<~ b, a ~<=~ b, a ~>=~ b, a ~>~ b, uuid_time_cmp(a, b),
+       b ~<~ t, b ~<=|~ t, b ~=|~ t, b ~>=~ t, b ~>|~ t, uuid_time_cmp(b, t),
+       t ~<|~ b, t ~<=~ b, t ~=|~ b, t ~>=|~ b, t ~>~ b, uuid_time_cmp(t, b)
+FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid, '2022-02-22 19:22:22Z'::timestamptz)) v (a, b, t);
 SELECT uuid_time_next('2026-01-01'), uuid_time_next('infinity'), uuid_time_next('-infinity'),
        uuid_time_next('294276-12-31 23:59:59.999999');
 \echo -- null arguments: null
@@ -75,53 +55,6 @@ SELECT id ~>=~ '2026-01-01' FROM sample;
 \echo -- btree families of the operator = of two timestamptz: only that of core, so that the planner treats it as before
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
-
-\echo -- an index returns the same rows as a sequential scan for every two conditions
-CREATE INDEX sample_time ON sample (id uuid_time_ops);
-CREATE FUNCTION pg_temp.differences(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-    forth text;
-    back text;
-    plain text;
-    query text := 'SELECT coalesce(string_agg(id::text, '' ''), '''') FROM (SELECT id FROM sample WHERE ' || condition
-        || ' ORDER BY id USING ';
-BEGIN
-    SET LOCAL enable_seqscan = off;
-    SET LOCAL enable_bitmapscan = off;
-    SET LOCAL enable_sort = off;
-    EXECUTE query || '~<~) s' INTO forth;
-    EXECUTE query || '~>~) s' INTO back;
-    SET LOCAL enable_sort = on;
-    SET LOCAL enable_seqscan = on;
-    SET LOCAL enable_indexscan = off;
-    SET LOCAL enable_indexonlyscan = off;
-    EXECUTE query || '~<~) s' INTO plain;
-    SET LOCAL enable_indexscan = on;
-    SET LOCAL enable_indexonlyscan = on;
-    RETURN (forth <> plain)::int
-        + (back <> (SELECT coalesce(string_agg(id, ' ' ORDER BY n DESC), '')
-                    FROM unnest(string_to_array(plain, ' ')) WITH ORDINALITY s (id, n)))::int;
-END $$;
-\echo -- a time and a uuid
-SELECT count(*), sum(pg_temp.differences(format(f, quote_literal(t), quote_literal(id))))
-FROM (VALUES ('2022-02-22 19:22:22Z'::timestamptz), ('2022-02-22 19:22:22.000001Z'), ('-infinity')) times (t),
-     (SELECT id FROM sample WHERE name IN ('v1', 'v6', 'v7', 'v4')) ids,
-     (SELECT format('id %s %%s::timestamptz AND id %s %%s::uuid', x, y) FROM
-          unnest('{~<~, ~>=~, ~<=|~, ~>|~, ~=|~}'::text[]) x, unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) y
-      UNION ALL
-      SELECT format('%%2$s::uuid %s id AND %%1$s::timestamptz %s id', x, y) FROM
-          unnest('{~<~, ~<=~, =, ~>=~, ~>~}'::text[]) x, unnest('{~<=~, ~>~, ~<|~, ~>=|~, ~=|~}'::text[]) y)
-     conditions (f);
-\echo -- arrays of either
-SELECT count(*), sum(pg_temp.differences(condition))
-FROM (SELECT format('id %s ANY (%L::timestamptz[])', x, array['2022-02-22 19:22:22Z'::timestamptz, '-infinity', '2022-02-22 19:22:22.001Z'])
-      FROM unnest('{~<~, ~>=~, ~<=|~, ~>|~, ~=|~}'::text[]) x
-      UNION ALL
-      SELECT format('id = ANY (%L::uuid[]) AND id %s %L::timestamptz', (SELECT array_agg(id) FROM sample), x, t)
-      FROM unnest('{~<~, ~>=~}'::text[]) x, bound) conditions (condition);
-\echo -- rows
-SELECT count(*), sum(pg_temp.differences(format('(id, id) %s (%L::timestamptz, %L::uuid)', x, t, id)))
-FROM unnest('{~<~, ~>=~}'::text[]) x, bound, sample WHERE name IN ('v1', 'v4');
 
 \echo -- a condition on the second column alone, which PostgreSQL 18 answers by skipping from id to id
 CREATE TABLE skipped AS SELECT id, n FROM (SELECT id FROM sample UNION ALL VALUES
@@ -246,4 +179,4 @@ SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '-1 hour' PRECEDING AN
 SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '290000 years' PRECEDING AND CURRENT ROW) FROM sample;
 \echo :LAST_ERROR_SQLSTATE
 
-DROP TABLE sample, skipped, bound, remark, event, mark, parted, hourly CASCADE;
+DROP TABLE sample, skipped, remark, event, mark, parted, hourly CASCADE;

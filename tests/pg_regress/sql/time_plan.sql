@@ -203,40 +203,6 @@ SELECT uuid_ops_add_timestamptz();
 ROLLBACK;
 DROP ROLE regress_uuidrfc_nobody;
 SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
--- Index scans and sequential scans return the same rows, even with other versions.
-CREATE TABLE mixed AS
-SELECT CASE n % 5 WHEN 0 THEN uuidv4() WHEN 1 THEN uuidv6_at(t) WHEN 2 THEN uuidv1() WHEN 3 THEN uuidv7_at(t)
-       ELSE overlay(uuidv7_at(t)::text PLACING substr(md5(n::text), 1, 4) FROM 15)::uuid END AS id
-FROM (SELECT n, timestamptz '2023-01-01' + n * interval '864 s' AS t FROM generate_series(0, 36499) n) x;
-INSERT INTO mixed VALUES (nil_uuid()), (max_uuid()), (NULL);
-CREATE INDEX mixed_id ON mixed (id);
-ANALYZE mixed;
-CREATE FUNCTION pg_temp.count_both_ways(condition text) RETURNS bigint[] LANGUAGE plpgsql AS $$
-DECLARE
-    by_row bigint;
-    by_index bigint;
-BEGIN
-    SET LOCAL enable_indexscan = off;
-    SET LOCAL enable_indexonlyscan = off;
-    SET LOCAL enable_bitmapscan = off;
-    EXECUTE 'SELECT count(*) FROM mixed WHERE ' || condition INTO by_row;
-    SET LOCAL enable_indexscan = on;
-    SET LOCAL enable_indexonlyscan = on;
-    SET LOCAL enable_bitmapscan = on;
-    SET LOCAL enable_seqscan = off;
-    EXECUTE 'SELECT count(*) FROM mixed WHERE ' || condition INTO by_index;
-    RESET enable_seqscan;
-    RETURN ARRAY[by_row, by_index];
-END $$;
-WITH conditions AS (
-    SELECT format(shape, t) AS condition
-    FROM unnest('{-infinity, 1969-12-31, 2023-01-01, 2023-03-01 00:00:00.0001, 2023-07-01, 2023-12-31 23:59:59.9999, 2030-01-01, 10889-08-03, infinity}'::text[]) t,
-         unnest(ARRAY['id < %L::timestamptz', 'id <= %L::timestamptz', 'id >= %L::timestamptz', 'id > %L::timestamptz',
-                      'id <@ tstzrange(%L, %1$L, ''[]'')', 'id <@ tstzrange(NULL, %L)', 'id <@ tstzrange(%L, NULL)', 'id <@ tstzrange(%L, NULL, ''()'')',
-                      'NOT id <@ tstzrange(%L, NULL)', 'id < %L::timestamptz + (random() * 0) * interval ''1 s''']) shape
-), counted AS (SELECT condition, pg_temp.count_both_ways(condition) AS found FROM conditions)
-SELECT count(*) AS conditions, count(*) FILTER (WHERE found[1] <> found[2]) AS differ, count(*) FILTER (WHERE found[1] > 0) > 50 AS found_some FROM counted;
-DROP TABLE mixed;
 
 -- For an array of ranges, an index scan covers the span of all ranges, but for a few constants, only each of them.
 CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
