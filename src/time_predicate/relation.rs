@@ -24,14 +24,12 @@ pub fn unlocked_table(table: pg_sys::Oid) -> Option<PgRelation> {
 
 #[allow(unsafe_code)]
 pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-    // SAFETY: the descriptor of a table states their number, and lives as long as the table is open.
+    // SAFETY: the descriptor of a table states their number, and lives as long as the table is open. Without any, the array is null.
     let checks = unsafe {
-        (*table.rd_att)
-            .constr
-            .as_ref()
-            .map(|constraints| std::slice::from_raw_parts(constraints.check, usize::from(constraints.num_check)))
+        let constraints = (*table.rd_att).constr.as_ref().filter(|constraints| constraints.num_check > 0);
+        constraints.map(|some| std::slice::from_raw_parts(some.check, usize::from(some.num_check)))
     };
-    checks.filter(|checks| !checks.is_empty()).into_iter().flatten()
+    checks.into_iter().flatten()
 }
 
 /// Returns the expression of a CHECK constraint, simplified.
