@@ -14,6 +14,8 @@
 //! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced
 //! by the first UUID at or after it: `id < uuidv7_lower_bound(t)`. If t is a constant, so is that UUID.
 
+use std::ops::Bound::Unbounded;
+
 use pgrx::pg_sys;
 use rfc9562::{Uuid, v7};
 
@@ -24,76 +26,63 @@ use super::reader::Reader;
 use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
 
-/// A bound on a UUID.
+/// A bound on a UUID, by an expression of type `timestamptz` or `tstzrange`.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound<'plan> {
-    Since(Instant<'plan>),
-    Before(Instant<'plan>),
-    /// From the start of a range, an expression of type `tstzrange`.
+    Since(Expression<'plan>),
+    Before(Expression<'plan>),
+    /// From the start of a range.
     SinceStart(Expression<'plan>),
     /// Up to the last UUID in a range. An unbounded range includes the Max UUID, after which there is no instant.
     UntilEnd(Expression<'plan>),
 }
 
-#[derive(Clone, Copy, Debug)]
-pub enum Instant<'plan> {
-    Constant(Timestamptz),
-    /// An expression of type `timestamptz`.
-    Computed(Expression<'plan>),
-}
-
-/// The bounds that a predicate sets on a UUID.
-#[derive(Clone, Debug)]
-pub enum Bounds<'plan> {
-    /// The predicate is not true for any UUID.
-    Never,
-    All(Vec<Bound<'plan>>),
-}
-
-impl<'plan> Bounds<'plan> {
-    /// Returns the bounds that are equivalent to the predicate with the time or range `other`, or `None` if the expression
-    /// cannot be evaluated twice or a function may not be executed. `function` is any function of the extension, whose other
-    /// functions are looked up in the same schema.
-    pub fn new(function: pg_sys::Oid, predicate: Predicate, other: Expression<'plan>) -> Option<Self> {
-        Some(match predicate {
-            Predicate::Is(side) if other.is_constant() => Bounds::from_sides([Some((side, other.value()?))]),
-            Predicate::Is(side) => {
-                let next = || call_of(PlannerFunction::NEXT, function, &[other]);
-                let instant = Instant::Computed(if side.includes_instant() { next()? } else { other });
-                Bounds::All(vec![if side.is_lower() { Bound::Since(instant) } else { Bound::Before(instant) }])
-            }
-            Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
-                None => Bounds::Never,
-                Some((from, to)) => match [Side::from_lower(from), Side::from_upper(to)] {
-                    // For a null UUID, the condition is null.
-                    [None, None] => Bounds::from_sides([Some((Side::Since, Timestamptz(i64::MIN)))]),
-                    sides => Bounds::from_sides(sides),
-                },
-            },
-            Predicate::Within if !is_repeatable(other) => return None,
-            Predicate::Within => Bounds::All(vec![Bound::SinceStart(other), Bound::UntilEnd(other.copied())]),
-        })
+impl<'plan> Bound<'plan> {
+    pub fn new(side: Side, instant: Expression<'plan>) -> Self {
+        if side.is_lower() { Bound::Since(instant) } else { Bound::Before(instant) }
     }
 
-    fn from_sides<const N: usize>(sides: [Option<(Side, Timestamptz)>; N]) -> Self {
-        let bound = |(side, time): (Side, Timestamptz)| {
-            let instant = if side.includes_instant() { time.next() } else { time };
-            if side.is_lower() {
-                return Some(Bound::Since(Instant::Constant(instant)));
-            }
-            // No UUID precedes an instant before 1970.
-            (v7::lower_bound(instant.saturated()) != Uuid::NIL).then_some(Bound::Before(Instant::Constant(instant)))
-        };
-        sides.into_iter().flatten().map(bound).collect::<Option<_>>().map_or(Bounds::Never, Bounds::All)
+    fn from_constant((side, time): (Side, Timestamptz)) -> Self {
+        Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
-    /// Returns the intersection of both.
-    pub fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Bounds::All(own), Bounds::All(others)) => Bounds::All([own, others].concat()),
-            _ => Bounds::Never,
+    /// Whether no UUID meets the bound: none precedes an instant before 1970.
+    pub fn is_never_met(&self) -> bool {
+        matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first(time) == Uuid::NIL))
+    }
+}
+
+/// Returns the first UUID at or after a time.
+fn first(time: Timestamptz) -> Uuid {
+    v7::lower_bound(time.saturated())
+}
+
+/// Returns the bounds that are equivalent to the predicate with the time or range `other`, or `None` if the expression cannot be
+/// evaluated twice or a function may not be executed. `function` is any function of the extension, whose other functions are
+/// looked up in the same schema.
+pub fn bounds_of<'plan>(
+    function: pg_sys::Oid,
+    predicate: Predicate,
+    other: Expression<'plan>,
+) -> Option<Vec<Bound<'plan>>> {
+    Some(match predicate {
+        Predicate::Is(side) if other.is_constant() => vec![Bound::from_constant((side, other.value()?))],
+        Predicate::Is(side) if side.includes_instant() => {
+            vec![Bound::new(side, call_of(PlannerFunction::NEXT, function, &[other])?)]
         }
-    }
+        Predicate::Is(side) => vec![Bound::new(side, other)],
+        Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
+            None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
+            // For a null UUID, the condition is null.
+            Some((Unbounded, Unbounded)) => vec![Bound::Since(time_constant(Timestamptz(i64::MIN)))],
+            Some((from, to)) => {
+                let sides = [Side::from_lower(from), Side::from_upper(to)];
+                sides.into_iter().flatten().map(Bound::from_constant).collect()
+            }
+        },
+        Predicate::Within if !is_repeatable(other) => return None,
+        Predicate::Within => vec![Bound::SinceStart(other), Bound::UntilEnd(other.copied())],
+    })
 }
 
 /// Returns the comparisons of a UUID that express the bounds, or `None` if there are several and the UUID cannot be evaluated
@@ -115,24 +104,18 @@ pub fn comparisons<'plan>(
         let (strategy, instant) = match *bound {
             Bound::Since(instant) => (SINCE, instant),
             Bound::Before(instant) => (pg_sys::BTLessStrategyNumber, instant),
-            Bound::SinceStart(range) => {
-                let start = call(PlannerFunction::START_OF_RANGE, range)?;
-                (SINCE, Instant::Computed(start))
-            }
+            Bound::SinceStart(range) => (SINCE, call(PlannerFunction::START_OF_RANGE, range)?),
             Bound::UntilEnd(range) => {
                 let last = call(PlannerFunction::UPPER_BOUND_OF_RANGE, range)?;
                 return comparison(uuid, pg_sys::BTLessEqualStrategyNumber, last);
             }
         };
-        let other = match instant {
-            Instant::Constant(time) => {
-                let first = v7::lower_bound(time.saturated());
-                // Some readers reject UUIDs that are not version 7.
-                let is_refused = reader == Reader::Children && (first == Uuid::NIL || first == Uuid::MAX);
-                if by_time || is_refused { time_constant(time) } else { uuid_constant(first) }
-            }
-            Instant::Computed(time) if by_time => time,
-            Instant::Computed(time) => call(PlannerFunction::LOWER_BOUND, time)?,
+        let other = match instant.value().map(first) {
+            // Some readers reject UUIDs that are not version 7.
+            Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => instant,
+            _ if by_time => instant,
+            Some(first) => uuid_constant(first),
+            None => call(PlannerFunction::LOWER_BOUND, instant)?,
         };
         comparison(uuid, strategy, other)
     });

@@ -295,35 +295,19 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     }
 }
 
-/// An operator of PostgreSQL's operator family of dates and times.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeOperator {
-    pub strategy: u32,
-    pub left: pg_sys::Oid,
-    pub right: pg_sys::Oid,
-}
-
-/// Returns what an operator compares, if it is an operator of `timestamptz`, `timestamp` or `date`.
-pub fn time_operator(operator: pg_sys::Oid) -> Option<TimeOperator> {
-    operator_of(operator, TIME_FAMILY)
-}
-
-/// Returns the strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument.
-pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
-    let TimeOperator { strategy, left, right } = operator_of(operator, btree_family(own))?;
-    let (first, other) = if is_right { (right, left) } else { (left, right) };
-    (first == own).then_some((strategy, other))
-}
-
+/// Returns the strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument. One argument,
+/// the second if `is_right`, must be of that type.
 #[allow(unsafe_code)]
-fn operator_of(operator: pg_sys::Oid, family: pg_sys::Oid) -> Option<TimeOperator> {
-    let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
+pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
+    let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
     if !lookup::op_in_opfamily(operator, family) {
         return None;
     }
+    let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
     // SAFETY: the function reads the catalogs for an operator of this family, and writes to three variables.
     unsafe { pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right) };
-    Some(TimeOperator { strategy: u32::try_from(strategy).ok()?, left, right })
+    let (first, other) = if is_right { (right, left) } else { (left, right) };
+    (first == own).then_some((u32::try_from(strategy).ok()?, other))
 }
 
 /// A function of the extension that the planner hooks add to plans.
@@ -424,10 +408,6 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
-
-fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
-    type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
-}
 
 /// Whether an operator tests values of a type for equal bytes, which equality under a nondeterministic collation does not.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {

@@ -2,7 +2,7 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{CORE_TIME, PlannerFunction, is_built_in, lookup, operator_function, time_operator};
+use super::catalog::{CORE_TIME, PlannerFunction, btree_operator, is_built_in, lookup, operator_function};
 use super::expression::{Combination, Elements, Expression, call_of};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::planner::Planned;
@@ -116,7 +116,7 @@ impl<'plan> Rewriter<'plan> {
             if let Some((time, comparison, other)) = self.comparison(call.callee, left, right) {
                 return Some(Clause::OfTime(time, Condition::Compared(comparison, other)));
             }
-            let inverted = |side, other| self.invertible(side)?.equal(call.callee, call.collation, other);
+            let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
             let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
             return inverted.or_else(|| self.wrapped(call.callee, left, right).map(Clause::Wrapped));
         }
@@ -147,12 +147,11 @@ impl<'plan> Rewriter<'plan> {
                 return Some(Clause::AnyOfUuid { function, predicate: compared.predicate, elements });
             }
         } else if let Some(time) = self.time_call(element) {
-            let compared = time_operator(operator)?;
-            let is_of_times = (compared.left, compared.right) == (pg_sys::TIMESTAMPTZOID, pg_sys::TIMESTAMPTZOID);
-            let comparison = Comparison::from_strategy(compared.strategy).filter(|_| is_of_times)?;
+            let (strategy, other) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, false)?;
+            let comparison = Comparison::from_strategy(strategy).filter(|_| other == pg_sys::TIMESTAMPTZOID)?;
             return Some(Clause::OfTime(time, Condition::AnyTime(comparison, array)));
         }
-        self.invertible(element)?.equal_any(operator, collation, array).map(Clause::Inverted)
+        self.invertible(element, operator, collation)?.equal_any(array).map(Clause::Inverted)
     }
 
     /// Returns the time of a UUID, the comparison, and the other side, which is converted to a `timestamptz` if it is a `date` or
@@ -167,14 +166,12 @@ impl<'plan> Rewriter<'plan> {
             Some(time) => (time, right, true),
             None => (self.time_call(right)?, left, false),
         };
-        let compared = time_operator(operator)?;
-        let comparison = match Comparison::from_strategy(compared.strategy)? {
+        let (strategy, others) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, !is_first)?;
+        let comparison = match Comparison::from_strategy(strategy)? {
             Comparison::Side(side) if !is_first => Comparison::Side(side.mirrored()),
             comparison => comparison,
         };
-        let (own, others) = if is_first { (compared.left, compared.right) } else { (compared.right, compared.left) };
         let other = match others {
-            _ if own != pg_sys::TIMESTAMPTZOID => return None,
             pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
             pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,
             _ => return None,
@@ -201,9 +198,14 @@ impl<'plan> Rewriter<'plan> {
         Some((self.time_call(time)?, range))
     }
 
-    /// Returns a call of a function with an inverse, if clauses on it can be rewritten now.
-    fn invertible(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
-        let call = invertible_call(expression)?;
+    /// Returns a call of a function with an inverse, if clauses on it with this operator can be rewritten now.
+    fn invertible(
+        &self,
+        expression: Expression<'plan>,
+        operator: pg_sys::Oid,
+        collation: pg_sys::Oid,
+    ) -> Option<InvertibleCall<'plan>> {
+        let call = invertible_call(expression, operator, collation)?;
         let relation = self.relation_of(call.uuid)?;
         let has_own_index = self.relation.relid == relation
             && self.own_expressions().iter().any(|expression| call.is_like(*expression));

@@ -597,13 +597,6 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     Some(Expression::from_node(made))
 }
 
-/// Folds the constants of an expression with PostgreSQL's function, without the values of a query's parameters.
-#[allow(unsafe_code)]
-fn folded<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
-    // SAFETY: simplifying an expression returns an expression.
-    unsafe { Expression::made(pg_sys::eval_const_expressions(std::ptr::null_mut(), expression.as_ptr())) }
-}
-
 /// Builds `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
     /// The OIDs of PostgreSQL's equality of two `smallint`, fixed in pg_operator.dat, and of its function.
@@ -615,7 +608,7 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     (case.casetype, case.arg, case.location) = (pg_sys::UUIDOID, version.as_ptr().cast(), -1);
     case.defresult = constant(pg_sys::UUIDOID, 16, None).as_ptr().cast();
     case.args = list_of([Expression::from_node(when)]);
-    folded(Expression::from_node(case))
+    Expression::from_node(case)
 }
 
 /// Represents the value of a CASE, or an element of an array, in an expression that uses the value.
@@ -640,7 +633,7 @@ pub fn each_element<'plan>(
     (each.arg, each.elemexpr) = (array.as_ptr().cast(), made(placeholder(element))?.as_ptr().cast());
     (each.resulttype, each.resulttypmod, each.location) = (lookup::get_array_type(result), -1, -1);
     each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
-    Some(folded(Expression::from_node(each)))
+    Some(Expression::from_node(each))
 }
 
 /// Builds a call of a function, which is looked up in the schema of another function of the extension. Returns `None` if the

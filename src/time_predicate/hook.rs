@@ -16,7 +16,7 @@ use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
 use super::catalog::{self, depend_on_role};
 use super::expression::Expression;
 use super::planner::{JoinTree, Planned};
-use super::rewriter::{Rewriter, Rewritten};
+use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
@@ -184,11 +184,10 @@ fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg
     for restriction in whole.restrictions() {
         let Some(clause) = restriction.expression() else { continue };
         let parts = match rewriter.rewrite(clause) {
-            Rewritten::Unchanged => vec![*restriction],
-            rewritten => {
+            None => vec![*restriction],
+            Some(parts) => {
                 is_changed = true;
-                let parts = rewritten.into_parts(clause).into_iter();
-                parts.filter_map(|part| restriction.with_clause(root, part)).collect()
+                parts.into_iter().filter_map(|part| restriction.with_clause(root, part)).collect()
             }
         };
         for part in parts {

@@ -3,7 +3,7 @@
 //! The planner's statistics date from the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
 //! greatest value of a column from an index. This file does the same, and also reads the neighbors of any other UUID.
 
-use pgrx::pg_sys;
+use pgrx::{PgRelation, pg_sys};
 use rfc9562::{Uuid, time_order};
 
 use super::Order;
@@ -11,7 +11,7 @@ use super::catalog::{NO_LOCK, UUID_FAMILY, lookup, operator_function};
 use super::expression::Expression;
 use super::histogram::Index;
 use super::planner::Planned;
-use super::relation::OpenTable;
+use super::relation::table_of;
 use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
@@ -55,14 +55,13 @@ impl<'plan> ColumnIndex<'plan> {
         let family = *self.index.families().first()?;
         let operator = lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::UUIDOID, strategy as i16);
         let function = lookup::get_opcode(operator);
-        let table = OpenTable::new(self.table);
-        let index = table.open_index(self.index.indexoid, NO_LOCK);
+        let table = table_of(self.table);
         let mut key = pg_sys::ScanKeyData::default();
         let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
-        // SAFETY: table and index are open and locked. The key points to the argument, which outlives the scan. The first key
-        // column is a `uuid`, and is not null, because a comparison with it is true. The scan requests the index tuple, which has
-        // its first column after its header, and after a bitmap if one of its columns is null.
+        // SAFETY: the planner holds locks on the table and the index. The key points to the argument, which outlives the scan. The
+        // first key column is a `uuid`, and is not null, because a comparison with it is true. The scan requests the index tuple.
         unsafe {
+            let index = PgRelation::with_lock(self.index.indexoid, NO_LOCK);
             let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
             pg_sys::ScanKeyEntryInitialize(&mut key, 0, 1, strategy, pg_sys::UUIDOID, none, function, argument);
             let scan = pg_sys::index_beginscan(
@@ -79,23 +78,13 @@ impl<'plan> ColumnIndex<'plan> {
             (*scan).xs_want_itup = true;
             pg_sys::index_rescan(scan, &mut key, 1, std::ptr::null_mut(), 0);
             let found = !pg_sys::index_getnext_tid(scan, direction).is_null();
-            let found = found.then(|| {
-                let entry = (*scan).xs_itup;
-                let has_nulls = (*entry).t_info & HAS_NULLS != 0;
-                let offset = if has_nulls { HEADER_WITH_BITMAP } else { HEADER };
-                uuid_value(pg_sys::Datum::from(entry.cast::<u8>().add(offset)))
-            });
+            let found =
+                found.then(|| uuid_value(pg_sys::nocache_index_getattr((*scan).xs_itup, 1, (*scan).xs_itupdesc)));
             pg_sys::index_endscan(scan);
             found
         }
     }
 }
-
-/// `INDEX_NULL_MASK` of PostgreSQL's `access/itup.h`, and the position of the first column: after eight bytes, or after those and
-/// a bitmap of four, aligned.
-const HAS_NULLS: u16 = 0x8000;
-const HEADER: usize = 8;
-const HEADER_WITH_BITMAP: usize = 16;
 
 /// Whether a btree family sorts UUIDs in the given order.
 fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {

@@ -20,89 +20,67 @@ use pgrx::pg_sys;
 use super::catalog::{PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
-/// A function of one UUID, and its inverse.
-#[derive(Clone, Copy, Debug)]
-pub struct Inverse {
-    /// The position of the UUID among the arguments.
-    uuid_argument: usize,
-    /// The position of the key or the prefix, if there is one.
-    with: Option<usize>,
-    result: pg_sys::Oid,
-    function: PlannerFunction,
-}
-
-impl Inverse {
-    /// Returns the inverse of the function with the given C symbol, if it has one.
-    pub fn from_symbol(symbol: &str) -> Option<Inverse> {
-        let (uuid_argument, with, result, function) = match symbol {
-            "uuid_seal_wrapper" => (0, None, pg_sys::UUIDOID, PlannerFunction::UNSEAL),
-            "uuid_seal_by_key_wrapper" => (0, Some(1), pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
-            "typeid_encode_wrapper" => (1, Some(0), pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
-            _ => return None,
-        };
-        Some(Inverse { uuid_argument, with, result, function })
-    }
-}
-
-/// A call of a function with an inverse.
+/// A call of a function with an inverse, which is compared for equality.
 pub struct InvertibleCall<'plan> {
-    inverse: Inverse,
     function: pg_sys::Oid,
+    inverse: PlannerFunction,
+    result: pg_sys::Oid,
     pub uuid: Expression<'plan>,
+    /// The key or the prefix, if there is one.
     with: Option<Expression<'plan>>,
 }
 
-pub fn invertible_call(expression: Expression<'_>) -> Option<InvertibleCall<'_>> {
+/// Returns the call, if the function has an inverse and the operator is the equality of its results.
+pub fn invertible_call(
+    expression: Expression<'_>,
+    operator: pg_sys::Oid,
+    collation: pg_sys::Oid,
+) -> Option<InvertibleCall<'_>> {
     let call = expression.function()?;
-    let inverse = Inverse::from_symbol(&c_symbol(call.callee)?)?;
-    // The key or the prefix must be known before the table is read.
-    let is_known = |with: &Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
-    let with = match inverse.with {
-        None => None,
-        Some(with) => Some(call.arguments.get(with).copied().filter(is_known)?),
+    let (result, inverse) = match &*c_symbol(call.callee)? {
+        "uuid_seal_wrapper" => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
+        "uuid_seal_by_key_wrapper" => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
+        "typeid_encode_wrapper" => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
+        _ => return None,
     };
-    Some(InvertibleCall { inverse, function: call.callee, uuid: *call.arguments.get(inverse.uuid_argument)?, with })
+    let (uuid, with) = match *call.arguments {
+        [uuid] => (uuid, None),
+        [prefix, uuid] if result == pg_sys::TEXTOID => (uuid, Some(prefix)),
+        [uuid, key] => (uuid, Some(key)),
+        _ => return None,
+    };
+    // The key or the prefix must be known before the table is read.
+    let is_known = |with: Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
+    (with.is_none_or(is_known) && is_equality(result, operator, collation)).then_some(InvertibleCall {
+        function: call.callee,
+        inverse,
+        result,
+        uuid,
+        with,
+    })
 }
 
 impl<'plan> InvertibleCall<'plan> {
-    /// Returns `id = x`, for `function(id) = x` with the given operator.
-    pub fn equal(
-        &self,
-        operator: pg_sys::Oid,
-        collation: pg_sys::Oid,
-        other: Expression<'plan>,
-    ) -> Option<Expression<'plan>> {
-        if !self.is_equality(operator, collation) || other.is_volatile() {
-            return None;
-        }
-        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
+    /// Returns `id = x`, for `function(id) = x`.
+    pub fn equal(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
+        let inverted = if other.is_volatile() { None } else { self.inverted(other) };
+        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, inverted?)
     }
 
-    /// Returns `id = ANY (xs)`, for `function(id) = ANY (xs)` with the given operator.
-    pub fn equal_any(
-        &self,
-        operator: pg_sys::Oid,
-        collation: pg_sys::Oid,
-        array: Expression<'plan>,
-    ) -> Option<Expression<'plan>> {
-        if !self.is_equality(operator, collation) || array.is_volatile() {
+    /// Returns `id = ANY (xs)`, for `function(id) = ANY (xs)`.
+    pub fn equal_any(&self, array: Expression<'plan>) -> Option<Expression<'plan>> {
+        if array.is_volatile() {
             return None;
         }
-        let each =
-            each_element(array.copied(), self.inverse.result, pg_sys::UUIDOID, |element| self.inverted(element))?;
+        let each = each_element(array.copied(), self.result, pg_sys::UUIDOID, |element| self.inverted(element))?;
         equal_any(self.uuid.copied(), each)
-    }
-
-    /// Whether an operator is the equality of the function's results.
-    fn is_equality(&self, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-        is_equality(self.inverse.result, operator, collation)
     }
 
     /// Returns an expression for the UUID for which the function returns the given value, or for null if there is no such UUID.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
-        let call = call_of(self.inverse.function, self.function, &arguments)?;
-        if self.inverse.result != pg_sys::UUIDOID {
+        let call = call_of(self.inverse, self.function, &arguments)?;
+        if self.result != pg_sys::UUIDOID {
             return Some(call);
         }
         // For a UUID of another version, `uuid_unseal` would raise an error.

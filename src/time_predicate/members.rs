@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
 
-use super::catalog::PlannerFunction;
+use super::catalog::{PlannerFunction, UUID_FAMILY, lookup};
 use crate::completion;
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
 
@@ -42,31 +42,23 @@ const BRIN: &str = "
     OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
 
-/// The families by access method and name, with their members.
-const FAMILIES: [(&str, &str, &str); 3] =
-    [("btree", "uuid_ops", BTREE), ("brin", "uuid_minmax_ops", BRIN), ("brin", "uuid_minmax_multi_ops", BRIN)];
+/// The families, with their OIDs, which are fixed in pg_opfamily.dat, and their members.
+const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
+    (UUID_FAMILY, "uuid_ops USING btree", BTREE),
+    (pg_sys::Oid::from_u32(4081), "uuid_minmax_ops USING brin", BRIN),
+    (pg_sys::Oid::from_u32(4614), "uuid_minmax_multi_ops USING brin", BRIN),
+];
 
 /// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. The
 /// scripts of the extension end with a call of this function. Fails with 42501 if the role is not a superuser.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
-fn uuid_ops_add_timestamptz() {
-    let schema = quoted_schema();
-    for (method, family, members) in FAMILIES {
-        let missing = Spi::get_one_with_args::<bool>(
-            "SELECT NOT EXISTS (
-                 SELECT FROM pg_catalog.pg_amop
-                 JOIN pg_catalog.pg_opfamily ON pg_opfamily.oid OPERATOR(pg_catalog.=) amopfamily
-                 JOIN pg_catalog.pg_am ON pg_am.oid OPERATOR(pg_catalog.=) opfmethod
-                 WHERE amname OPERATOR(pg_catalog.=) $1 AND opfname OPERATOR(pg_catalog.=) $2
-                     AND opfnamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid
-                     AND amoprighttype OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype::pg_catalog.oid)",
-            &[method.into(), family.into()],
-        )
-        .map_err(Failure::Catalogs)
-        .or_raise();
-        if missing == Some(true) {
-            let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{family} USING {method} ADD {members}");
+fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
+    // SAFETY: PostgreSQL makes the call.
+    let schema = quoted_schema_of(unsafe { (*(*call).flinfo).fn_oid });
+    for (family, name, members) in FAMILIES {
+        if lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, 1) == pg_sys::InvalidOid {
+            let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{name} ADD {members}");
             let statement = statement.split("{schema}").map(str::as_bytes).collect::<Vec<_>>().join(schema.as_slice());
             let statement = CString::new(statement).unwrap_or_default();
             Spi::connect_mut(|client| client.update(statement.as_c_str(), None, &[]).map(|_| ()))
@@ -80,19 +72,13 @@ fn uuid_ops_add_timestamptz() {
     }
 }
 
-/// Returns the schema of the extension, quoted, in the encoding of the database, which may not be UTF-8.
+/// Returns the schema of a function, quoted, in the encoding of the database, which may not be UTF-8.
 #[allow(unsafe_code)]
-fn quoted_schema() -> Vec<u8> {
-    let schema = Spi::get_one::<pg_sys::Oid>(
-        "SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'uuidrfc'",
-    )
-    .map_err(Failure::Catalogs)
-    .or_raise()
-    .unwrap_or(pg_sys::Oid::INVALID);
-    // SAFETY: the functions accept any OID. PostgreSQL returns newly allocated strings, or null for a schema that does not exist.
+fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
+    // SAFETY: PostgreSQL returns newly allocated strings, as the schema of a function that is called exists.
     unsafe {
-        let name = pg_sys::get_namespace_name(schema);
-        if name.is_null() { Vec::new() } else { CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec() }
+        let name = pg_sys::get_namespace_name(lookup::get_func_namespace(function));
+        CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec()
     }
 }
 

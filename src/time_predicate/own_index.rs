@@ -6,7 +6,7 @@ use pgrx::pg_sys;
 
 use super::expression::{Column, Expression, is_implied};
 use super::planner::Planned;
-use super::relation::OpenTable;
+use super::relation::{Indexed, table_of};
 
 /// Returns the indexed expressions of a table that the planner has just looked up. If the table has partitions or children, the
 /// planner reads these, and has not looked up the table's own indexes. Invalid indexes are ignored, and so are partial ones
@@ -43,12 +43,9 @@ pub fn indexed_expressions<'plan>(
         found.extend(serving(index.relam, index.key_columns(), index.expressions(), index.predicate()));
     }
     if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {
-        let table = OpenTable::new(entry);
-        for index in table.indexes() {
-            let index = table.open_index(index, pg_sys::AccessShareLock.cast_signed());
-            let [on, predicate] = index.expressions(relation.relid);
-            if index.row().indisvalid {
-                found.extend(serving(index.method(), &index.key_columns(), on, predicate));
+        for index in table_of(entry).indices(pg_sys::AccessShareLock.cast_signed()) {
+            if let Some(index) = Indexed::new(&index, relation.relid) {
+                found.extend(serving(index.method, &index.keys, index.expressions, index.predicate));
             }
         }
     }

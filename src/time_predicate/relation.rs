@@ -1,96 +1,35 @@
 //! Open tables and indexes of the query.
 
-use std::marker::PhantomData;
-use std::ops::Deref;
-
-use pgrx::{PgList, pg_sys};
+use pgrx::{PgRelation, pg_sys};
 
 use super::catalog::NO_LOCK;
 use super::expression::{Expression, elements};
 use super::planner::Planned;
 
-/// An open table of the query. It is closed when this value is dropped, or by PostgreSQL after an error.
-pub struct OpenTable<'plan> {
-    relation: pg_sys::Relation,
-    /// The lock with which it was opened.
-    lock: pg_sys::LOCKMODE,
-    plan: PhantomData<&'plan ()>,
+/// Opens the table of a range table entry, which must be that of a table.
+#[allow(unsafe_code)]
+pub fn table_of(entry: Planned<'_, pg_sys::RangeTblEntry>) -> PgRelation {
+    assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
+    // SAFETY: the planner holds a lock on the query's tables.
+    unsafe { PgRelation::with_lock(entry.relid, NO_LOCK) }
 }
 
-/// An open index of such a table.
-pub struct OpenIndex<'table> {
-    relation: pg_sys::Relation,
-    lock: pg_sys::LOCKMODE,
-    table: PhantomData<&'table ()>,
-}
-
-macro_rules! open_relations {
-    ($($open:ident by $close:ident;)*) => {
-        $(#[allow(unsafe_code)]
-        impl Deref for $open<'_> {
-            type Target = pg_sys::RelationData;
-
-            fn deref(&self) -> &pg_sys::RelationData {
-                // SAFETY: the relation is open, so PostgreSQL's descriptor of it remains valid.
-                unsafe { &*self.relation }
-            }
-        }
-
-        #[allow(unsafe_code)]
-        impl Drop for $open<'_> {
-            fn drop(&mut self) {
-                // SAFETY: the relation is open.
-                unsafe { pg_sys::$close(self.relation, self.lock) };
-            }
-        })*
-    };
-}
-
-open_relations! {
-    OpenTable by table_close;
-    OpenIndex by index_close;
+/// Opens a table that the planner may not have locked. Returns `None` if the table has been dropped.
+#[allow(unsafe_code)]
+pub fn unlocked_table(table: pg_sys::Oid) -> Option<PgRelation> {
+    // SAFETY: the function accepts any OID; while the table is open, PostgreSQL's description of it stays.
+    let table = unsafe { PgRelation::from_pg_owned(pg_sys::RelationIdGetRelation(table)) };
+    (!table.is_null()).then_some(table)
 }
 
 #[allow(unsafe_code)]
-impl<'plan> OpenTable<'plan> {
-    /// Opens the table of a range table entry, which must be that of a table.
-    pub fn new(entry: Planned<'plan, pg_sys::RangeTblEntry>) -> Self {
-        assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
-        // SAFETY: the planner holds a lock on the query's tables.
-        OpenTable { relation: unsafe { pg_sys::table_open(entry.relid, NO_LOCK) }, lock: NO_LOCK, plan: PhantomData }
-    }
-
-    /// Opens a table that the planner may not have locked. Returns `None` if the table has been dropped.
-    pub fn unlocked(table: pg_sys::Oid) -> Option<Self> {
-        // SAFETY: the function accepts any OID; while the table is open, PostgreSQL's description of it stays.
-        let relation = unsafe { pg_sys::RelationIdGetRelation(table) };
-        (!relation.is_null()).then_some(OpenTable { relation, lock: NO_LOCK, plan: PhantomData })
-    }
-
-    pub fn as_ptr(&self) -> pg_sys::Relation {
-        self.relation
-    }
-
-    pub fn checks(&self) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-        // SAFETY: the descriptor of a table states their number, and lives as long as the table is open.
-        let checks = unsafe {
-            (*self.rd_att)
-                .constr
-                .as_ref()
-                .map(|constraints| std::slice::from_raw_parts(constraints.check, usize::from(constraints.num_check)))
-        };
-        checks.filter(|checks| !checks.is_empty()).into_iter().flatten()
-    }
-
-    pub fn indexes(&self) -> Vec<pg_sys::Oid> {
-        // SAFETY: the table is open; the list is a copy.
-        unsafe { PgList::<pg_sys::Oid>::from_pg(pg_sys::RelationGetIndexList(self.relation)) }.iter_oid().collect()
-    }
-
-    pub fn open_index(&self, index: pg_sys::Oid, lock: pg_sys::LOCKMODE) -> OpenIndex<'_> {
-        // SAFETY: the function raises an error if there is no such index.
-        OpenIndex { relation: unsafe { pg_sys::index_open(index, lock) }, lock, table: PhantomData }
-    }
+pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
+    // SAFETY: the descriptor of a table states their number, and lives as long as the table is open. Without any, the array is null.
+    let checks = unsafe {
+        let constraints = (*table.rd_att).constr.as_ref().filter(|constraints| constraints.num_check > 0);
+        constraints.map(|some| std::slice::from_raw_parts(some.check, usize::from(some.num_check)))
+    };
+    checks.into_iter().flatten()
 }
 
 /// Returns the expression of a CHECK constraint, simplified.
@@ -103,40 +42,30 @@ pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'st
     }
 }
 
-#[allow(unsafe_code)]
-impl OpenIndex<'_> {
-    pub fn as_ptr(&self) -> pg_sys::Relation {
-        self.relation
-    }
+/// What an index of a table is on.
+pub struct Indexed<'plan> {
+    pub method: pg_sys::Oid,
+    /// The number of the column of each key, or 0 for an expression.
+    pub keys: Vec<i32>,
+    pub expressions: &'plan [Expression<'plan>],
+    pub predicate: &'plan [Expression<'plan>],
+}
 
-    pub fn row(&self) -> &pg_sys::FormData_pg_index {
-        // SAFETY: the field `rd_index` of an open index is its row in pg_index.
-        unsafe { &*self.rd_index }
-    }
-
-    pub fn method(&self) -> pg_sys::Oid {
-        // SAFETY: an open index has a row in pg_class.
-        unsafe { (*self.rd_rel).relam }
-    }
-
-    /// Returns the number of the column of each key, or 0 for an expression.
-    pub fn key_columns(&self) -> Vec<i32> {
-        let row = self.row();
-        // SAFETY: the array has the stated number of keys.
-        let columns = unsafe { row.indkey.values.as_slice(usize::try_from(row.indnkeyatts).unwrap_or(0)) };
-        columns.iter().map(|column| i32::from(*column)).collect()
-    }
-
-    /// Returns the index's expressions and its predicate, for the table with the given number in the query.
-    pub fn expressions<'plan>(&self, number: pg_sys::Index) -> [&'plan [Expression<'plan>]; 2] {
-        // SAFETY: the lists are copies, in which the table has the number 1.
+impl Indexed<'_> {
+    /// Reads a valid index of the table with the given number in the query.
+    #[allow(unsafe_code)]
+    pub fn new(index: &PgRelation, number: pg_sys::Index) -> Option<Self> {
+        // SAFETY: an open index has a row in pg_index. Its expressions and its predicate are copies, in which the table has the
+        // number 1.
         unsafe {
-            let lists =
-                [pg_sys::RelationGetIndexExpressions(self.relation), pg_sys::RelationGetIndexPredicate(self.relation)];
-            lists.map(|list| {
+            let info = (*index.rd_index).indisvalid.then(|| &*pg_sys::BuildIndexInfo(index.as_ptr()))?;
+            let [expressions, predicate] = [info.ii_Expressions, info.ii_Predicate].map(|list| {
                 pg_sys::ChangeVarNodes(list.cast(), 1, number.cast_signed(), 0);
                 elements(list)
-            })
+            });
+            let count = usize::try_from(info.ii_NumIndexKeyAttrs).unwrap_or(0);
+            let keys = info.ii_IndexAttrNumbers.iter().take(count).map(|column| i32::from(*column)).collect();
+            Some(Indexed { method: info.ii_Am, keys, expressions, predicate })
         }
     }
 }

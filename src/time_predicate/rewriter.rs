@@ -29,7 +29,7 @@ use std::cell::{Cell, OnceCell};
 
 use pgrx::{Array, pg_sys};
 
-use super::bounds::{Bound, Bounds, Instant, comparisons};
+use super::bounds::{Bound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Comparison, Condition};
 use super::expression::{
@@ -64,16 +64,6 @@ pub struct Rewriter<'plan> {
     pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
 }
 
-/// The result of rewriting a clause.
-#[derive(Clone, Debug)]
-pub enum Rewritten<'plan> {
-    Unchanged,
-    /// The clause is true for no row.
-    Never,
-    /// These clauses, combined by AND.
-    Parts(Vec<Expression<'plan>>),
-}
-
 /// A clause that is added to the comparisons of the UUID.
 enum Filter<'plan> {
     Nothing,
@@ -83,26 +73,6 @@ enum Filter<'plan> {
     Recheck(Expression<'plan>),
     /// The clause itself, because it may have another use, as a join clause or for its second column.
     Clause(Expression<'plan>),
-}
-
-impl<'plan> Rewritten<'plan> {
-    /// Returns [`Rewritten::Never`] if a part is a constant that is false or null.
-    fn from_parts(parts: Vec<Expression<'plan>>) -> Self {
-        if parts.iter().any(|part| part.is_constant()) { Rewritten::Never } else { Rewritten::Parts(parts) }
-    }
-
-    fn is_unchanged(&self) -> bool {
-        matches!(self, Rewritten::Unchanged)
-    }
-
-    /// Returns the parts that replace the clause, combined by AND.
-    pub fn into_parts(self, clause: Expression<'plan>) -> Vec<Expression<'plan>> {
-        match self {
-            Rewritten::Unchanged => vec![clause],
-            Rewritten::Never => vec![truth_constant(Some(false))],
-            Rewritten::Parts(parts) => parts,
-        }
-    }
 }
 
 impl<'plan> Rewriter<'plan> {
@@ -150,48 +120,44 @@ impl<'plan> Rewriter<'plan> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
 
-    pub fn rewrite(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
+    /// Returns the clauses, combined by AND, that replace a clause, or `None` if it does not change. If it is true for no row, it
+    /// is replaced by false.
+    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if !self.may_be_rewritten(clause) {
-            return Rewritten::Unchanged;
+            return None;
         }
         if let Some(list) = self.rechecked_in_list(clause) {
-            return Rewritten::Parts(vec![list]);
+            return Some(vec![list]);
         }
         if clause.combination().is_none() {
             return self.rewrite_part(clause);
         }
-        if is_nested(clause, DEEPEST) {
-            return Rewritten::Unchanged;
-        }
         // The check is made once for all nested clauses.
-        match self.rewrite_part(clause) {
-            Rewritten::Parts(parts) => Rewritten::from_parts(self.root.simplified(all_of(&parts)).conjuncts()),
-            rewritten => rewritten,
+        if is_nested(clause, DEEPEST) {
+            return None;
         }
+        let parts = self.rewrite_part(clause)?;
+        Some(reduced(self.root.simplified(all_of(&parts)).conjuncts()))
     }
 
     /// Rewrites a nested clause like [`Rewriter::rewrite`], but without simplification.
-    fn rewrite_part(&self, clause: Expression<'plan>) -> Rewritten<'plan> {
+    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
-        let rewritten = rewritten.or_else(|| self.rewritten_text(clause));
-        rewritten.unwrap_or(Rewritten::Unchanged)
+        rewritten.or_else(|| self.rewritten_text(clause))
     }
 
-    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Rewritten<'plan>> {
+    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Vec<Expression<'plan>>> {
         match parsed {
-            Clause::All(parts) => conjunction(parts, |part| self.rewrite_part(part)).map(Rewritten::Parts),
+            Clause::All(parts) => conjunction(parts, |part| self.rewrite_part(part)),
             Clause::Any(parts) => {
                 let rewritten = collected(parts.iter().map(|part| self.rewrite_part(*part)));
-                if rewritten.iter().all(Rewritten::is_unchanged) {
+                if rewritten.iter().all(Option::is_none) {
                     return None;
                 }
-                let parts =
-                    parts.iter().zip(rewritten).map(|(part, rewritten)| match &rewritten.into_parts(*part)[..] {
-                        [] => truth_constant(Some(true)),
-                        parts => all_of(parts),
-                    });
-                Some(Rewritten::Parts(vec![any_of(&collected(parts))]))
+                let parts = parts.iter().zip(rewritten);
+                let parts = parts.map(|(part, rewritten)| rewritten.map_or(*part, |parts| all_of(&parts)));
+                Some(vec![any_of(&collected(parts))])
             }
             Clause::OfTime(time, condition) => self.rewritten_of_time(clause, &time, condition),
             Clause::AnyOfUuid { function, predicate, elements } => {
@@ -204,16 +170,15 @@ impl<'plan> Rewriter<'plan> {
                 };
                 let mut bounds = Vec::new();
                 for side in sides {
-                    let instant = Instant::Computed(wrapped.bound(side)?);
-                    let bound = if side.is_lower() { Bound::Since(instant) } else { Bound::Before(instant) };
+                    let bound = Bound::new(side, wrapped.bound(side)?);
                     let has_micros = wrapped.time.has_micros;
                     bounds.push(if has_micros { of_milliseconds(wrapped.time.function, bound)? } else { bound });
                 }
                 let may_join = wrapped.value.reads_columns();
                 let filter = if may_join { Filter::Clause(clause) } else { Filter::Recheck(clause) };
-                self.filtered(&wrapped.time, Bounds::All(bounds), filter)
+                self.filtered(&wrapped.time, &bounds, filter)
             }
-            Clause::Inverted(equality) => Some(Rewritten::from_parts(vec![self.root.simplified(equality)])),
+            Clause::Inverted(equality) => Some(reduced(vec![self.root.simplified(equality)])),
         }
     }
 
@@ -222,7 +187,7 @@ impl<'plan> Rewriter<'plan> {
         clause: Expression<'plan>,
         time: &TimeCall<'plan>,
         condition: Condition<'plan>,
-    ) -> Option<Rewritten<'plan>> {
+    ) -> Option<Vec<Expression<'plan>>> {
         match condition {
             Condition::Compared(Comparison::Side(side), other) => {
                 self.with_bounds(clause, time, &[(Predicate::Is(side), other)], Filter::HasTime)
@@ -232,7 +197,7 @@ impl<'plan> Rewriter<'plan> {
                     return None;
                 }
                 if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
-                    return Some(Rewritten::Never);
+                    return Some(never());
                 }
                 let filter = if other.reads_columns() { Filter::Clause(clause) } else { Filter::HasTime };
                 let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
@@ -242,13 +207,11 @@ impl<'plan> Rewriter<'plan> {
             // Such a time is outside the range, but still a time.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
-                let within = Bounds::new(time.function, Predicate::Within, range)?;
-                let mut parts = match self.emit(time.function, time.uuid, within, Vec::new())? {
-                    Rewritten::Parts(parts) => self.root.simplified(not(all_of(&parts))).conjuncts(),
-                    _ => Vec::new(),
-                };
+                let within = bounds_of(time.function, Predicate::Within, range)?;
+                let within = self.emit(time.function, time.uuid, &within, Vec::new())?;
+                let mut parts = self.root.simplified(not(all_of(&within))).conjuncts();
                 parts.push(self.has_time(time));
-                Some(Rewritten::Parts(parts))
+                Some(parts)
             }
             Condition::FirstOfRow(side, other) => {
                 let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
@@ -268,10 +231,8 @@ impl<'plan> Rewriter<'plan> {
                 let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
                 self.with_bounds(clause, time, &[end(Side::Since)?, end(Side::Until)?], Filter::Clause(clause))
             }
-            Condition::Tested(test) if time.is_version_7() => {
-                Some(Rewritten::Parts(vec![null_test(time.uuid.copied(), test)]))
-            }
-            Condition::Tested(_) => Some(Rewritten::Parts(vec![self.estimated(time, clause)?])),
+            Condition::Tested(test) if time.is_version_7() => Some(vec![null_test(time.uuid.copied(), test)]),
+            Condition::Tested(_) => Some(vec![self.estimated(time, clause)?]),
         }
     }
 
@@ -287,7 +248,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)` with a few constants to an OR of equalities.
-    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Rewritten<'plan>> {
+    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if time.has_micros {
             return None;
         }
@@ -296,29 +257,17 @@ impl<'plan> Rewriter<'plan> {
             let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), time_constant(time_in)));
             self.with_bounds(time.time, time, &sides, Filter::Nothing)
         });
-        Some(match self.either(arms)? {
-            Rewritten::Parts(mut parts) => {
-                if !time.is_version_7() {
-                    parts.push(self.has_time(time));
-                }
-                Rewritten::Parts(parts)
-            }
-            rewritten => rewritten,
-        })
+        let mut parts = self.either(arms)?;
+        if !time.is_version_7() {
+            parts.push(self.has_time(time));
+        }
+        Some(reduced(parts))
     }
 
     /// Combines alternatives by OR.
-    fn either(&self, arms: impl IntoIterator<Item = Option<Rewritten<'plan>>>) -> Option<Rewritten<'plan>> {
-        let mut possible = Vec::new();
-        for arm in arms {
-            if let Rewritten::Parts(parts) = arm? {
-                possible.push(all_of(&parts));
-            }
-        }
-        if possible.is_empty() {
-            return Some(Rewritten::Never);
-        }
-        Some(Rewritten::from_parts(self.root.simplified(any_of(&possible)).conjuncts()))
+    fn either(&self, arms: impl IntoIterator<Item = Option<Vec<Expression<'plan>>>>) -> Option<Vec<Expression<'plan>>> {
+        let arms = arms.into_iter().map(|parts| Some(all_of(&parts?))).collect::<Option<Vec<_>>>()?;
+        Some(reduced(self.root.simplified(any_of(&arms)).conjuncts()))
     }
 
     /// Rewrites `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, for which PostgreSQL calls no support function.
@@ -328,7 +277,7 @@ impl<'plan> Rewriter<'plan> {
         function: pg_sys::Oid,
         predicate: Predicate,
         elements: &Elements<'plan>,
-    ) -> Option<Rewritten<'plan>> {
+    ) -> Option<Vec<Expression<'plan>>> {
         let (uuid, array) = (elements.element, elements.array);
         let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
@@ -336,7 +285,7 @@ impl<'plan> Rewriter<'plan> {
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Is(side) => {
                 let end = self.end_of_array(function, side, array)?;
-                self.emit(function, uuid, Bounds::new(function, predicate, end)?, Vec::new())
+                self.emit(function, uuid, &bounds_of(function, predicate, end)?, Vec::new())
             }
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
@@ -344,12 +293,14 @@ impl<'plan> Rewriter<'plan> {
                     // gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
-                    let bounds = Bounds::new(function, Predicate::Within, span)?;
-                    return self.emit(function, uuid, bounds, vec![recheck()?]);
+                    let bounds = bounds_of(function, Predicate::Within, span)?;
+                    return self.emit(function, uuid, &bounds, vec![recheck()?]);
                 };
-                self.either(ranges.into_iter().map(|range| {
-                    self.emit(function, uuid, Bounds::new(function, Predicate::Within, range)?, Vec::new())
-                }))
+                self.either(
+                    ranges
+                        .into_iter()
+                        .map(|range| self.emit(function, uuid, &bounds_of(function, predicate, range)?, Vec::new())),
+                )
             }
         }
     }
@@ -362,53 +313,47 @@ impl<'plan> Rewriter<'plan> {
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
         mut filter: Filter<'plan>,
-    ) -> Option<Rewritten<'plan>> {
-        let mut all = Bounds::All(Vec::new());
+    ) -> Option<Vec<Expression<'plan>>> {
+        let mut all = Vec::new();
         for &(predicate, other) in predicates {
             let other = other.copied();
             let is_exact = !time.has_micros
                 || matches!(predicate, Predicate::Is(Side::Before | Side::Since))
                     && other.value().is_some_and(is_whole_millisecond);
-            all = all.and(if is_exact {
-                Bounds::new(time.function, predicate, other)?
-            } else {
-                if matches!(filter, Filter::HasTime) {
-                    filter = Filter::Recheck(clause);
-                }
-                let is_after = predicate == Predicate::Is(Side::After);
-                match Bounds::new(time.function, if is_after { Predicate::Is(Side::Since) } else { predicate }, other)?
-                {
-                    Bounds::All(bounds) => {
-                        let bounds = bounds.into_iter().map(|bound| of_milliseconds(time.function, bound));
-                        Bounds::All(bounds.collect::<Option<_>>()?)
-                    }
-                    Bounds::Never => Bounds::Never,
-                }
-            });
+            if is_exact {
+                all.extend(bounds_of(time.function, predicate, other)?);
+                continue;
+            }
+            if matches!(filter, Filter::HasTime) {
+                filter = Filter::Recheck(clause);
+            }
+            let is_after = predicate == Predicate::Is(Side::After);
+            let predicate = if is_after { Predicate::Is(Side::Since) } else { predicate };
+            for bound in bounds_of(time.function, predicate, other)? {
+                all.push(of_milliseconds(time.function, bound)?);
+            }
         }
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
         if matches!(filter, Filter::HasTime) && !is_known && self.divides_children(time) {
             filter = Filter::Recheck(clause);
         }
-        self.filtered(time, all, filter)
+        self.filtered(time, &all, filter)
     }
 
     fn filtered(
         &self,
         time: &TimeCall<'plan>,
-        bounds: Bounds<'plan>,
+        bounds: &[Bound<'plan>],
         filter: Filter<'plan>,
-    ) -> Option<Rewritten<'plan>> {
+    ) -> Option<Vec<Expression<'plan>>> {
         let filter = match filter {
             Filter::HasTime if !time.is_version_7() => vec![self.has_time(time)],
             Filter::HasTime | Filter::Nothing => Vec::new(),
             Filter::Recheck(clause) if !clause.is_repeatable() => return None,
             Filter::Recheck(clause) => vec![call_of(PlannerFunction::RECHECK, time.function, &[clause])?],
             Filter::Clause(clause) => {
-                return Some(match self.emit(time.function, time.uuid, bounds, Vec::new())? {
-                    Rewritten::Parts(parts) => Rewritten::Parts([vec![clause], parts].concat()),
-                    rewritten => rewritten,
-                });
+                let parts = self.emit(time.function, time.uuid, bounds, Vec::new())?;
+                return Some(reduced([vec![clause], parts].concat()));
             }
         };
         self.emit(time.function, time.uuid, bounds, filter)
@@ -419,14 +364,16 @@ impl<'plan> Rewriter<'plan> {
         &self,
         function: pg_sys::Oid,
         uuid: Expression<'plan>,
-        bounds: Bounds<'plan>,
+        bounds: &[Bound<'plan>],
         filter: Vec<Expression<'plan>>,
-    ) -> Option<Rewritten<'plan>> {
-        let Bounds::All(bounds) = bounds else { return Some(Rewritten::Never) };
+    ) -> Option<Vec<Expression<'plan>>> {
+        if bounds.iter().any(Bound::is_never_met) {
+            return Some(never());
+        }
         let uuid = uuid.copied();
-        let mut parts = comparisons(function, &bounds, uuid, reader(Some(self.root), function, uuid))?;
+        let mut parts = comparisons(function, bounds, uuid, reader(Some(self.root), function, uuid))?;
         parts.extend(filter);
-        Some(Rewritten::Parts(parts))
+        Some(parts)
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the extension estimates how many rows pass.
@@ -451,15 +398,25 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
+/// Returns the clauses of a condition that is true for no row.
+pub fn never<'plan>() -> Vec<Expression<'plan>> {
+    vec![truth_constant(Some(false))]
+}
+
+/// Returns false if one of the clauses is a constant: false or null.
+fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
+    if clauses.iter().any(|clause| clause.is_constant()) { never() } else { clauses }
+}
+
 /// Moves a lower bound on microseconds to the start of its millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
     // The ranges are unbounded on the other side, because a range within a millisecond need not contain the time that a UUID has.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
-        Bound::Since(Instant::Constant(time)) => {
-            return Some(Bound::Since(Instant::Constant(whole_millisecond(time))));
-        }
-        Bound::Since(Instant::Computed(start)) => start,
+        Bound::Since(start) => match start.value() {
+            Some(time) => return Some(Bound::Since(time_constant(whole_millisecond(time)))),
+            None => start,
+        },
         Bound::SinceStart(range) => {
             let ends = [end_of(pg_sys::F_LOWER_ANYRANGE, range), time_constant(Timestamptz(i64::MAX))];
             let range = built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ, pg_sys::TSTZRANGEOID, &ends);
@@ -475,8 +432,7 @@ fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>>
     };
     // The call raises no error.
     let arguments = [text_constant("milliseconds"), start];
-    let start = built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments);
-    Some(Bound::Since(Instant::Computed(start)))
+    Some(Bound::Since(built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments)))
 }
 
 /// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if the array is not a constant or
@@ -503,19 +459,19 @@ fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
 /// Rewrites clauses that are combined by AND. Returns `None` if none of them changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
-    rewrite: impl Fn(Expression<'plan>) -> Rewritten<'plan>,
+    rewrite: impl Fn(Expression<'plan>) -> Option<Vec<Expression<'plan>>>,
 ) -> Option<Vec<Expression<'plan>>> {
     let rewritten = collected(clauses.iter().map(|clause| rewrite(*clause)));
-    if rewritten.iter().all(Rewritten::is_unchanged) {
+    if rewritten.iter().all(Option::is_none) {
         return None;
     }
-    let unchanged = collected(clauses.iter().zip(&rewritten).filter(|(_, rewritten)| rewritten.is_unchanged()));
+    let unchanged = collected(clauses.iter().zip(&rewritten).filter(|(_, rewritten)| rewritten.is_none()));
     let unchanged = collected(unchanged.into_iter().map(|(clause, _)| *clause));
     let mut all: Vec<Expression<'plan>> = Vec::new();
     for (clause, rewritten) in clauses.iter().zip(rewritten) {
         // Each clause may be compared with every other.
         pgrx::check_for_interrupts!();
-        let parts = rewritten.into_parts(*clause);
+        let parts = rewritten.unwrap_or_else(|| vec![*clause]);
         // A clause that is kept along with its implied clauses is visited again when the hook is called for the query's next
         // table.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));

@@ -16,7 +16,8 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, Row, lookup, member, operator_function, time_operator, uuid_operator};
+use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function, uuid_operator};
+use super::clause::Comparison;
 use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
@@ -68,7 +69,7 @@ fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relat
     let is_join = relation.is_none();
     // For a join, the rows of the relation that contains the UUID are counted.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(asked.uuid));
-    let estimate = Estimate { root, list: list.cast_mut_ptr(), estimator, relation, is_join };
+    let estimate = Estimate { root, estimator, relation, is_join };
     estimate.selectivity(&asked).clamp(0.0, 1.0)
 }
 
@@ -101,8 +102,6 @@ pub fn operands<'plan>(
 
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
-    /// The list of arguments of the comparison whose selectivity the planner requests.
-    list: *mut pg_sys::List,
     /// This estimator, which identifies the extension's operators.
     estimator: pg_sys::Oid,
     /// The relation whose rows are counted, or 0.
@@ -113,7 +112,7 @@ struct Estimate<'plan> {
 impl<'plan> Estimate<'plan> {
     fn selectivity(&self, asked: &TimeComparison<'plan>) -> f64 {
         let order = asked.compared.order;
-        let Some(variable) = self.variable(asked.compared) else {
+        let Some(variable) = self.variable(asked) else {
             return if asked.compared.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
         let mut group = Group::default();
@@ -185,21 +184,10 @@ impl<'plan> Estimate<'plan> {
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// Returns the variable that is compared with a time, with its statistics, if it can have any.
-    #[allow(unsafe_code)]
-    fn variable(&self, compared: OperatorFunction) -> Option<Variable> {
-        let mut variable = Variable(pg_sys::VariableStatData::default());
-        let (mut other, mut is_first) = (std::ptr::null_mut(), false);
-        let (root, relation) = (self.root.as_ptr(), self.relation);
-        // SAFETY: the root is the planner's, and the list contains the operator's arguments.
-        let found = unsafe {
-            pg_sys::get_restriction_variable(root, self.list, relation, &mut variable.0, &mut other, &mut is_first)
-        };
-        if !found {
-            // PostgreSQL has already released the statistics, but kept the pointer.
-            variable.0.statsTuple = std::ptr::null_mut();
-        }
-        (found && is_first == (compared.uuid_argument == 0)).then_some(variable)
+    /// Returns the UUID of a comparison, with its statistics, if it is a variable and the time is none.
+    fn variable(&self, asked: &TimeComparison<'plan>) -> Option<Variable> {
+        let [uuid, time] = [asked.uuid, asked.time].map(|side| Variable::examine(self.root, side, self.relation));
+        (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
     /// Finds the clause whose selectivity the planner requests among those of its relation, and its position among the clauses
@@ -388,7 +376,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
-        let estimate = Estimate { root: root?, list: request.args, estimator, relation, is_join };
+        let estimate = Estimate { root: root?, estimator, relation, is_join };
         estimate.selectivity_of_test(arguments, *call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
@@ -397,7 +385,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
 /// Returns the selectivity of a list of times, with one row for each.
 fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
     // For other comparisons with elements, the bounds determine the estimate.
-    if time_operator(list.operator)?.strategy != pg_sys::BTEqualStrategyNumber {
+    if btree_operator(list.operator, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
         return None;
     }
     let uuid = *list.element.without_placeholder().function()?.arguments.first()?;
@@ -432,14 +420,11 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
 
 /// Returns the sides of a comparison of two UUIDs by one of core's operators.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
-    [
-        (pg_sys::BTLessStrategyNumber, Side::Before),
-        (pg_sys::BTLessEqualStrategyNumber, Side::Until),
-        (pg_sys::BTGreaterEqualStrategyNumber, Side::Since),
-        (pg_sys::BTGreaterStrategyNumber, Side::After),
-    ]
-    .into_iter()
-    .find_map(|(strategy, side)| (uuid_operator(strategy) == operator).then_some(side))
+    let mut strategies = pg_sys::BTLessStrategyNumber..=pg_sys::BTGreaterStrategyNumber;
+    match Comparison::from_strategy(strategies.find(|strategy| uuid_operator(*strategy) == operator)?)? {
+        Comparison::Side(side) => Some(side),
+        Comparison::Equal => None,
+    }
 }
 
 /// Returns the span of the keys on one side of a key.

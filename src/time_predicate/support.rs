@@ -5,9 +5,8 @@
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
-use rfc9562::{Uuid, v7};
 
-use super::bounds::{Bounds, comparisons};
+use super::bounds::{Bound, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
 use super::expression::{Expression, all_of, list_of, null_test, truth_constant};
 use super::members;
@@ -15,7 +14,6 @@ use super::planner::Planned;
 use super::reader::{Reader, reader_of};
 use super::selectivity::{operands, selectivity_of_recheck};
 use super::{Predicate, Side};
-use crate::datum::Timestamptz;
 
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_support(request: Internal) -> Internal {
@@ -50,23 +48,16 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let reader = reader(root, function, uuid);
     let is_final =
         matches!(compared.predicate, Predicate::Is(Side::Before | Side::Since)) && reader == Reader::Families;
-    if is_final && !is_before_1970(compared.predicate, time) {
-        return None;
-    }
-    let parts = match Bounds::new(function, compared.predicate, time) {
+    let parts = match bounds_of(function, compared.predicate, time) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
-        Some(Bounds::Never) => Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
-        Some(Bounds::All(bounds)) => comparisons(function, &bounds, uuid, reader),
-        None => None,
+        Some(bounds) if bounds.iter().any(Bound::is_never_met) => {
+            Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)])
+        }
+        _ if is_final => return None,
+        bounds => bounds.and_then(|bounds| comparisons(function, &bounds, uuid, reader)),
     };
     depend_on_role(root);
     Some(all_of(&parts?))
-}
-
-/// Whether a comparison is with a constant that no UUID precedes.
-fn is_before_1970(predicate: Predicate, time: Expression<'_>) -> bool {
-    predicate == Predicate::Is(Side::Before)
-        && time.value::<Timestamptz>().is_some_and(|time| v7::lower_bound(time.saturated()) == Uuid::NIL)
 }
 
 /// Returns the condition for an index of another access method that supports core's comparisons of UUIDs.
@@ -77,10 +68,9 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     if usize::try_from(request.indexarg) != Ok(compared.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let parts = match Bounds::new(request.funcid, compared.predicate, time) {
-        Some(Bounds::All(bounds)) => comparisons(request.funcid, &bounds, uuid, Reader::Uuids),
-        _ => None,
-    };
+    let bounds = bounds_of(request.funcid, compared.predicate, time);
+    let bounds = bounds.filter(|bounds| !bounds.iter().any(Bound::is_never_met));
+    let parts = bounds.and_then(|bounds| comparisons(request.funcid, &bounds, uuid, Reader::Uuids));
     depend_on_role(request.root());
     let parts = parts?;
     let serves = |operator| lookup::op_in_opfamily(operator, request.opfamily);

@@ -16,7 +16,7 @@ use rfc9562::window::Window;
 
 use super::catalog::{c_symbol, is_deterministic, is_equality};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
-use super::rewriter::{Rewriter, Rewritten};
+use super::rewriter::{Rewriter, never};
 
 /// An expression that is the text of a UUID.
 struct TextOfUuid<'plan> {
@@ -38,14 +38,14 @@ impl TextOfUuid<'_> {
 
 impl<'plan> Rewriter<'plan> {
     /// Returns the replacement of a clause on the text of a UUID.
-    pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
+    pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
             if !is_equality(pg_sys::TEXTOID, elements.operator, elements.collation) {
                 return None;
             }
             let texts = elements.array.value::<Array<'_, &[u8]>>()?;
-            return Some(equal_to_any(&text, texts.iter().flatten().filter_map(|one| text.uuid_of(one))));
+            return equal_to_any(&text, texts.iter().flatten().filter_map(|one| text.uuid_of(one)));
         }
         let (function, arguments) = clause.called()?;
         let &[left, right] = arguments else { return None };
@@ -69,7 +69,7 @@ impl<'plan> Rewriter<'plan> {
                     Some(text) => (text, right),
                     None => (self.text_of_uuid(right)?, left),
                 };
-                Some(equal_to_any(&text, text.uuid_of(other.text()?.as_bytes())))
+                equal_to_any(&text, text.uuid_of(other.text()?.as_bytes()))
             }
             _ => None,
         }
@@ -92,28 +92,28 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-fn equal_to_any<'plan>(text: &TextOfUuid<'plan>, uuids: impl IntoIterator<Item = Uuid>) -> Rewritten<'plan> {
+fn equal_to_any<'plan>(
+    text: &TextOfUuid<'plan>,
+    uuids: impl IntoIterator<Item = Uuid>,
+) -> Option<Vec<Expression<'plan>>> {
     let equality = |uuid| comparison(text.uuid.copied(), pg_sys::BTEqualStrategyNumber, uuid_constant(uuid));
     let equalities = collected(uuids.into_iter().map(equality));
     if equalities.is_empty() {
-        return Rewritten::Never;
+        return Some(never());
     }
-    match equalities.into_iter().collect::<Option<Vec<_>>>() {
-        Some(equalities) => Rewritten::Parts(vec![any_of(&equalities)]),
-        None => Rewritten::Unchanged,
-    }
+    equalities.into_iter().collect::<Option<Vec<_>>>().map(|equalities| vec![any_of(&equalities)])
 }
 
-fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Rewritten<'plan>> {
+fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Vec<Expression<'plan>>> {
     if text.format.is_some() {
         return None;
     }
     let window = Window::of_text_prefix(prefix.as_bytes());
     if window.is_empty() {
-        return Some(Rewritten::Never);
+        return Some(never());
     }
     let ends =
         [(pg_sys::BTGreaterEqualStrategyNumber, window.first()), (pg_sys::BTLessEqualStrategyNumber, window.last())];
     let compared = ends.map(|(strategy, end)| comparison(text.uuid.copied(), strategy, uuid_constant(end)));
-    compared.into_iter().collect::<Option<Vec<_>>>().map(Rewritten::Parts)
+    compared.into_iter().collect()
 }

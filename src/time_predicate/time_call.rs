@@ -7,7 +7,7 @@ use super::expression::Expression;
 use super::own_index::indexed_expressions;
 use super::planner::{JoinTree, Planned};
 use super::reader::child_of;
-use super::relation::{OpenTable, expression_of_check};
+use super::relation::{checks, expression_of_check, unlocked_table};
 use super::rewriter::Rewriter;
 use super::version_7::{Checked, checked};
 
@@ -195,8 +195,8 @@ impl<'plan> Rewriter<'plan> {
             let entry = self.root.entry(self.relation.relid)?;
             let is_table = entry.rtekind == pg_sys::RTEKind::RTE_RELATION
                 && entry.relkind.to_ne_bytes() == [pg_sys::RELKIND_RELATION];
-            let child = OpenTable::unlocked(if is_table { child_of(entry.relid)? } else { return None })?;
-            let compared = child.checks().filter_map(expression_of_check).flat_map(Expression::conjuncts);
+            let child = unlocked_table(if is_table { child_of(entry.relid)? } else { return None })?;
+            let compared = checks(&child).filter_map(expression_of_check).flat_map(Expression::conjuncts);
             let mut functions =
                 compared.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
             functions.find(|function| time_function(*function).is_some())

@@ -5,7 +5,7 @@ use pgrx::pg_sys;
 use super::catalog::{TimeFunction, is_version_function, lookup, time_function};
 use super::expression::{Combination, Expression};
 use super::planner::Planned;
-use super::relation::{OpenTable, expression_of_check};
+use super::relation::{checks, expression_of_check, table_of};
 
 /// The versions that CHECK constraints allow in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +22,8 @@ pub enum Checked {
 ///
 /// If a constraint changes, PostgreSQL invalidates the plans for its table.
 pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
-    let table = OpenTable::new(entry);
-    let checks = table.checks().filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
+    let table = table_of(entry);
+    let checks = checks(&table).filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
     // In the expression, the table has the number 1.
     let says = checks.filter_map(expression_of_check).map(|check| {
         if is_false_of_others(check, column) {

@@ -16,6 +16,7 @@
 use std::ffi::CString;
 
 use pgrx::datum::AnyElement;
+use pgrx::fcinfo::pg_func_extra;
 use pgrx::prelude::*;
 use pgrx::{direct_function_call, pg_sys};
 
@@ -218,6 +219,7 @@ fn uuid_time_bound(
 
 /// The result for constant arguments, and the session's zone for which it was computed. It is stored, because a sequential scan
 /// calls the function for each row.
+#[derive(Clone, Copy)]
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
     bound: Timestamptz,
@@ -226,21 +228,16 @@ struct Remembered {
 /// Returns the stored result of a call, or computes it.
 #[allow(unsafe_code)]
 fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestamptz) -> Timestamptz {
-    // SAFETY: PostgreSQL makes the call; `fn_extra` is null or was set below.
-    let (info, zone) = unsafe { ((*call).flinfo, pg_sys::session_timezone) };
-    // SAFETY: likewise.
-    if let Some(known) = unsafe { (*info).fn_extra.cast::<Remembered>().as_ref() }.filter(|known| known.zone == zone) {
+    // SAFETY: PostgreSQL makes the call, and only this function stores a value for it.
+    let (info, mut stored, zone) =
+        unsafe { ((*call).flinfo, pg_func_extra(call, || None::<Remembered>), pg_sys::session_timezone) };
+    if let Some(known) = stored.filter(|known| known.zone == zone) {
         return known.bound;
     }
     let bound = compute();
-    // SAFETY: likewise. The memory exists as long as the reference to it.
-    unsafe {
-        if (0..5).all(|argument| pg_sys::get_fn_expr_arg_stable(info, argument)) {
-            if (*info).fn_extra.is_null() {
-                (*info).fn_extra = pg_sys::MemoryContextAlloc((*info).fn_mcxt, size_of::<Remembered>());
-            }
-            (*info).fn_extra.cast::<Remembered>().write(Remembered { zone, bound });
-        }
+    // SAFETY: likewise.
+    if (0..5).all(|argument| unsafe { pg_sys::get_fn_expr_arg_stable(info, argument) }) {
+        *stored = Some(Remembered { zone, bound });
     }
     bound
 }
