@@ -1,6 +1,5 @@
 """asyncpg. The connection's parameters are libpq's variables."""
 import asyncio
-import uuid
 from datetime import datetime, timezone
 
 import asyncpg
@@ -26,17 +25,6 @@ async def main():
     assert ids == sorted(ids) and ids[0] > tea
     print("insert")
 
-    async def pages(size):
-        """Reads the table by pages, newest rows first."""
-        last = uuid.UUID(int=2**128 - 1)
-        while rows := await connection.fetch("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size):
-            yield rows
-            last = rows[-1]["id"]
-
-    seen = [row["id"] async for page in pages(1000) for row in page]
-    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-    print("pages")
-
     # Find the rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
     rows = await connection.fetch(
@@ -58,7 +46,7 @@ async def main():
 
     # Read the newest twenty rows.
     newest = await connection.fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
-    assert [row["id"] for row in newest] == seen[:20]
+    assert len(newest) == 20 and [row["id"] for row in newest[:3]] == ids[::-1]
     print("page")
 
     # Generate keys before their rows exist.
@@ -69,17 +57,6 @@ async def main():
     assert parent < children[0] < children[1]
     assert len(await connection.fetch("SELECT name FROM item WHERE id = ANY($1)", children)) == 2
     print("ahead")
-
-    # Convert keys to short IDs for URLs, and back to keys.
-    slug, typeid = await connection.fetchrow("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", parent)
-    assert len(slug) == 22 and typeid.startswith("item_")
-    assert await connection.fetchval("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug) == parent
-    assert await connection.fetchval("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid) == parent
-    try:
-        await connection.fetchval("SELECT typeid_decode($1, 'user')", typeid)
-        raise AssertionError("the TypeID of an item was accepted for a user")
-    except asyncpg.InvalidTextRepresentationError:
-        print("short")
 
     async def feed(last):
         """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""

@@ -9,7 +9,6 @@ import java.sql.Timestamp;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
@@ -35,11 +34,6 @@ class Main {
             while (rows.next()) ids.add(rows.getObject(1, UUID.class));
             return ids;
         }
-    }
-
-    /** Returns the page after a key, newest rows first. */
-    static List<UUID> page(Connection connection, UUID last, int size) throws SQLException {
-        return ids(connection, "SELECT id, name FROM item WHERE id < ? ORDER BY id DESC LIMIT ?", last, size);
     }
 
     /** Returns the next rows, each exactly once. Needs the preloaded library and scope server. */
@@ -79,17 +73,6 @@ class Main {
             // java.util.UUID compares its halves as signed numbers, whereas its text has PostgreSQL's order.
             check(made.stream().map(UUID::toString).sorted().toList().equals(made.stream().map(UUID::toString).toList()));
             System.out.println("insert");
-
-            var seen = new ArrayList<String>();
-            var rows = page(connection, new UUID(-1, -1), 1000);
-            while (!rows.isEmpty()) {
-                rows.forEach(id -> seen.add(id.toString()));
-                rows = page(connection, rows.get(rows.size() - 1), 1000);
-            }
-            var sorted = new ArrayList<>(seen);
-            sorted.sort(Collections.reverseOrder());
-            check(seen.size() == 10004 && seen.equals(sorted));
-            System.out.println("pages");
 
             // Find the rows created between two times.
             var start = OffsetDateTime.parse("2026-01-02T00:00:00Z");
@@ -135,7 +118,7 @@ class Main {
 
             // Read the newest twenty rows.
             var newest = ids(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20");
-            check(newest.stream().map(UUID::toString).toList().equals(seen.subList(0, 20)));
+            check(newest.size() == 20 && newest.subList(0, 3).equals(List.of(made.get(3), made.get(2), made.get(1))));
             System.out.println("page");
 
             // Generate keys before their rows exist.
@@ -158,27 +141,6 @@ class Main {
             var keys = connection.createArrayOf("uuid", ahead.toArray());
             check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
             System.out.println("ahead");
-
-            // Convert keys to short IDs for URLs, and back to keys.
-            String slug, typeid;
-            try (var names = connection.prepareStatement(
-                    "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = ?")) {
-                names.setObject(1, parent);
-                var row = names.executeQuery();
-                row.next();
-                slug = row.getString(1);
-                typeid = row.getString(2);
-            }
-            check(slug.length() == 22 && typeid.startsWith("item_"));
-            check(ids(connection, "SELECT id FROM item WHERE id = uuid_decode(?, 'base58')", slug).equals(List.of(parent)));
-            check(ids(connection, "SELECT id FROM item WHERE id = typeid_decode(?, 'item')", typeid).equals(List.of(parent)));
-            try {
-                ids(connection, "SELECT typeid_decode(?, 'user')", typeid);
-                throw new AssertionError("the TypeID of an item was accepted for a user");
-            } catch (SQLException error) {
-                check(error.getSQLState().equals("22P02"));
-            }
-            System.out.println("short");
 
             other.setAutoCommit(false);
             try (Statement late = other.createStatement()) {

@@ -49,15 +49,6 @@ func firstColumn(connection *pgx.Conn, query string, arguments ...interface{}) (
 	return found, rows.Err()
 }
 
-func descending(ids []string) bool {
-	return sort.SliceIsSorted(ids, func(a, b int) bool { return ids[a] > ids[b] })
-}
-
-// Returns the page after a key, newest rows first.
-func page(connection *pgx.Conn, last string, size int) ([]string, error) {
-	return firstColumn(connection, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
-}
-
 // Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 func feed(connection *pgx.Conn, last string) ([]string, error) {
 	return firstColumn(connection, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
@@ -88,24 +79,10 @@ func main() {
 	check(tea[14] == '7')
 	must(connection.QueryRow(ctx, "SELECT name FROM item WHERE id = $1", tea).Scan(&name))
 	check(name == "tea")
-	ids, err := firstColumn(connection, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", []string{"a", "b", "c"})
+	more, err := firstColumn(connection, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", []string{"a", "b", "c"})
 	must(err)
-	check(len(ids) == 3 && sort.StringsAreSorted(ids) && tea < ids[0])
+	check(len(more) == 3 && sort.StringsAreSorted(more) && tea < more[0])
 	fmt.Println("insert")
-
-	var seen []string
-	last := "ffffffff-ffff-ffff-ffff-ffffffffffff"
-	for {
-		ids, err := page(connection, last, 1000)
-		must(err)
-		if len(ids) == 0 {
-			break
-		}
-		seen = append(seen, ids...)
-		last = ids[len(ids)-1]
-	}
-	check(len(seen) == 10004 && descending(seen))
-	fmt.Println("pages")
 
 	// Find the rows created between two times.
 	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
@@ -121,7 +98,7 @@ func main() {
 	check(created.Equal(start))
 	rows.Close()
 	check(rows.CommandTag().RowsAffected() == 288)
-	ids, err = firstColumn(connection, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
+	ids, err := firstColumn(connection, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
 	must(err)
 	check(len(ids) == 288)
 	// Here PostgreSQL infers that the parameter is a UUID.
@@ -135,7 +112,7 @@ func main() {
 	// Read the newest twenty rows.
 	ids, err = firstColumn(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
 	must(err)
-	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
+	check(len(ids) == 20 && ids[0] == more[2] && ids[1] == more[1] && ids[2] == more[0])
 	fmt.Println("page")
 
 	// Generate keys before their rows exist.

@@ -1,10 +1,8 @@
 """psycopg 3. The connection's parameters are libpq's variables."""
-import uuid
 from datetime import datetime, timezone
 
 import psycopg
 from follow import follow
-from psycopg import errors
 
 with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     connection.execute("CREATE EXTENSION uuidrfc")
@@ -26,19 +24,6 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert ids == sorted(ids) and ids[0] > row[0]
     print("insert")
 
-    def pages(size):
-        """Reads the table by pages, newest rows first."""
-        last = uuid.UUID(int=2**128 - 1)
-        while rows := connection.execute(
-            "SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", [last, size]
-        ).fetchall():
-            yield rows
-            last = rows[-1][0]
-
-    seen = [row[0] for page in pages(1000) for row in page]
-    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-    print("pages")
-
     # Find the rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
     rows = connection.execute(
@@ -57,7 +42,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
 
     # Read the newest twenty rows.
     newest = connection.execute("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20").fetchall()
-    assert [row[0] for row in newest] == seen[:20]
+    assert len(newest) == 20 and [row[0] for row in newest[:3]] == ids[::-1]
     print("page")
 
     # Generate keys before their rows exist.
@@ -69,18 +54,6 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert parent < children[0] < children[1]
     assert connection.execute("SELECT name FROM item WHERE id = ANY(%s)", [children]).fetchall() == 2 * [(str(parent),)]
     print("ahead")
-
-    # Convert keys to short IDs for URLs, and back to keys.
-    names = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent})
-    slug, typeid = names.fetchone()
-    assert len(slug) == 22 and typeid.startswith("item_")
-    assert connection.execute("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", [slug]).fetchone() == (parent,)
-    assert connection.execute("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", [typeid]).fetchone() == (parent,)
-    try:
-        connection.execute("SELECT typeid_decode(%s, 'user')", [typeid])
-        raise AssertionError("the TypeID of an item was accepted for a user")
-    except errors.InvalidTextRepresentation:
-        print("short")
 
     def feed(last):
         """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""

@@ -12,11 +12,6 @@ async fn connect() -> Result<Client, Error> {
     Ok(client)
 }
 
-/// Returns the page after a key, newest rows first. The first page is after `Uuid::max()`.
-async fn page(client: &Client, last: Uuid, size: i64) -> Result<Vec<Row>, Error> {
-    client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", &[&last, &size]).await
-}
-
 /// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
@@ -48,16 +43,6 @@ async fn main() -> Result<(), Error> {
     assert!(ids.is_sorted() && tea < ids[0]);
     println!("insert");
 
-    let (mut seen, mut last) = (Vec::<Uuid>::new(), Uuid::max());
-    loop {
-        let rows = page(&client, last, 1000).await?;
-        let Some(row) = rows.last() else { break };
-        last = row.get("id");
-        seen.extend(rows.iter().map(|row| row.get::<_, Uuid>("id")));
-    }
-    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
-    println!("pages");
-
     // Find the rows created between two times.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
@@ -87,7 +72,7 @@ async fn main() -> Result<(), Error> {
 
     // Read the newest twenty rows.
     let rows = client.query("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20", &[]).await?;
-    assert!(rows.iter().map(|row| row.get::<_, Uuid>("id")).eq(seen[..20].iter().copied()));
+    assert!(rows.len() == 20 && rows[..3].iter().map(|row| row.get::<_, Uuid>("id")).eq(ids.into_iter().rev()));
     println!("page");
 
     // Generate keys before their rows exist.
