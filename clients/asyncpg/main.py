@@ -1,4 +1,4 @@
-"""asyncpg. The connection's parameters are libpq's variables."""
+"""asyncpg. The connection's parameters are libpq's variables. The tables are those of ../setup.sql."""
 import asyncio
 from datetime import datetime, timezone
 
@@ -7,15 +7,6 @@ import asyncpg
 
 async def main():
     connection, other = await asyncpg.connect(), await asyncpg.connect()
-    await connection.execute("CREATE EXTENSION uuidrfc")
-    await connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    await connection.execute(
-        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
-    )
-    with open("../old_rows.sql", encoding="utf-8") as file:
-        await connection.execute(file.read())
-    print("table")
-
     # Insert a row, and read it.
     tea = await connection.fetchval("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea")
     assert tea.version == 7
@@ -72,7 +63,6 @@ async def main():
     print("feed")
 
     # A column of the domain and an array of the domain are returned as UUIDs.
-    await connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert await connection.fetchval("INSERT INTO visit VALUES ($1) RETURNING id", parent) == parent
     assert await connection.fetchval("SELECT array_agg(id) FROM visit") == [parent]
     print("domain")

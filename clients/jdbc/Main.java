@@ -1,6 +1,4 @@
-// JDBC, with the driver pgjdbc.
-import java.nio.file.Files;
-import java.nio.file.Path;
+// JDBC, with the driver pgjdbc. The tables are those of ../setup.sql.
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -50,13 +48,6 @@ class Main {
 
     public static void main(String[] arguments) throws Exception {
         try (var connection = connect(); var other = connect(); var statement = connection.createStatement()) {
-            statement.execute("CREATE EXTENSION uuidrfc");
-            statement.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)");
-            statement.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item"
-                + " WHERE uuidv7_time(id) IS NOT NULL");
-            statement.execute(Files.readString(Path.of("../old_rows.sql")));
-            System.out.println("table");
-
             // Insert a batch, and read the keys that the database generated, which are in the order of the batch.
             var made = new ArrayList<UUID>();
             try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {
@@ -153,7 +144,6 @@ class Main {
             System.out.println("feed");
 
             // A column of the domain is returned as a UUID, and an array of the domain as an array of objects.
-            statement.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
             check(ids(connection, "INSERT INTO visit VALUES (?) RETURNING id", parent).equals(List.of(parent)));
             var row = statement.executeQuery("SELECT array_agg(id)::uuid[] FROM visit");
             check(row.next() && Arrays.equals((UUID[]) row.getArray(1).getArray(), new UUID[] {parent}));

@@ -1,4 +1,4 @@
-// lib/pq, through database/sql. A UUID is a string.
+// lib/pq, through database/sql. A UUID is a string. The tables are those of ../setup.sql.
 package main
 
 import (
@@ -54,18 +54,6 @@ func main() {
 	log.SetFlags(log.Lshortfile)
 	db, err := sql.Open("postgres", os.Getenv("DATABASE_URL")+"?sslmode=disable")
 	must(err)
-	oldRows, err := os.ReadFile("../old_rows.sql")
-	must(err)
-	for _, statement := range []string{
-		"CREATE EXTENSION uuidrfc",
-		"CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)",
-		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
-		string(oldRows),
-	} {
-		_, err = db.Exec(statement)
-		must(err)
-	}
-	fmt.Println("table")
 
 	// Insert a row, and read it.
 	var tea, name string
@@ -132,8 +120,6 @@ func main() {
 	fmt.Println("feed")
 
 	// A column of the domain and an array of the domain are returned as text.
-	_, err = db.Exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
-	must(err)
 	_, err = db.Exec("INSERT INTO visit VALUES ($1)", parent)
 	must(err)
 	must(db.QueryRow("SELECT array_agg(id) FROM visit").Scan(pq.Array(&ahead)))

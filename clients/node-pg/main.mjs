@@ -1,17 +1,11 @@
-// node-pg. The connection's parameters are libpq's variables.
+// node-pg. The connection's parameters are libpq's variables. The tables are those of ../setup.sql.
 import assert from "node:assert/strict";
 import pg from "pg";
-import { end, oldRows, start, verifyInserted, verifyNewest } from "../facts.mjs";
+import { end, start, verifyInserted, verifyNewest } from "../facts.mjs";
 
 const client = new pg.Client();
 const other = new pg.Client();
 await Promise.all([client.connect(), other.connect()]);
-
-await client.query("CREATE EXTENSION uuidrfc");
-await client.query("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)");
-await client.query("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL");
-await client.query(oldRows);
-console.log("table");
 
 // Insert a row, and read it.
 const tea = (await client.query("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"])).rows[0];
@@ -71,7 +65,6 @@ assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits lat
 console.log("feed");
 
 // A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
-await client.query("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
 await client.query("INSERT INTO visit VALUES ($1)", [parent]);
 assert.equal((await client.query("SELECT array_agg(id) AS ids FROM visit")).rows[0].ids, `{${parent}}`);
 assert.deepEqual((await client.query("SELECT array_agg(id)::uuid[] AS ids FROM visit")).rows[0].ids, [parent]);

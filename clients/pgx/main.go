@@ -1,4 +1,4 @@
-// pgx 5. A UUID is a string here, but [16]byte also works.
+// pgx 5. A UUID is a string here, but [16]byte also works. The tables are those of ../setup.sql.
 package main
 
 import (
@@ -60,18 +60,6 @@ func main() {
 	must(err)
 	other, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))
 	must(err)
-	oldRows, err := os.ReadFile("../old_rows.sql")
-	must(err)
-	for _, statement := range []string{
-		"CREATE EXTENSION uuidrfc",
-		"CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)",
-		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
-		string(oldRows),
-	} {
-		_, err = connection.Exec(ctx, statement)
-		must(err)
-	}
-	fmt.Println("table")
 
 	// Insert a row, and read it.
 	var tea, name string
@@ -162,8 +150,6 @@ func main() {
 	fmt.Println("feed")
 
 	// A result of the domain is a UUID, but a parameter must be text, because the driver does not know its type.
-	_, err = connection.Exec(ctx, "CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
-	must(err)
 	var octets [16]byte
 	must(connection.QueryRow(ctx, "SELECT $1::uuid", parent).Scan(&octets))
 	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1)", octets)

@@ -1,15 +1,9 @@
-// postgres.js. The connection's parameters are libpq's variables.
+// postgres.js. The connection's parameters are libpq's variables. The tables are those of ../setup.sql.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { end, oldRows, start, verifyInserted, verifyNewest } from "../facts.mjs";
+import { end, start, verifyInserted, verifyNewest } from "../facts.mjs";
 
 const sql = postgres();
-
-await sql`CREATE EXTENSION uuidrfc`;
-await sql`CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`;
-await sql`CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL`;
-await sql.unsafe(oldRows);
-console.log("table");
 
 // Insert a row, and read it.
 const [tea] = await sql`INSERT INTO item (name) VALUES (${"tea"}) RETURNING id`;
@@ -52,7 +46,6 @@ assert.deepEqual((await feed(children[1])).map((row) => row.name), ["commits lat
 console.log("feed");
 
 // A column of the domain and an array of the domain are returned as UUIDs.
-await sql`CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())`;
 await sql`INSERT INTO visit VALUES (${parent})`;
 assert.deepEqual((await sql`SELECT array_agg(id) AS ids FROM visit`)[0].ids, [parent]);
 console.log("domain");

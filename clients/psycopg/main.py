@@ -1,19 +1,10 @@
-"""psycopg 3. The connection's parameters are libpq's variables."""
+"""psycopg 3. The connection's parameters are libpq's variables. The tables are those of ../setup.sql."""
 from datetime import datetime, timezone
 
 import psycopg
 from follow import follow
 
 with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
-    connection.execute("CREATE EXTENSION uuidrfc")
-    connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    connection.execute(
-        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
-    )
-    with open("../old_rows.sql", encoding="utf-8") as file:
-        connection.execute(file.read())
-    print("table")
-
     # Insert a row, and read it.
     row = connection.execute("INSERT INTO item (name) VALUES (%s) RETURNING id", ["tea"]).fetchone()
     assert row[0].version == 7
@@ -78,7 +69,6 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     print("feed")
 
     # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
-    connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert connection.execute("INSERT INTO visit VALUES (%s) RETURNING id", [parent]).fetchone() == (parent,)
     assert connection.execute("SELECT array_agg(id) FROM visit").fetchone() == ("{" + str(parent) + "}",)
     assert connection.execute("SELECT array_agg(id)::uuid[] FROM visit").fetchone() == ([parent],)

@@ -1,4 +1,4 @@
-"""psycopg2. The connection's parameters are libpq's variables."""
+"""psycopg2. The connection's parameters are libpq's variables. The tables are those of ../setup.sql."""
 from datetime import datetime, timezone
 
 import psycopg2
@@ -14,13 +14,6 @@ def fetch(statement, *parameters):
     cursor.execute(statement, parameters)
     return cursor.fetchall()
 
-
-cursor.execute("CREATE EXTENSION uuidrfc")
-cursor.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-cursor.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL")
-with open("../old_rows.sql", encoding="utf-8") as file:
-    cursor.execute(file.read())
-print("table")
 
 # Insert a row, and read it.
 [tea] = fetch("INSERT INTO item (name) VALUES (%s) RETURNING id", "tea")
@@ -64,7 +57,6 @@ assert [name for _, name in feed(children[1])] == ["commits late", "commits earl
 print("feed")
 
 # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
-cursor.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 assert fetch("INSERT INTO visit VALUES (%s) RETURNING id", parent) == [(parent,)]
 assert fetch("SELECT array_agg(id) FROM visit") == [("{" + str(parent) + "}",)]
 assert fetch("SELECT array_agg(id)::uuid[] FROM visit") == [([parent],)]

@@ -1,4 +1,4 @@
-# ruby-pg, the driver alone. The connection's parameters are libpq's variables.
+# ruby-pg, the driver alone. The connection's parameters are libpq's variables. The tables are those of ../setup.sql.
 require "pg"
 
 connection, other = PG.connect, PG.connect
@@ -12,12 +12,6 @@ end
   each.type_map_for_results = PG::BasicTypeMapForResults.new(each)
   each.type_map_for_queries = PG::BasicTypeMapForQueries.new(each)
 end
-
-connection.exec("CREATE EXTENSION uuidrfc")
-connection.exec("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-connection.exec("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL")
-connection.exec(File.read("../old_rows.sql"))
-puts "table"
 
 # Insert a row, and read it.
 tea = connection.exec_params("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"]).getvalue(0, 0)
@@ -69,7 +63,6 @@ check feed.call(children[1]) == ["commits late", "commits early"]
 puts "feed"
 
 # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
-connection.exec("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 check connection.exec_params("INSERT INTO visit VALUES ($1) RETURNING id", [parent]).getvalue(0, 0) == parent
 check connection.exec("SELECT array_agg(id) FROM visit").getvalue(0, 0) == "{#{parent}}"
 puts "domain"

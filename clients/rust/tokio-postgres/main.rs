@@ -1,4 +1,4 @@
-//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1.
+//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1. The tables are those of ../../setup.sql.
 use std::error::Error as _;
 
 use chrono::{DateTime, Utc};
@@ -21,16 +21,6 @@ async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     let (client, mut other) = (connect().await?, connect().await?);
-    client
-        .batch_execute(
-            "CREATE EXTENSION uuidrfc;
-             CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL);
-             CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item
-             WHERE uuidv7_time(id) IS NOT NULL",
-        )
-        .await?;
-    client.batch_execute(include_str!("../../old_rows.sql")).await?;
-    println!("table");
 
     // Insert a row, and read it.
     let tea: Uuid = client.query_one("INSERT INTO item (name) VALUES ($1) RETURNING id", &[&"tea"]).await?.get(0);
@@ -107,7 +97,6 @@ async fn main() -> Result<(), Error> {
     println!("feed");
 
     // A result of the domain is a UUID. The driver does not know the type of a parameter of the domain, or of an array.
-    client.batch_execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())").await?;
     let error = client.execute("INSERT INTO visit VALUES ($1)", &[&parent]).await.expect_err("a domain");
     assert_eq!(
         error.source().expect("a cause").to_string(),
