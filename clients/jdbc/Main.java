@@ -2,7 +2,6 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -35,15 +34,8 @@ class Main {
     }
 
     /** Returns the next rows, each exactly once. Needs the preloaded library and scope server. */
-    static List<String> feed(Connection connection, UUID last) throws SQLException {
-        var next = "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
-        try (var statement = connection.prepareStatement(next)) {
-            statement.setObject(1, last);
-            var rows = statement.executeQuery();
-            var names = new ArrayList<String>();
-            while (rows.next()) names.add(rows.getString("name"));
-            return names;
-        }
+    static List<UUID> feed(Connection connection, UUID last) throws SQLException {
+        return ids(connection, "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -134,13 +126,11 @@ class Main {
             System.out.println("ahead");
 
             other.setAutoCommit(false);
-            try (Statement late = other.createStatement()) {
-                late.execute("INSERT INTO item (name) VALUES ('commits late')");
-                statement.execute("INSERT INTO item (name) VALUES ('commits early')");
-                check(feed(connection, ahead.get(2)).isEmpty());
-                other.commit();
-            }
-            check(feed(connection, ahead.get(2)).equals(List.of("commits late", "commits early")));
+            var added = ids(other, "INSERT INTO item (name) VALUES ('commits late') RETURNING id");
+            added.addAll(ids(connection, "INSERT INTO item (name) VALUES ('commits early') RETURNING id"));
+            check(feed(connection, ahead.get(2)).isEmpty());
+            other.commit();
+            check(feed(connection, ahead.get(2)).equals(added));
             System.out.println("feed");
 
             // A column of the domain is returned as a UUID, and an array of the domain as an array of objects.

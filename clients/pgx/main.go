@@ -33,20 +33,9 @@ func check(holds bool) {
 
 // Returns the first column as text.
 func firstColumn(connection *pgx.Conn, query string, arguments ...interface{}) ([]string, error) {
-	rows, err := connection.Query(ctx, query, arguments...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var found []string
-	for rows.Next() {
-		var value string
-		if err := rows.Scan(&value); err != nil {
-			return nil, err
-		}
-		found = append(found, value)
-	}
-	return found, rows.Err()
+	// CollectRows also returns an error of Query.
+	rows, _ := connection.Query(ctx, query, arguments...)
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // Returns the next rows, each exactly once. Needs the preloaded library and scope server.
