@@ -27,7 +27,12 @@ os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 KITS = Path("target/clients").resolve()
 
 # The facts that every program prints. Some programs print more.
-FACTS = ["table", "insert", "pages", "created", "page", "ahead", "short", "feed"]
+FACTS = ["insert", "created", "page", "ahead", "feed"]
+
+# The drivers, whose databases setup.sql prepares. ORMs create their tables themselves.
+DRIVERS = {
+    "asyncpg", "jdbc", "lib-pq", "node-pg", "pgbouncer", "pgx", "postgres-js", "psycopg", "psycopg2", "ruby-pg", "tokio-postgres",
+}
 
 PROGRAMS = {
     "main.py": ["python3", "main.py"],
@@ -192,6 +197,8 @@ def check(server, name, directory):
     for mode in ("auto", "force_generic_plan"):
         database = f"{name.replace('-', '_')}_{mode}"
         environment = server.database(database, {"plan_cache_mode": mode})
+        if name in DRIVERS:
+            call(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-U", "shop", "-d", database, "-f", str(KITS / "setup.sql")], "the setup")
         paths = {"PYTHONPATH": str(kit / "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
         output = call(program, "the program", cwd=kit, env={**os.environ, **environment, **paths})
         said = re.findall(r"^[a-z]+$", output, re.MULTILINE)

@@ -71,20 +71,6 @@ ids = Item.insert_all(%w[a b c].map { |name| { name: name } }, returning: :id).m
 check ids.sort == ids && tea.id < ids[0]
 puts "insert"
 
-# Paginate, newest rows first. find_each would read the oldest rows first.
-def pages(size)
-  page = Item.order(id: :desc).limit(size)
-  rows = page.to_a
-  until rows.empty?
-    yield rows
-    rows = page.where("id < ?", rows.last.id).to_a
-  end
-end
-seen = []
-pages(1000) { |rows| seen.concat(rows.map(&:id)) }
-check seen.size == 10_004 && seen.sort.reverse == seen
-puts "pages"
-
 # Find the rows created between two times.
 start, finish = Time.utc(2026, 1, 2), Time.utc(2026, 1, 3)
 items = Item.created_between(start, finish).with_created_at.order(:id).to_a
@@ -104,7 +90,8 @@ check Item.where("id >= ?::timestamptz AND id < ?::timestamptz", start, finish).
 puts "created"
 
 # Read the newest twenty rows.
-check ItemView.order(created_at: :desc).limit(20).map(&:id) == seen.first(20)
+newest = ItemView.order(created_at: :desc).limit(20).to_a
+check newest.size == 20 && newest.first(3).map(&:id) == ids.reverse
 puts "page"
 
 # Generate keys before their rows exist.
@@ -113,19 +100,6 @@ Item.insert_all([{ id: parent, name: "parent" }, *children.map { |child| { id: c
 check parent < children[0] && children[0] < children[1]
 check Item.where(id: children, name: parent).count == 2
 puts "ahead"
-
-# Convert keys to short IDs for URLs, and back to keys.
-item = Item.select("*, uuid_encode(id, 'base58') AS slug, typeid_encode('item', id) AS typeid").find(parent)
-check item.slug.size == 22 && item.typeid.start_with?("item_")
-check Item.find_by!("id = uuid_decode(?, 'base58')", item.slug).id == parent
-check Item.find_by!("id = typeid_decode(?, 'item')", item.typeid).id == parent
-begin
-  Item.find_by("id = typeid_decode(?, 'user')", item.typeid)
-  raise "the TypeID of an item was accepted for a user"
-rescue ActiveRecord::StatementInvalid => error
-  check error.cause.is_a?(PG::InvalidTextRepresentation)
-end
-puts "short"
 
 # Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 def feed(last)

@@ -1,6 +1,5 @@
-"""asyncpg. The connection's parameters are libpq's variables."""
+"""asyncpg. The connection's parameters are libpq's variables. The tables are those of ../setup.sql."""
 import asyncio
-import uuid
 from datetime import datetime, timezone
 
 import asyncpg
@@ -8,15 +7,6 @@ import asyncpg
 
 async def main():
     connection, other = await asyncpg.connect(), await asyncpg.connect()
-    await connection.execute("CREATE EXTENSION uuidrfc")
-    await connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    await connection.execute(
-        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
-    )
-    with open("../old_rows.sql", encoding="utf-8") as file:
-        await connection.execute(file.read())
-    print("table")
-
     # Insert a row, and read it.
     tea = await connection.fetchval("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea")
     assert tea.version == 7
@@ -25,17 +15,6 @@ async def main():
     ids = [row["id"] for row in rows]
     assert ids == sorted(ids) and ids[0] > tea
     print("insert")
-
-    async def pages(size):
-        """Reads the table by pages, newest rows first."""
-        last = uuid.UUID(int=2**128 - 1)
-        while rows := await connection.fetch("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size):
-            yield rows
-            last = rows[-1]["id"]
-
-    seen = [row["id"] async for page in pages(1000) for row in page]
-    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-    print("pages")
 
     # Find the rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
@@ -58,7 +37,7 @@ async def main():
 
     # Read the newest twenty rows.
     newest = await connection.fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
-    assert [row["id"] for row in newest] == seen[:20]
+    assert len(newest) == 20 and [row["id"] for row in newest[:3]] == ids[::-1]
     print("page")
 
     # Generate keys before their rows exist.
@@ -69,17 +48,6 @@ async def main():
     assert parent < children[0] < children[1]
     assert len(await connection.fetch("SELECT name FROM item WHERE id = ANY($1)", children)) == 2
     print("ahead")
-
-    # Convert keys to short IDs for URLs, and back to keys.
-    slug, typeid = await connection.fetchrow("SELECT uuid_encode($1, 'base58'), typeid_encode('item', $1)", parent)
-    assert len(slug) == 22 and typeid.startswith("item_")
-    assert await connection.fetchval("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug) == parent
-    assert await connection.fetchval("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid) == parent
-    try:
-        await connection.fetchval("SELECT typeid_decode($1, 'user')", typeid)
-        raise AssertionError("the TypeID of an item was accepted for a user")
-    except asyncpg.InvalidTextRepresentationError:
-        print("short")
 
     async def feed(last):
         """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
@@ -95,7 +63,6 @@ async def main():
     print("feed")
 
     # A column of the domain and an array of the domain are returned as UUIDs.
-    await connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert await connection.fetchval("INSERT INTO visit VALUES ($1) RETURNING id", parent) == parent
     assert await connection.fetchval("SELECT array_agg(id) FROM visit") == [parent]
     print("domain")

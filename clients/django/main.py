@@ -5,8 +5,8 @@ from datetime import datetime, timedelta, timezone
 import django
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.core.management import call_command
-from django.db import DataError, connection, transaction
-from django.db.models import F, Func, TextField, UUIDField, Value
+from django.db import connection, transaction
+from django.db.models import F, Func, UUIDField, Value
 from django.db.models.functions import Cast, Now
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
@@ -25,23 +25,9 @@ print("table")
 tea = Item.objects.create(name="tea")
 assert tea.id.version == 7
 assert Item.objects.get(pk=tea.pk).name == "tea"
-items = [Item.objects.create(name=name) for name in "abc"]
-assert [item.id for item in items] == sorted(item.id for item in items)
+ids = [Item.objects.create(name=name).id for name in "abc"]
+assert ids == sorted(ids) and tea.id < ids[0]
 print("insert")
-
-
-def pages(size):
-    """Reads the table by pages, newest rows first."""
-    page = Item.objects.order_by("-id")
-    rows = list(page[:size])
-    while rows:
-        yield rows
-        rows = list(page.filter(id__lt=rows[-1].id)[:size])
-
-
-seen = [item.id for page in pages(1000) for item in page]
-assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-print("pages")
 
 # Find the rows created between two times. The model's manager annotates created_at.
 start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
@@ -67,8 +53,9 @@ assert "JOIN" not in str(sales.query)
 print("created")
 
 # Read the newest twenty rows.
-assert [item.id for item in Item.objects.order_by("-created_at")[:20]] == seen[:20]
-assert [item.id for item in ItemView.objects.order_by("-created_at")[:20]] == seen[:20]
+for model in (Item, ItemView):
+    newest = list(model.objects.order_by("-created_at")[:20])
+    assert len(newest) == 20 and [item.id for item in newest[:3]] == ids[::-1]
 print("page")
 
 
@@ -84,23 +71,6 @@ Item.objects.bulk_create([Item(id=parent, name="parent"), *(Item(id=child, name=
 assert parent < children[0] < children[1]
 assert Item.objects.filter(id__in=children, name=str(parent)).count() == 2
 print("ahead")
-
-# Convert keys to short IDs for URLs, and back to keys.
-slug = Func("id", Value("base58"), function="uuid_encode", output_field=TextField())
-typeid = Func(Value("item"), "id", function="typeid_encode", output_field=TextField())
-item = Item.objects.annotate(slug=slug, typeid=typeid).get(id=parent)
-assert len(item.slug) == 22 and item.typeid.startswith("item_")
-by_slug = Func(Value(item.slug), Value("base58"), function="uuid_decode", output_field=UUIDField())
-by_typeid = Func(Value(item.typeid), Value("item"), function="typeid_decode", output_field=UUIDField())
-assert Item.objects.get(id=by_slug).id == parent
-assert Item.objects.get(id=by_typeid).id == parent
-try:
-    with transaction.atomic():
-        no_user = Func(Value(item.typeid), Value("user"), function="typeid_decode", output_field=UUIDField())
-        Item.objects.filter(id=no_user).exists()
-    raise AssertionError("the TypeID of an item was accepted for a user")
-except DataError:
-    print("short")
 
 
 def feed(last):

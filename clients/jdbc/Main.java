@@ -1,15 +1,11 @@
-// JDBC, with the driver pgjdbc.
-import java.nio.file.Files;
-import java.nio.file.Path;
+// JDBC, with the driver pgjdbc. The tables are those of ../setup.sql.
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
@@ -37,32 +33,13 @@ class Main {
         }
     }
 
-    /** Returns the page after a key, newest rows first. */
-    static List<UUID> page(Connection connection, UUID last, int size) throws SQLException {
-        return ids(connection, "SELECT id, name FROM item WHERE id < ? ORDER BY id DESC LIMIT ?", last, size);
-    }
-
     /** Returns the next rows, each exactly once. Needs the preloaded library and scope server. */
-    static List<String> feed(Connection connection, UUID last) throws SQLException {
-        var next = "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
-        try (var statement = connection.prepareStatement(next)) {
-            statement.setObject(1, last);
-            var rows = statement.executeQuery();
-            var names = new ArrayList<String>();
-            while (rows.next()) names.add(rows.getString("name"));
-            return names;
-        }
+    static List<UUID> feed(Connection connection, UUID last) throws SQLException {
+        return ids(connection, "SELECT id, name FROM item WHERE id > ? AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last);
     }
 
     public static void main(String[] arguments) throws Exception {
         try (var connection = connect(); var other = connect(); var statement = connection.createStatement()) {
-            statement.execute("CREATE EXTENSION uuidrfc");
-            statement.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)");
-            statement.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item"
-                + " WHERE uuidv7_time(id) IS NOT NULL");
-            statement.execute(Files.readString(Path.of("../old_rows.sql")));
-            System.out.println("table");
-
             // Insert a batch, and read the keys that the database generated, which are in the order of the batch.
             var made = new ArrayList<UUID>();
             try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {
@@ -79,17 +56,6 @@ class Main {
             // java.util.UUID compares its halves as signed numbers, whereas its text has PostgreSQL's order.
             check(made.stream().map(UUID::toString).sorted().toList().equals(made.stream().map(UUID::toString).toList()));
             System.out.println("insert");
-
-            var seen = new ArrayList<String>();
-            var rows = page(connection, new UUID(-1, -1), 1000);
-            while (!rows.isEmpty()) {
-                rows.forEach(id -> seen.add(id.toString()));
-                rows = page(connection, rows.get(rows.size() - 1), 1000);
-            }
-            var sorted = new ArrayList<>(seen);
-            sorted.sort(Collections.reverseOrder());
-            check(seen.size() == 10004 && seen.equals(sorted));
-            System.out.println("pages");
 
             // Find the rows created between two times.
             var start = OffsetDateTime.parse("2026-01-02T00:00:00Z");
@@ -135,7 +101,7 @@ class Main {
 
             // Read the newest twenty rows.
             var newest = ids(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20");
-            check(newest.stream().map(UUID::toString).toList().equals(seen.subList(0, 20)));
+            check(newest.size() == 20 && newest.subList(0, 3).equals(List.of(made.get(3), made.get(2), made.get(1))));
             System.out.println("page");
 
             // Generate keys before their rows exist.
@@ -159,39 +125,15 @@ class Main {
             check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
             System.out.println("ahead");
 
-            // Convert keys to short IDs for URLs, and back to keys.
-            String slug, typeid;
-            try (var names = connection.prepareStatement(
-                    "SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = ?")) {
-                names.setObject(1, parent);
-                var row = names.executeQuery();
-                row.next();
-                slug = row.getString(1);
-                typeid = row.getString(2);
-            }
-            check(slug.length() == 22 && typeid.startsWith("item_"));
-            check(ids(connection, "SELECT id FROM item WHERE id = uuid_decode(?, 'base58')", slug).equals(List.of(parent)));
-            check(ids(connection, "SELECT id FROM item WHERE id = typeid_decode(?, 'item')", typeid).equals(List.of(parent)));
-            try {
-                ids(connection, "SELECT typeid_decode(?, 'user')", typeid);
-                throw new AssertionError("the TypeID of an item was accepted for a user");
-            } catch (SQLException error) {
-                check(error.getSQLState().equals("22P02"));
-            }
-            System.out.println("short");
-
             other.setAutoCommit(false);
-            try (Statement late = other.createStatement()) {
-                late.execute("INSERT INTO item (name) VALUES ('commits late')");
-                statement.execute("INSERT INTO item (name) VALUES ('commits early')");
-                check(feed(connection, ahead.get(2)).isEmpty());
-                other.commit();
-            }
-            check(feed(connection, ahead.get(2)).equals(List.of("commits late", "commits early")));
+            var added = ids(other, "INSERT INTO item (name) VALUES ('commits late') RETURNING id");
+            added.addAll(ids(connection, "INSERT INTO item (name) VALUES ('commits early') RETURNING id"));
+            check(feed(connection, ahead.get(2)).isEmpty());
+            other.commit();
+            check(feed(connection, ahead.get(2)).equals(added));
             System.out.println("feed");
 
             // A column of the domain is returned as a UUID, and an array of the domain as an array of objects.
-            statement.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())");
             check(ids(connection, "INSERT INTO visit VALUES (?) RETURNING id", parent).equals(List.of(parent)));
             var row = statement.executeQuery("SELECT array_agg(id)::uuid[] FROM visit");
             check(row.next() && Arrays.equals((UUID[]) row.getArray(1).getArray(), new UUID[] {parent}));

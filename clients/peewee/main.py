@@ -2,7 +2,7 @@
 import os
 from datetime import datetime, timezone
 
-from peewee import SQL, DataError, DateTimeField, Model, TextField, UUIDField, fn
+from peewee import SQL, DateTimeField, Model, TextField, UUIDField, fn
 from playhouse.db_url import connect
 
 database = connect(os.environ["DATABASE_URL"])
@@ -44,20 +44,6 @@ ids = [row.id for row in Item.insert_many([{"name": name} for name in "abc"]).re
 assert ids == sorted(ids) and ids[0] > tea.id
 print("insert")
 
-
-def pages(size):
-    """Reads the table by pages, newest rows first."""
-    page = Item.select().order_by(Item.id.desc()).limit(size)
-    rows = list(page)
-    while rows:
-        yield rows
-        rows = list(page.where(Item.id < rows[-1].id))
-
-
-seen = [item.id for page in pages(1000) for item in page]
-assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-print("pages")
-
 # Find the rows created between two times, through the function or the view.
 start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
 rows = Item.select(Item, created_at.alias("created_at")).where(created_at >= start, created_at < end).order_by(Item.id)
@@ -67,10 +53,10 @@ assert ItemView.select().where(ItemView.created_at >= start, ItemView.created_at
 assert Item.select().where(Item.id >= start, Item.id < end).count() == 288
 print("created")
 
-# Read the newest twenty rows.
-assert [item.id for item in ItemView.select().order_by(ItemView.created_at.desc()).limit(20)] == seen[:20]
+# Read the newest twenty rows, through the function or the view.
 newest = Item.select().where(created_at.is_null(False)).order_by(created_at.desc()).limit(20)
-assert [item.id for item in newest] == seen[:20]
+for rows in (newest, ItemView.select().order_by(ItemView.created_at.desc()).limit(20)):
+    assert len(rows) == 20 and [row.id for row in rows[:3]] == ids[::-1]
 print("page")
 
 # Generate keys before their rows exist.
@@ -79,21 +65,6 @@ Item.insert_many([{"id": parent, "name": "parent"}, *({"id": child, "name": str(
 assert parent < children[0] < children[1]
 assert Item.select().where(Item.id.in_(children), Item.name == str(parent)).count() == 2
 print("ahead")
-
-# Convert keys to short IDs for URLs, and back to keys.
-slug, typeid = (
-    Item.select(fn.uuid_encode(Item.id, "base58").coerce(False), fn.typeid_encode("item", Item.id).coerce(False))
-    .where(Item.id == parent).tuples().get()
-)
-assert len(slug) == 22 and typeid.startswith("item_")
-assert Item.get(Item.id == fn.uuid_decode(slug, "base58")).id == parent
-assert Item.get(Item.id == fn.typeid_decode(typeid, "item")).id == parent
-try:
-    Item.get_or_none(Item.id == fn.typeid_decode(typeid, "user"))
-    raise AssertionError("the TypeID of an item was accepted for a user")
-except DataError:
-    database.rollback()
-    print("short")
 
 
 def feed(last):

@@ -1,4 +1,4 @@
-// pgx 5. A UUID is a string here, but [16]byte also works.
+// pgx 5. A UUID is a string here, but [16]byte also works. The tables are those of ../setup.sql.
 package main
 
 import (
@@ -33,29 +33,9 @@ func check(holds bool) {
 
 // Returns the first column as text.
 func firstColumn(connection *pgx.Conn, query string, arguments ...interface{}) ([]string, error) {
-	rows, err := connection.Query(ctx, query, arguments...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var found []string
-	for rows.Next() {
-		var value string
-		if err := rows.Scan(&value); err != nil {
-			return nil, err
-		}
-		found = append(found, value)
-	}
-	return found, rows.Err()
-}
-
-func descending(ids []string) bool {
-	return sort.SliceIsSorted(ids, func(a, b int) bool { return ids[a] > ids[b] })
-}
-
-// Returns the page after a key, newest rows first.
-func page(connection *pgx.Conn, last string, size int) ([]string, error) {
-	return firstColumn(connection, "SELECT id FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
+	// CollectRows also returns an error of Query.
+	rows, _ := connection.Query(ctx, query, arguments...)
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // Returns the next rows, each exactly once. Needs the preloaded library and scope server.
@@ -69,18 +49,6 @@ func main() {
 	must(err)
 	other, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))
 	must(err)
-	oldRows, err := os.ReadFile("../old_rows.sql")
-	must(err)
-	for _, statement := range []string{
-		"CREATE EXTENSION uuidrfc",
-		"CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)",
-		"CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL",
-		string(oldRows),
-	} {
-		_, err = connection.Exec(ctx, statement)
-		must(err)
-	}
-	fmt.Println("table")
 
 	// Insert a row, and read it.
 	var tea, name string
@@ -88,24 +56,10 @@ func main() {
 	check(tea[14] == '7')
 	must(connection.QueryRow(ctx, "SELECT name FROM item WHERE id = $1", tea).Scan(&name))
 	check(name == "tea")
-	ids, err := firstColumn(connection, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", []string{"a", "b", "c"})
+	more, err := firstColumn(connection, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", []string{"a", "b", "c"})
 	must(err)
-	check(len(ids) == 3 && sort.StringsAreSorted(ids) && tea < ids[0])
+	check(len(more) == 3 && sort.StringsAreSorted(more) && tea < more[0])
 	fmt.Println("insert")
-
-	var seen []string
-	last := "ffffffff-ffff-ffff-ffff-ffffffffffff"
-	for {
-		ids, err := page(connection, last, 1000)
-		must(err)
-		if len(ids) == 0 {
-			break
-		}
-		seen = append(seen, ids...)
-		last = ids[len(ids)-1]
-	}
-	check(len(seen) == 10004 && descending(seen))
-	fmt.Println("pages")
 
 	// Find the rows created between two times.
 	start := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
@@ -121,7 +75,7 @@ func main() {
 	check(created.Equal(start))
 	rows.Close()
 	check(rows.CommandTag().RowsAffected() == 288)
-	ids, err = firstColumn(connection, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
+	ids, err := firstColumn(connection, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
 	must(err)
 	check(len(ids) == 288)
 	// Here PostgreSQL infers that the parameter is a UUID.
@@ -135,7 +89,7 @@ func main() {
 	// Read the newest twenty rows.
 	ids, err = firstColumn(connection, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
 	must(err)
-	check(strings.Join(ids, " ") == strings.Join(seen[:20], " "))
+	check(len(ids) == 20 && ids[0] == more[2] && ids[1] == more[1] && ids[2] == more[0])
 	fmt.Println("page")
 
 	// Generate keys before their rows exist.
@@ -185,8 +139,6 @@ func main() {
 	fmt.Println("feed")
 
 	// A result of the domain is a UUID, but a parameter must be text, because the driver does not know its type.
-	_, err = connection.Exec(ctx, "CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
-	must(err)
 	var octets [16]byte
 	must(connection.QueryRow(ctx, "SELECT $1::uuid", parent).Scan(&octets))
 	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1)", octets)

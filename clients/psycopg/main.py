@@ -1,21 +1,10 @@
-"""psycopg 3. The connection's parameters are libpq's variables."""
-import uuid
+"""psycopg 3. The connection's parameters are libpq's variables. The tables are those of ../setup.sql."""
 from datetime import datetime, timezone
 
 import psycopg
 from follow import follow
-from psycopg import errors
 
 with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
-    connection.execute("CREATE EXTENSION uuidrfc")
-    connection.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-    connection.execute(
-        "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
-    )
-    with open("../old_rows.sql", encoding="utf-8") as file:
-        connection.execute(file.read())
-    print("table")
-
     # Insert a row, and read it.
     row = connection.execute("INSERT INTO item (name) VALUES (%s) RETURNING id", ["tea"]).fetchone()
     assert row[0].version == 7
@@ -25,19 +14,6 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
         ids = [result.fetchone()[0] for result in cursor.results()]
     assert ids == sorted(ids) and ids[0] > row[0]
     print("insert")
-
-    def pages(size):
-        """Reads the table by pages, newest rows first."""
-        last = uuid.UUID(int=2**128 - 1)
-        while rows := connection.execute(
-            "SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", [last, size]
-        ).fetchall():
-            yield rows
-            last = rows[-1][0]
-
-    seen = [row[0] for page in pages(1000) for row in page]
-    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-    print("pages")
 
     # Find the rows created between two times.
     times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
@@ -57,7 +33,7 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
 
     # Read the newest twenty rows.
     newest = connection.execute("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20").fetchall()
-    assert [row[0] for row in newest] == seen[:20]
+    assert len(newest) == 20 and [row[0] for row in newest[:3]] == ids[::-1]
     print("page")
 
     # Generate keys before their rows exist.
@@ -69,18 +45,6 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     assert parent < children[0] < children[1]
     assert connection.execute("SELECT name FROM item WHERE id = ANY(%s)", [children]).fetchall() == 2 * [(str(parent),)]
     print("ahead")
-
-    # Convert keys to short IDs for URLs, and back to keys.
-    names = connection.execute("SELECT uuid_encode(%(id)s, 'base58'), typeid_encode('item', %(id)s)", {"id": parent})
-    slug, typeid = names.fetchone()
-    assert len(slug) == 22 and typeid.startswith("item_")
-    assert connection.execute("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", [slug]).fetchone() == (parent,)
-    assert connection.execute("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", [typeid]).fetchone() == (parent,)
-    try:
-        connection.execute("SELECT typeid_decode(%s, 'user')", [typeid])
-        raise AssertionError("the TypeID of an item was accepted for a user")
-    except errors.InvalidTextRepresentation:
-        print("short")
 
     def feed(last):
         """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
@@ -105,7 +69,6 @@ with psycopg.connect(autocommit=True) as connection, psycopg.connect() as other:
     print("feed")
 
     # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
-    connection.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
     assert connection.execute("INSERT INTO visit VALUES (%s) RETURNING id", [parent]).fetchone() == (parent,)
     assert connection.execute("SELECT array_agg(id) FROM visit").fetchone() == ("{" + str(parent) + "}",)
     assert connection.execute("SELECT array_agg(id)::uuid[] FROM visit").fetchone() == ([parent],)

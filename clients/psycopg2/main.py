@@ -1,9 +1,7 @@
-"""psycopg2. The connection's parameters are libpq's variables."""
-import uuid
+"""psycopg2. The connection's parameters are libpq's variables. The tables are those of ../setup.sql."""
 from datetime import datetime, timezone
 
 import psycopg2
-from psycopg2 import errors
 from psycopg2.extras import execute_values, register_uuid
 
 register_uuid()
@@ -17,13 +15,6 @@ def fetch(statement, *parameters):
     return cursor.fetchall()
 
 
-cursor.execute("CREATE EXTENSION uuidrfc")
-cursor.execute("CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)")
-cursor.execute("CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL")
-with open("../old_rows.sql", encoding="utf-8") as file:
-    cursor.execute(file.read())
-print("table")
-
 # Insert a row, and read it.
 [tea] = fetch("INSERT INTO item (name) VALUES (%s) RETURNING id", "tea")
 assert tea[0].version == 7
@@ -31,19 +22,6 @@ assert fetch("SELECT name FROM item WHERE id = %s", *tea) == [("tea",)]
 ids = execute_values(cursor, "INSERT INTO item (name) VALUES %s RETURNING id", [["a"], ["b"], ["c"]], fetch=True)
 assert ids == sorted(ids) and ids[0] > tea
 print("insert")
-
-
-def pages(size):
-    """Reads the table by pages, newest rows first."""
-    last = uuid.UUID(int=2**128 - 1)
-    while rows := fetch("SELECT id, name FROM item WHERE id < %s ORDER BY id DESC LIMIT %s", last, size):
-        yield rows
-        last = rows[-1][0]
-
-
-seen = [row[0] for page in pages(1000) for row in page]
-assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-print("pages")
 
 # Find the rows created between two times, which psycopg2 writes into statements with their type.
 times = [datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)]
@@ -55,7 +33,7 @@ print("created")
 
 # Read the newest twenty rows.
 newest = fetch("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20")
-assert [row[0] for row in newest] == seen[:20]
+assert len(newest) == 20 and [row[:1] for row in newest[:3]] == ids[::-1]
 print("page")
 
 # Generate keys before their rows exist.
@@ -64,17 +42,6 @@ execute_values(cursor, "INSERT INTO item (id, name) VALUES %s", [(parent, "paren
 assert parent < children[0] < children[1]
 assert fetch("SELECT name FROM item WHERE id = ANY(%s)", children) == 2 * [(str(parent),)]
 print("ahead")
-
-# Convert keys to short IDs for URLs, and back to keys.
-[(slug, typeid)] = fetch("SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = %s", parent)
-assert len(slug) == 22 and typeid.startswith("item_")
-assert fetch("SELECT id FROM item WHERE id = uuid_decode(%s, 'base58')", slug) == [(parent,)]
-assert fetch("SELECT id FROM item WHERE id = typeid_decode(%s, 'item')", typeid) == [(parent,)]
-try:
-    fetch("SELECT typeid_decode(%s, 'user')", typeid)
-    raise AssertionError("the TypeID of an item was accepted for a user")
-except errors.InvalidTextRepresentation:
-    print("short")
 
 
 def feed(last):
@@ -90,7 +57,6 @@ assert [name for _, name in feed(children[1])] == ["commits late", "commits earl
 print("feed")
 
 # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
-cursor.execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())")
 assert fetch("INSERT INTO visit VALUES (%s) RETURNING id", parent) == [(parent,)]
 assert fetch("SELECT array_agg(id) FROM visit") == [("{" + str(parent) + "}",)]
 assert fetch("SELECT array_agg(id)::uuid[] FROM visit") == [([parent],)]

@@ -18,14 +18,6 @@ def command(*arguments):
     return subprocess.run([*tortoise, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-async def pages(size):
-    """Reads the table by pages, newest rows first."""
-    rows = await Item.all().order_by("-id").limit(size)
-    while rows:
-        yield rows
-        rows = await Item.filter(id__lt=rows[-1].id).order_by("-id").limit(size)
-
-
 async def feed(connection, last):
     """Returns the next rows, each exactly once. Needs the preloaded library and scope server."""
     rows = Item.annotate(complete=RawSQL("(id < uuidv7_horizon())")).filter(id__gt=last, complete=True)
@@ -52,10 +44,6 @@ async def main():
     assert ids == sorted(ids) and tea.id < ids[0]
     print("insert")
 
-    seen = [item.id async for page in pages(1000) for item in page]
-    assert len(seen) == 10004 and seen == sorted(seen, reverse=True)
-    print("pages")
-
     # Find the rows created between two times, through the function or the view.
     start, end = datetime(2026, 1, 2, tzinfo=timezone.utc), datetime(2026, 1, 3, tzinfo=timezone.utc)
     items = await Item.annotate(created_at=UuidV7Time("id")).filter(created_at__gte=start, created_at__lt=end).order_by("id")
@@ -72,8 +60,8 @@ async def main():
     # Read the newest twenty rows. The condition is true for every version 7 key, and lets the primary key provide the order.
     dated = Item.annotate(created_at=UuidV7Time("id")).filter(created_at__isnull=False)
     newest = await dated.order_by("-created_at").limit(20)
-    assert [item.id for item in newest] == seen[:20]
-    assert [item.id for item in await ItemView.all().order_by("-created_at").limit(20)] == seen[:20]
+    for rows in (newest, await ItemView.all().order_by("-created_at").limit(20)):
+        assert len(rows) == 20 and [row.id for row in rows[:3]] == ids[::-1]
     print("page")
 
     # Generate keys before their rows exist.
@@ -83,20 +71,6 @@ async def main():
     assert parent < children[0] < children[1]
     assert await Item.filter(id__in=children, name=str(parent)).count() == 2
     print("ahead")
-
-    # Convert keys to short IDs for URLs, and back to keys.
-    names = RawSQL("uuid_encode(id, 'base58')"), RawSQL("typeid_encode('item', id)")
-    item = await Item.annotate(slug=names[0], typeid=names[1]).get(id=parent)
-    assert len(item.slug) == 22 and item.typeid.startswith("item_")
-    _, [row] = await connection.execute_query("SELECT uuid_decode($1, 'base58') AS id", [item.slug])
-    assert (await Item.get(id=row["id"])).id == parent
-    _, [row] = await connection.execute_query("SELECT typeid_decode($1, 'item') AS id", [item.typeid])
-    assert (await Item.get(id=row["id"])).id == parent
-    try:
-        await connection.execute_query("SELECT typeid_decode($1, 'user')", [item.typeid])
-        raise AssertionError("the TypeID of an item was accepted for a user")
-    except OperationalError:
-        print("short")
 
     async with in_transaction() as other:
         await Item.create(name="commits late", using_db=other)

@@ -2,7 +2,7 @@
 import "reflect-metadata";
 import assert from "node:assert/strict";
 import { And, DataSource, In, LessThan, MoreThan, MoreThanOrEqual, Raw, Table, View } from "typeorm";
-import { end, oldRows, readPages, start, verifyInserted, verifyNewest } from "../facts.mjs";
+import { end, oldRows, start, verifyInserted, verifyNewest } from "../facts.mjs";
 import { Item, ItemView, Visit } from "./entities.mjs";
 
 class Item1767225600000 {
@@ -59,9 +59,6 @@ assert.equal((await items.findOneByOrFail({ id: tea.id })).name, "tea");
 const more = await items.insert([{ name: "a" }, { name: "b" }, { name: "c" }]);
 verifyInserted(tea, more.identifiers);
 
-// Paginate, newest rows first.
-const seen = await readPages((last) => items.find({ where: { id: LessThan(last) }, order: { id: "DESC" }, take: 1000 }));
-
 // Find the rows created between two times, through the virtual column or the view.
 const rows = await items.find({ where: { createdAt: And(MoreThanOrEqual(start), LessThan(end)) }, order: { id: "ASC" } });
 assert.equal(rows.length, 288);
@@ -80,7 +77,7 @@ console.log("created");
 
 // Read the newest twenty rows from the view, because find() cannot sort by a virtual column.
 const newest = await source.getRepository(ItemView).find({ order: { createdAt: "DESC" }, take: 20 });
-verifyNewest(newest, seen);
+verifyNewest(newest, more.identifiers);
 await assert.rejects(items.find({ order: { createdAt: "DESC" }, take: 20 }), /createdAt does not exist/);
 
 // Generate keys before their rows exist.
@@ -89,19 +86,6 @@ await items.insert([{ id: parent, name: "parent" }, ...children.map((id) => ({ i
 assert(parent < children[0] && children[0] < children[1]);
 assert.equal(await items.countBy({ id: In(children), name: parent }), 2);
 console.log("ahead");
-
-// Convert keys to short IDs for URLs, and back to keys.
-const { slug, typeid } = await items.createQueryBuilder("item").where({ id: parent })
-  .select("uuid_encode(item.id, 'base58')", "slug").addSelect("typeid_encode('item', item.id)", "typeid").getRawOne();
-assert.equal(slug.length, 22);
-assert(typeid.startsWith("item_"));
-const bySlug = (slug) => items.findOneByOrFail({ id: Raw((id) => `${id} = uuid_decode(:slug, 'base58')`, { slug }) });
-const byTypeid = (typeid, kind) =>
-  items.findOneByOrFail({ id: Raw((id) => `${id} = typeid_decode(:typeid, :kind)`, { typeid, kind }) });
-assert.equal((await bySlug(slug)).id, parent);
-assert.equal((await byTypeid(typeid, "item")).id, parent);
-await assert.rejects(byTypeid(typeid, "user"), { code: "22P02" });
-console.log("short");
 
 // Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 const feed = (last) =>

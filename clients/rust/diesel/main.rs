@@ -2,7 +2,7 @@
 use chrono::{DateTime, Utc};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Integer, Text, Timestamptz};
+use diesel::sql_types::{Array, Integer, Timestamptz};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use uuid::Uuid;
 
@@ -33,10 +33,6 @@ extern "SQL" {
     fn uuidv7_time(id: diesel::sql_types::Uuid) -> Timestamptz;
     fn uuidv7_array(count: Integer) -> Array<diesel::sql_types::Uuid>;
     fn uuidv7_horizon() -> diesel::sql_types::Uuid;
-    fn uuid_encode(id: diesel::sql_types::Uuid, format: Text) -> Text;
-    fn uuid_decode(value: Text, format: Text) -> diesel::sql_types::Uuid;
-    fn typeid_encode(prefix: Text, id: diesel::sql_types::Uuid) -> Text;
-    fn typeid_decode(value: Text, prefix: Text) -> diesel::sql_types::Uuid;
 }
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!();
@@ -78,18 +74,6 @@ fn main() -> QueryResult<()> {
     assert!(ids.is_sorted() && tea < ids[0]);
     println!("insert");
 
-    // Paginate, newest rows first.
-    let (mut seen, mut last) = (Vec::new(), Uuid::max());
-    loop {
-        let page: Vec<(Uuid, String)> =
-            item::table.filter(item::id.lt(last)).order(item::id.desc()).limit(1000).load(connection)?;
-        let Some((id, _)) = page.last() else { break };
-        last = *id;
-        seen.extend(page.iter().map(|(id, _)| *id));
-    }
-    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
-    println!("pages");
-
     // Find the rows created between two times, through the function or the view. `item::id.ge(start)` does not compile.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
@@ -108,7 +92,7 @@ fn main() -> QueryResult<()> {
     // Read the newest twenty rows.
     let newest: Vec<Uuid> =
         item_v::table.order(item_v::created_at.desc()).limit(20).select(item_v::id).load(connection)?;
-    assert_eq!(newest, seen[..20]);
+    assert!(newest.len() == 20 && newest[..3].iter().eq(ids.iter().rev()));
     println!("page");
 
     // Generate keys before their rows exist.
@@ -120,22 +104,6 @@ fn main() -> QueryResult<()> {
     assert!(parent < children[0] && children[0] < children[1]);
     assert_eq!(item::table.filter(item::id.eq_any(children)).count().get_result::<i64>(connection)?, 2);
     println!("ahead");
-
-    // Convert keys to short IDs for URLs, and back to keys.
-    let (slug, typeid): (String, String) = item::table
-        .find(parent)
-        .select((uuid_encode(item::id, "base58"), typeid_encode("item", item::id)))
-        .first(connection)?;
-    assert!(slug.len() == 22 && typeid.starts_with("item_"));
-    let found: Uuid =
-        item::table.filter(item::id.eq(uuid_decode(&slug, "base58"))).select(item::id).first(connection)?;
-    assert_eq!(found, parent);
-    let found: Uuid =
-        item::table.filter(item::id.eq(typeid_decode(&typeid, "item"))).select(item::id).first(connection)?;
-    assert_eq!(found, parent);
-    let error = diesel::select(typeid_decode(&typeid, "user")).get_result::<Uuid>(connection).expect_err("no user's");
-    assert!(error.to_string().starts_with("invalid input syntax for TypeID"), "{error}");
-    println!("short");
 
     other.batch_execute("BEGIN")?;
     insert(&mut other, &["commits late"])?;

@@ -10,13 +10,6 @@ struct Item {
     name: String,
 }
 
-/// The page after the given key, newest rows first; the first page is after `Uuid::max()`.
-async fn page(pool: &PgPool, last: Uuid, size: i64) -> sqlx::Result<Vec<Item>> {
-    query_as!(Item, "SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", last, size)
-        .fetch_all(pool)
-        .await
-}
-
 /// The next rows, each exactly once. This needs the preloaded library and scope server.
 async fn feed(pool: &PgPool, last: Uuid) -> sqlx::Result<Vec<Item>> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
@@ -43,16 +36,6 @@ async fn main() -> sqlx::Result<()> {
     assert!(ids.is_sorted() && tea < ids[0]);
     println!("insert");
 
-    let (mut seen, mut last) = (Vec::new(), Uuid::max());
-    loop {
-        let items = page(&pool, last, 1000).await?;
-        let Some(item) = items.last() else { break };
-        last = item.id;
-        seen.extend(items.iter().map(|item| item.id));
-    }
-    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
-    println!("pages");
-
     // Rows created between two times, checked at compile time and not.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
@@ -76,7 +59,7 @@ async fn main() -> sqlx::Result<()> {
     // The newest twenty.
     let newest = "SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20";
     let items: Vec<Item> = query_as(newest).fetch_all(&pool).await?;
-    assert!(items.iter().map(|item| item.id).eq(seen[..20].iter().copied()));
+    assert!(items.len() == 20 && items[..3].iter().map(|item| item.id).eq(ids.into_iter().rev()));
     println!("page");
 
     // Generate keys before their rows exist.
@@ -92,25 +75,6 @@ async fn main() -> sqlx::Result<()> {
         children
     );
     println!("ahead");
-
-    // Convert keys to short IDs for URLs, and back.
-    let row = query!(
-        r#"SELECT uuid_encode(id, 'base58') AS "slug!", typeid_encode('item', id) AS "typeid!" FROM item WHERE id = $1"#,
-        parent
-    )
-    .fetch_one(&pool)
-    .await?;
-    assert!(row.slug.len() == 22 && row.typeid.starts_with("item_"));
-    let found =
-        query_scalar!("SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", row.slug).fetch_one(&pool).await?;
-    assert_eq!(found, parent);
-    let found =
-        query_scalar!("SELECT id FROM item WHERE id = typeid_decode($1, 'item')", row.typeid).fetch_one(&pool).await?;
-    assert_eq!(found, parent);
-    let error =
-        query_scalar!("SELECT typeid_decode($1, 'user')", row.typeid).fetch_one(&pool).await.expect_err("no user's");
-    assert_eq!(error.as_database_error().and_then(|error| error.code()).as_deref(), Some("22P02"));
-    println!("short");
 
     let mut open = pool.begin().await?;
     query!("INSERT INTO item (name) VALUES ('commits late')").execute(&mut *open).await?;

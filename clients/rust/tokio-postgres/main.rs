@@ -1,4 +1,4 @@
-//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1.
+//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1. The tables are those of ../../setup.sql.
 use std::error::Error as _;
 
 use chrono::{DateTime, Utc};
@@ -12,11 +12,6 @@ async fn connect() -> Result<Client, Error> {
     Ok(client)
 }
 
-/// Returns the page after a key, newest rows first. The first page is after `Uuid::max()`.
-async fn page(client: &Client, last: Uuid, size: i64) -> Result<Vec<Row>, Error> {
-    client.query("SELECT id, name FROM item WHERE id < $1 ORDER BY id DESC LIMIT $2", &[&last, &size]).await
-}
-
 /// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
@@ -26,16 +21,6 @@ async fn feed(client: &Client, last: Uuid) -> Result<Vec<Row>, Error> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     let (client, mut other) = (connect().await?, connect().await?);
-    client
-        .batch_execute(
-            "CREATE EXTENSION uuidrfc;
-             CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL);
-             CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item
-             WHERE uuidv7_time(id) IS NOT NULL",
-        )
-        .await?;
-    client.batch_execute(include_str!("../../old_rows.sql")).await?;
-    println!("table");
 
     // Insert a row, and read it.
     let tea: Uuid = client.query_one("INSERT INTO item (name) VALUES ($1) RETURNING id", &[&"tea"]).await?.get(0);
@@ -47,16 +32,6 @@ async fn main() -> Result<(), Error> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
     assert!(ids.is_sorted() && tea < ids[0]);
     println!("insert");
-
-    let (mut seen, mut last) = (Vec::<Uuid>::new(), Uuid::max());
-    loop {
-        let rows = page(&client, last, 1000).await?;
-        let Some(row) = rows.last() else { break };
-        last = row.get("id");
-        seen.extend(rows.iter().map(|row| row.get::<_, Uuid>("id")));
-    }
-    assert!(seen.len() == 10_004 && seen.iter().rev().is_sorted());
-    println!("pages");
 
     // Find the rows created between two times.
     let [start, end]: [DateTime<Utc>; 2] =
@@ -87,7 +62,7 @@ async fn main() -> Result<(), Error> {
 
     // Read the newest twenty rows.
     let rows = client.query("SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20", &[]).await?;
-    assert!(rows.iter().map(|row| row.get::<_, Uuid>("id")).eq(seen[..20].iter().copied()));
+    assert!(rows.len() == 20 && rows[..3].iter().map(|row| row.get::<_, Uuid>("id")).eq(ids.into_iter().rev()));
     println!("page");
 
     // Generate keys before their rows exist.
@@ -122,7 +97,6 @@ async fn main() -> Result<(), Error> {
     println!("feed");
 
     // A result of the domain is a UUID. The driver does not know the type of a parameter of the domain, or of an array.
-    client.batch_execute("CREATE TABLE visit (id uuid_v7 PRIMARY KEY DEFAULT uuidv7())").await?;
     let error = client.execute("INSERT INTO visit VALUES ($1)", &[&parent]).await.expect_err("a domain");
     assert_eq!(
         error.source().expect("a cause").to_string(),
