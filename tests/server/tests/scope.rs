@@ -70,6 +70,29 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     assert_distinct("the server", made.concat());
 }
 
+/// A node that is configured while sessions are connected is in all values that they then generate.
+#[test]
+fn a_running_session_takes_its_node_by_reload() {
+    const NODES: &str = "SELECT array_agg(DISTINCT uuid_extract_node_id(id, 8)) FROM (
+        SELECT unnest(ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv7(interval '1 day'), uuidv7_at('2020-01-01'),
+                            uuidv7_at('2020-01-01', 'draft-02'), uuidv6_at('2020-01-01')] || uuidv7_array(2)) AS id
+        FROM generate_series(1, 1000)) made";
+    let cluster = Cluster::started("scope-node", &SERVER_SCOPE);
+    let (mut admin, mut session) = (cluster.connect(), cluster.connect());
+    for (node, nodes) in [("", None), ("7/8", Some([7])), ("", None)] {
+        sql::run(&mut admin, &format!("ALTER SYSTEM SET uuidrfc.node_id = '{node}'"));
+        sql::run(&mut admin, "SELECT pg_reload_conf()");
+        wait_until(&format!("the session has node \"{node}\""), || {
+            sql::value::<String>(&mut session, "SELECT current_setting('uuidrfc.node_id')") == node
+        });
+        let found: Vec<i32> = sql::value(&mut session, NODES);
+        match nodes {
+            Some(nodes) => assert_eq!(found, nodes),
+            None => assert!(found.len() > 100, "random bits, {} different", found.len()),
+        }
+    }
+}
+
 /// After a crash, the postmaster knows only the high-water mark in its file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {

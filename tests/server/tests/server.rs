@@ -12,7 +12,6 @@ mod forms;
 mod hooks;
 mod horizon;
 mod hostile;
-mod nodes;
 mod partition_ddl;
 mod scope;
 mod seal;
