@@ -383,12 +383,16 @@ fn a_server_that_did_not_preload_it_says_so() {
 
 /// A standby writes no data, but its data directory has a high-water mark of its own. Values that its sessions generated before
 /// the promotion precede those generated afterwards, even if the clock is set back. Values that the old primary committed also
-/// precede them, because the standby replayed the commit times.
+/// precede them, because the standby replayed the commit times. In scope `backend`, a session that continues across the promotion
+/// keeps its order.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let (primary, clock_of_primary) = Cluster::started_behind("scope-primary", &SERVER_SCOPE, FakeClock::in_front_of);
     let mut on_primary = primary.connect();
     sql::run(&mut on_primary, "CREATE TABLE kept (n serial, id uuid PRIMARY KEY DEFAULT uuidv7())");
+    const ONE_OF_EACH: &str =
+        "SELECT unnest(ARRAY[uuidv7(), uuidv6(), uuidv1(), uuidv4(), uuidv7_at(now()), uuidv6_at(now())])
+        FROM generate_series(1, 1000)";
     for (used_before, restarted, ahead) in [(true, false, 600), (false, false, 1200), (false, true, 1800)] {
         let mut standby = primary.standby(&format!("scope-standby-{used_before}-{restarted}"));
         let clock = FakeClock::in_front_of(&mut standby);
@@ -401,6 +405,12 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         } else {
             Vec::new()
         };
+        let mut continued = used_before.then(|| {
+            let mut session = standby.connect();
+            sql::run(&mut session, "SET uuidrfc.monotonic_scope = 'backend'");
+            let made = collect(&mut session, ONE_OF_EACH);
+            (session, made)
+        });
         // The clock is past any mark that the standby has written itself or has from its base backup.
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
@@ -416,6 +426,11 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
             standby.start();
         }
         standby.promote();
+        if let Some((session, made)) = &mut continued {
+            made.extend(collect(session, ONE_OF_EACH));
+            assert_ascending("a session in scope backend", made.iter().step_by(6));
+            assert_distinct("a session in scope backend", made.clone());
+        }
         if restarted {
             let mark = standby.dir().join("data/uuidrfc.high_water_mark");
             let newest = "SELECT to_char(extract(epoch FROM max(uuid_extract_time_us(id))) * 1000000000, 'FM00000000000000000000')

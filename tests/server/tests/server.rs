@@ -16,7 +16,6 @@ mod partition_ddl;
 mod scope;
 mod seal;
 mod search_path;
-mod standby;
 mod surface;
 mod upgrade;
 
