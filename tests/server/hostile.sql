@@ -1,7 +1,13 @@
 -- For the test of hostile input: expressions that return random values, among them UUIDs of known versions and texts that are
--- nearly valid, and tables for the edge values of edge_values.csv and for the results.
+-- nearly valid, and tables for the edge values and for the results. The edge values are those of edge_values.csv, the first and
+-- the last UUID of each version, and UUIDs of other variants.
 CREATE SCHEMA hostile;
 CREATE TABLE hostile.edge (type text, expression text, since integer);
+INSERT INTO hostile.edge
+    SELECT 'uuid', quote_literal(format(first_or_last, to_hex(version))) FROM generate_series(0, 15) version,
+        unnest('{00000000-0000-%s000-8000-000000000000, ffffffff-ffff-%sfff-bfff-ffffffffffff}'::text[]) first_or_last
+    UNION ALL SELECT 'uuid', quote_literal(format('55555555-5555-%s555-%s555-555555555555', version, variant))
+        FROM unnest('{1, 6, 7}'::text[]) version, unnest('{0, 7, c, d, e, f}'::text[]) variant;
 CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint, states text[]);
 CREATE FUNCTION hostile.random_uuid() RETURNS uuid LANGUAGE sql AS $$
     SELECT CASE WHEN random() < 0.2 THEN bits ELSE

@@ -51,4 +51,6 @@ SELECT n FROM shown WHERE id IN ('919108f7-52d1-4320-9bac-f847db4148a8', '017f22
 SELECT n FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = '919108f7-52d1-4320-9bac-f847db4148a8' AND n > 0;
 SELECT n FROM shown WHERE typeid = 'item_01h455vb4pex5vsknk084sn02q';
 SELECT n FROM shown WHERE typeid = ANY (ARRAY['item_01h455vb4pex5vsknk084sn02q', 'x', NULL]);
+SELECT count(*) FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = ANY ((SELECT array_fill('2eb8aa08-aa98-41ea-b441-9d0a9f5b7d07'::uuid, ARRAY[10000]))::uuid[]);
+SELECT count(*) FROM item WHERE typeid_encode('user', id) = ANY ((SELECT array_fill('user_01h455vb4pex5vsknk084sn02q'::text, ARRAY[10000]))::text[]);
 SELECT min(id), max(id) FROM item;

@@ -78,8 +78,8 @@ DROP DATABASE IF EXISTS uuidrfc_coming_from;
 CREATE DATABASE uuidrfc_coming_from ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C';
 \c uuidrfc_coming_from
 SET client_min_messages = warning;
-CREATE EXTENSION uuidrfc;
 CREATE EXTENSION "uuid-ossp";
+CREATE EXTENSION uuidrfc;
 SELECT bool_and(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), name)) AS ascii_same
 FROM generate_series(1, 127) code, chr(code) name;
 SELECT bool_or(uuid_generate_v5(nil_uuid(), name) = uuid_v5(nil_uuid(), name)) AS others_same,

@@ -52,6 +52,15 @@ INSERT INTO kept DEFAULT VALUES;
 ROLLBACK TO s;
 INSERT INTO kept DEFAULT VALUES;
 COMMIT;
+BEGIN;
+SELECT uuidv7() AS rolled_back \gset
+ROLLBACK;
+INSERT INTO kept DEFAULT VALUES RETURNING id > :'rolled_back' AS ascends;
+DO $$ DECLARE failed uuid := uuidv7(); BEGIN
+    PERFORM 1 / 0;
+EXCEPTION WHEN division_by_zero THEN
+    INSERT INTO kept (id) VALUES (failed);
+END $$;
 DISCARD ALL;
 INSERT INTO kept DEFAULT VALUES;
 SELECT count(*), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM kept;

@@ -37,12 +37,7 @@ impl FakeClock {
     pub fn freeze(&self, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the system's clock shows a time after 1970");
         let now = i64::try_from(now.as_secs()).expect("seconds since 1970");
-        self.freeze_at(now + seconds);
-    }
-
-    /// Stops the clock at a number of seconds since 1970, which can be the same for several servers.
-    pub fn freeze_at(&self, second: i64) {
-        self.set(&format!("{second}"));
+        self.set(&format!("{}", now + seconds));
     }
 
     /// Replaces the file as a whole, because the server may be reading it.

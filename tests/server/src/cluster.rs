@@ -239,12 +239,9 @@ impl Cluster {
         self.environment.push((name.to_owned(), value.into()));
     }
 
-    /// Interposes a library before the C library in every process of the server, as of its next start.
+    /// Interposes one library before the C library in every process of the server, as of its next start.
     pub fn preload(&mut self, library: &str) {
-        match self.environment.iter_mut().find(|(name, _)| name == "LD_PRELOAD") {
-            Some((_, libraries)) => *libraries = format!("{libraries}:{library}"),
-            None => self.set_environment("LD_PRELOAD", library),
-        }
+        self.set_environment("LD_PRELOAD", library);
     }
 
     /// Returns the cluster's directory, to which the server's user has access, for files that a test shares with the server.

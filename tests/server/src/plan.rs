@@ -6,7 +6,7 @@ use postgres::Client;
 use serde_json::Value;
 
 #[derive(Debug)]
-pub struct Plan(Value);
+pub struct Plan(pub Value);
 
 /// The scans of one relation in a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,13 +55,6 @@ impl Plan {
         walk(&self.0, &mut |node| found.extend(text_of(&node[property])));
         found
     }
-
-    /// Returns a summary of the plan: a line for each node, with its type, relation, conditions, and whether it was executed.
-    pub fn summary(&self) -> String {
-        let mut lines = Vec::new();
-        outline(&self.0, 0, &mut lines);
-        lines.join("\n")
-    }
 }
 
 fn text_of(property: &Value) -> Option<String> {
@@ -98,23 +91,5 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
     }
     for child in node["Plans"].as_array().into_iter().flatten() {
         collect(child, accesses);
-    }
-}
-
-fn outline(node: &Value, depth: usize, lines: &mut Vec<String>) {
-    let mut line = format!("{:1$}{2}", "", depth * 2, node["Node Type"].as_str().unwrap_or("?"));
-    for property in
-        ["Relation Name", "Index Name", "Index Cond", "Recheck Cond", "Filter", "Join Filter", "Subplans Removed"]
-    {
-        if let Some(text) = text_of(&node[property]) {
-            line.push_str(&format!("  {property}: {text}"));
-        }
-    }
-    if !is_executed(node) {
-        line.push_str("  (never executed)");
-    }
-    lines.push(line);
-    for child in node["Plans"].as_array().into_iter().flatten() {
-        outline(child, depth + 1, lines);
     }
 }

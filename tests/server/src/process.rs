@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 
-/// Returns a number of kB from the status of a process, such as `VmHWM`.
+/// Returns a number of kB from the status of a process, such as `RssAnon`.
 pub fn kilobytes(process: i32, what: &str) -> i64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process runs");
     let line =

@@ -1,8 +1,8 @@
 //! Generated UUIDs, in bulk.
 
-use std::io::{self, Read};
-
 use postgres::Client;
+use postgres::binary_copy::BinaryCopyOutIter;
+use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{FromSql, Type};
 use rfc9562::{Uuid, v1, v6, v7};
 
@@ -22,26 +22,12 @@ impl<'a> FromSql<'a> for Id {
 
 /// Calls `each` with every value of a query with one column of type `uuid`, as soon as the value arrives from the server, so
 /// that the values before an error are delivered.
-pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> io::Result<()> {
-    let copy = format!("COPY ({query}) TO STDOUT (FORMAT binary)");
-    let mut reader = client.copy_out(&copy).map_err(io::Error::other)?;
-    // The header consists of the signature, the flags, and the length of the header extension.
-    let mut header = [0; 19];
-    reader.read_exact(&mut header)?;
-    assert_eq!(&header[..11], b"PGCOPY\n\xff\r\n\0", "{copy}");
-    assert_eq!(header[11..], [0; 8], "{copy}");
-    loop {
-        let mut columns = [0; 2];
-        reader.read_exact(&mut columns)?;
-        match i16::from_be_bytes(columns) {
-            -1 => return reader.read(&mut [0]).map(|after_end| assert_eq!(after_end, 0, "{copy}")),
-            columns => assert_eq!(columns, 1, "{copy}"),
-        }
-        let mut field = [0; 4 + 16];
-        reader.read_exact(&mut field)?;
-        assert_eq!(field[..4], 16_u32.to_be_bytes(), "{copy}");
-        each(Uuid::from_bytes(field[4..].try_into().expect("16 bytes are left")));
-    }
+pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> Result<(), postgres::Error> {
+    let reader = client.copy_out(&format!("COPY ({query}) TO STDOUT (FORMAT binary)"))?;
+    BinaryCopyOutIter::new(reader, &[Type::UUID]).for_each(|row| {
+        each(row.get::<Id>(0).0);
+        Ok(())
+    })
 }
 
 /// Returns the values of a query with one column of type `uuid`.

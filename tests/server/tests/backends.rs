@@ -1,10 +1,9 @@
-//! No value occurs twice and the values of each connection ascend, in many backends at the same time, and in one backend
-//! despite errors and rollbacks.
+//! No value occurs twice and the values of each connection ascend, in many backends at the same time.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
+use server_tests::uuids::{assert_ascending, assert_distinct, collect};
 use server_tests::{Cluster, progress, sql};
 
 const CONNECTIONS: usize = 16;
@@ -83,61 +82,4 @@ fn parallel_workers_generate_beside_their_leader() {
         assert_distinct(&format!("{column} of parallel workers"), uuids);
     }
     assert_ascending("a leader before and after its workers", before.iter().chain(&after));
-}
-
-#[test]
-fn order_survives_rollback_discard_and_errors() {
-    const THOUSAND: &str = "SELECT uuidv7() FROM generate_series(1, 1000)";
-    let cluster = Cluster::started("order", &[]);
-    let mut client = cluster.connect();
-    let mut uuids = Vec::new();
-
-    sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
-    sql::run(&mut client, "BEGIN");
-    uuids.extend(collect(&mut client, THOUSAND));
-    sql::run(&mut client, "SAVEPOINT s");
-    uuids.extend(collect(&mut client, THOUSAND));
-    assert_eq!(
-        sql::sqlstate(&mut client, "INSERT INTO kept (n) SELECT 1 / (500 - n) FROM generate_series(1, 1000) n"),
-        "22012"
-    );
-    sql::run(&mut client, "ROLLBACK TO s");
-    uuids.extend(collect(&mut client, THOUSAND));
-    sql::run(&mut client, "ROLLBACK");
-    uuids.extend(collect(&mut client, THOUSAND));
-
-    // A block with an exception handler is also a subtransaction.
-    sql::run(
-        &mut client,
-        "CREATE TABLE seen (step serial, id uuid);
-         DO $$ DECLARE failed uuid; BEGIN
-             FOR round IN 1 .. 1000 LOOP
-                 BEGIN
-                     failed := uuidv7();
-                     PERFORM 1 / (round % 2);
-                 EXCEPTION WHEN division_by_zero THEN
-                     INSERT INTO seen (id) VALUES (failed);
-                 END;
-                 INSERT INTO seen (id) VALUES (uuidv7());
-             END LOOP;
-         END $$",
-    );
-    uuids.extend(collect(&mut client, "SELECT id FROM seen ORDER BY step"));
-
-    sql::run(&mut client, "DISCARD ALL");
-    uuids.extend(collect(&mut client, THOUSAND));
-
-    // The values generated before the error have reached the client; those generated afterwards are greater.
-    let failing = "SELECT uuidv7() FROM generate_series(1, 100000) n WHERE 1 / (90000 - n) IS NOT NULL";
-    let received = uuids.len();
-    let error = stream(&mut client, failing, |uuid| uuids.push(uuid)).expect_err("90000 is among the numbers");
-    let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
-    assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("22012"), "{error:?}");
-    assert!(uuids.len() > received, "no row arrived before the error at the 90000th");
-    uuids.extend(collect(&mut client, THOUSAND));
-
-    assert_eq!(sql::value::<i64>(&mut client, "SELECT count(*) FROM kept"), 0);
-    progress(&format!("{} values in order through rollbacks, DISCARD ALL and errors", uuids.len()));
-    assert_ascending("one connection", &uuids);
-    assert_distinct("one connection", uuids);
 }

@@ -7,7 +7,7 @@ use std::thread;
 use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::clock::FakeClock;
-use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
+use server_tests::uuids::{assert_ascending, assert_distinct, collect};
 use server_tests::{Cluster, SERVER_SCOPE, Shutdown, progress, sql, wait_until};
 
 const HOUR: i64 = 3_600;
@@ -85,79 +85,6 @@ fn order_holds_while_the_clock_is_set() {
     });
     progress(&format!("{} values while the clock was set 8 times", all.len()));
     assert_distinct("all connections under all clocks", all);
-}
-
-/// Returns the time inside a new UUID in microseconds, between two readings of the server's clock in the same statement.
-fn times_around(client: &mut Client, function: &str) -> (i64, Uuid, i64, i64) {
-    let micros = |time: &str| format!("(extract(epoch FROM {time}) * 1000000)::bigint");
-    let row = sql::row(
-        client,
-        &format!(
-            "SELECT {}, id, {}, {} FROM (SELECT clock_timestamp() AS before, {function} AS id, clock_timestamp() AS after) made",
-            micros("before"),
-            micros("uuid_extract_time_us(id)"),
-            micros("after")
-        ),
-    );
-    let Id(uuid) = row.get(1);
-    (row.get(0), uuid, row.get(2), row.get(3))
-}
-
-#[test]
-fn time_waits_for_the_clock_and_follows_it_again() {
-    const STANDING_STILL: u64 = 200_000;
-    // The minimum number of values per tick, which is 1/4096 ms in version 7 and 100 ns in versions 6 and 1.
-    const PER_TICK: u64 = 8_192;
-    let (cluster, clock) = cluster_with_clock("follow");
-    for (function, ticks_per_second) in [("uuidv7()", 4_096_000), ("uuidv6()", 10_000_000), ("uuidv1()", 10_000_000)] {
-        // Version 7 may lose a microsecond, because the conversions to 4096 ticks per millisecond and back both round down.
-        let lost = if function == "uuidv7()" { 1 } else { 0 };
-        let follows = |client: &mut Client, when: &str| {
-            let (before, uuid, time, after) = times_around(client, function);
-            assert!(
-                before - lost <= time && time <= after,
-                "{function}, {when}: {uuid} shows {time} us, the clock showed {before} and {after} us"
-            );
-            (uuid, time)
-        };
-
-        let mut client = cluster.connect();
-        let mut generated = Vec::new();
-        clock.shift(0);
-        let (uuid, last) = follows(&mut client, "with the right clock");
-        generated.push(uuid);
-
-        clock.shift(-HOUR);
-        let (before, uuid, time, _) = times_around(&mut client, function);
-        generated.push(uuid);
-        assert!(before < last - HOUR * 1_000_000 / 2, "the clock was set back");
-        assert!((last..=last + 1).contains(&time), "{function}: {uuid} shows {time} us, its predecessor {last} us");
-
-        clock.freeze(HOUR);
-        let (_, uuid, begin, now) = times_around(&mut client, function);
-        assert!(
-            begin <= now && now - lost <= begin,
-            "{function}: {uuid} shows {begin} us, and a clock that stands still {now} us"
-        );
-        generated.push(uuid);
-        generated.extend(collect(&mut client, &format!("SELECT {function} FROM generate_series(1, {STANDING_STILL})")));
-        let (_, uuid, time, still) = times_around(&mut client, function);
-        generated.push(uuid);
-        assert_eq!(still, now, "the clock stands still");
-        let ahead = time - begin;
-        let most = (STANDING_STILL / PER_TICK + 1) * 1_000_000 / ticks_per_second + 1;
-        assert!(
-            ahead <= i64::try_from(most).expect("some microseconds"),
-            "{function}: {ahead} us ahead of a clock that stood still for {STANDING_STILL} values, instead of {most} at most"
-        );
-        progress(&format!("{function}: {STANDING_STILL} values while the clock stood still, {ahead} us ahead of it"));
-
-        clock.shift(2 * HOUR);
-        let (uuid, _) = follows(&mut client, "with a clock that moves again");
-        generated.push(uuid);
-        assert_ascending(function, &generated);
-        assert_distinct(function, generated);
-    }
 }
 
 /// Version 7 has no times before 1970. A clock that shows one causes an error, not a panic, until it is right again.

@@ -73,8 +73,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
         .expect_err("a hundred thousand values need more randomness");
-    let error = error.get_ref().and_then(|error| error.downcast_ref::<postgres::Error>());
-    assert_eq!(error.and_then(sql::sqlstate_of).as_deref(), Some("58000"), "{error:?}");
+    assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{error:?}");
     progress(&format!("{} values of randomness in stock before the error", generated.len() - before));
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7_array(100000)"), "58000");
     assert_eq!(sql::sqlstate(&mut client, "INSERT INTO kept (n) VALUES (1)"), "58000");

@@ -1,126 +1,12 @@
-//! Faults: killed backends, a killed postmaster, failed allocations, statements that take too long.
+//! Faults: failed allocations, statements that take too long.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
-use postgres::{Client, NoTls};
-use rfc9562::Uuid;
+use postgres::Client;
 use server_tests::faults::Faults;
-use server_tests::uuids::{Id, assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, SERVER_SCOPE, process, progress, sql, wait_until};
-
-/// Sixteen connections that insert rows with the default key, one per transaction, and reconnect when they are disconnected.
-struct Inserters<'a> {
-    cluster: &'a Cluster,
-    stop: AtomicBool,
-    /// The number of sessions, each of which is one connection with a number of its own.
-    sessions: AtomicI32,
-    /// The number of rows acknowledged by the server, for each inserter.
-    acknowledged: [AtomicUsize; 16],
-}
-
-/// The columns of a row other than its id.
-type SessionAndStep = (i32, i32);
-
-impl Inserters<'_> {
-    fn connect(&self) -> Option<Client> {
-        let mut config = self.cluster.config();
-        config.application_name("inserter");
-        let mut connection = None;
-        wait_until("the server accepts connections", || {
-            connection = config.connect(NoTls).ok();
-            connection.is_some() || self.stop.load(Ordering::Relaxed)
-        });
-        connection
-    }
-
-    /// Inserts until it is requested to stop, and returns the acknowledged rows.
-    fn insert(&self, acknowledged: &AtomicUsize) -> Vec<(SessionAndStep, Uuid)> {
-        let mut rows = Vec::new();
-        while let Some(mut connection) = self.connect() {
-            let session = self.sessions.fetch_add(1, Ordering::Relaxed);
-            let insert = "INSERT INTO inserted (session, step) VALUES ($1, $2) RETURNING id";
-            for step in 0.. {
-                if self.stop.load(Ordering::Relaxed) {
-                    return rows;
-                }
-                // The connection may end for any reason, because only the server is tested.
-                let Ok(row) = connection.query_one(insert, &[&session, &step]) else { break };
-                let Id(id) = row.get(0);
-                rows.push(((session, step), id));
-                acknowledged.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-        rows
-    }
-
-    /// Waits until `more` additional rows of every inserter have been acknowledged, in any session.
-    fn wait_for_more(&self, after: &str, more: usize) {
-        let before: Vec<usize> = self.acknowledged.iter().map(|rows| rows.load(Ordering::Relaxed)).collect();
-        wait_until(&format!("all inserters have inserted {more} rows after {after}"), || {
-            self.acknowledged.iter().zip(&before).all(|(rows, before)| rows.load(Ordering::Relaxed) >= before + more)
-        });
-    }
-}
-
-#[test]
-fn killed_processes_leave_no_duplicate() {
-    let cluster = Cluster::started("killed", &[]);
-    sql::run(&mut cluster.connect(), "CREATE TABLE inserted (id uuid DEFAULT uuidv7(), session int, step int)");
-    let inserters = Inserters {
-        cluster: &cluster,
-        stop: AtomicBool::new(false),
-        sessions: AtomicI32::new(0),
-        acknowledged: Default::default(),
-    };
-    let acknowledged: Vec<(SessionAndStep, Uuid)> = thread::scope(|scope| {
-        let inserting: Vec<_> =
-            inserters.acknowledged.iter().map(|rows| scope.spawn(|| inserters.insert(rows))).collect();
-        // If a wait panics, the inserters must still end.
-        let stop_at_the_end = StopOnDrop(&inserters.stop);
-        for round in 1..=2 {
-            inserters.wait_for_more("the start", 100);
-            let inserter = "SELECT min(pid) FROM pg_stat_activity WHERE application_name = 'inserter'";
-            let backend: i32 = sql::value(&mut cluster.connect(), inserter);
-            cluster.kill(backend);
-            inserters.wait_for_more(&format!("a backend was killed, round {round}"), 100);
-            cluster.kill_postmaster();
-            cluster.start();
-            inserters.wait_for_more(&format!("the postmaster was killed, round {round}"), 100);
-        }
-        drop(stop_at_the_end);
-        inserting.into_iter().flat_map(|one| one.join().expect("an inserter's rows")).collect()
-    });
-
-    let mut client = cluster.connect();
-    let rows = sql::rows(&mut client, "SELECT session, step, id FROM inserted");
-    let stored: BTreeMap<SessionAndStep, Uuid> =
-        rows.iter().map(|row| ((row.get(0), row.get(1)), row.get::<_, Id>(2).0)).collect();
-    assert_eq!(stored.len(), rows.len(), "a step of a session was stored twice");
-    for (step, id) in &acknowledged {
-        assert_eq!(stored.get(step), Some(id), "session and step {step:?}, was acknowledged and is not stored");
-    }
-    let sessions = inserters.sessions.load(Ordering::Relaxed);
-    for session in 0..sessions {
-        let of_session = stored.range((session, 0)..(session + 1, 0)).map(|(_, id)| id);
-        assert_ascending(&format!("session {session}"), of_session);
-    }
-    assert_distinct("all sessions, before and after the crashes", stored.values().copied().collect());
-    progress(&format!("{} rows of {sessions} sessions, 2 backends and 2 postmasters killed", rows.len()));
-    sql::run(&mut client, "ALTER TABLE inserted ADD PRIMARY KEY (id)");
-}
-
-/// Tells threads to stop, even if a panic unwinds.
-struct StopOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
+use server_tests::uuids::{assert_ascending, collect};
+use server_tests::{Cluster, SERVER_SCOPE, progress, sql};
 
 /// Memory is exhausted from the n-th allocation on while a session loads the library, except for the library's thread-local
 /// variables, for lack of which glibc would end the process.
@@ -242,130 +128,45 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "no mark was written");
 }
 
-/// Returns the peak memory of a process in kB. Linux counts per processor and adds the numbers up later, so a second reading
-/// may be a few kB less.
-fn most_memory(process: i32) -> i64 {
-    process::kilobytes(process, "VmHWM")
-}
-
-/// Runs a statement that must fail with a given timeout, and returns the SQLSTATE. Later statements have no timeout.
-fn sqlstate_in(client: &mut Client, timeout: &str, statement: &str) -> String {
-    sql::run(client, &format!("BEGIN; SET LOCAL statement_timeout = '{timeout}'"));
-    let state = sql::sqlstate(client, statement);
-    sql::run(client, "ROLLBACK");
-    state
-}
-
-#[test]
-fn a_statement_that_generates_too_long_is_canceled() {
-    // JIT compilation would use more memory than any leak.
-    let cluster = Cluster::started("timeout", &[("jit", "off")]);
-    let mut client = cluster.connect();
-    let process = sql::process(&mut client);
-    let count = |made: &str| format!("SELECT count(id) FROM (SELECT {made} OFFSET 0) made");
-    let numbered = |call: &str, n: &str| count(&format!("{call} AS id FROM (SELECT generate_series(1, {n})) n"));
-    let calls = ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv4()", "uuidv7_at(now())", "uuidv6_at(now())"];
-    // A billion calls take longer than the timeout on any machine.
-    for call in calls {
-        let (few, many) = (numbered(call, "1000"), numbered(call, "1000000000"));
-        sql::run(&mut client, &few);
-        let last = collect(&mut client, "SELECT uuidv7()");
-        let memory = most_memory(process);
-        assert_eq!(sqlstate_in(&mut client, "500ms", &many), "57014", "{many}");
-        let grown = most_memory(process) - memory;
-        assert!(grown < 4_096, "{many}: {grown} kB more than {few}");
-        let next = collect(&mut client, "SELECT uuidv7()");
-        assert_ascending(&many, last.iter().chain(&next));
-    }
-    // The largest array is a single value; the call is canceled before it is full.
-    let memory = most_memory(process);
-    assert_eq!(sqlstate_in(&mut client, "20ms", "SELECT cardinality(uuidv7_array(67108000))"), "57014");
-    let grown = most_memory(process) - memory;
-    assert!(grown < 1_000_000, "{grown} kB of the array's 1,048,562 kB were filled");
-}
-
-/// Long arrays of values from which the planner builds conditions.
-const SEALED: &str = "array_fill('2eb8aa08-aa98-41ea-b441-9d0a9f5b7d07'::uuid, ARRAY[1000000])";
-const TYPEIDS: &str = "array_fill('user_01h455vb4pex5vsknk084sn02q'::text, ARRAY[1000000])";
-
-/// Returns queries with long arrays, which are read before the first row.
-fn questions_by_arrays() -> [String; 3] {
-    [
-        format!(
-            "SELECT count(*) FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = ANY ((SELECT {SEALED})::uuid[])"
-        ),
-        format!("SELECT count(*) FROM item WHERE typeid_encode('user', id) = ANY ((SELECT {TYPEIDS})::text[])"),
-        "SELECT cardinality(uuidv7_array(4000000))".to_owned(),
-    ]
-}
-
-const ITEM: &str = "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7());
-    INSERT INTO item SELECT FROM generate_series(1, 1000); ANALYZE item; SET enable_seqscan = off";
-
 #[test]
 fn a_long_array_can_be_canceled() {
     let cluster = Cluster::started("canceled-array", &[("jit", "off")]);
     let mut client = cluster.connect();
-    sql::run(&mut client, ITEM);
-    for question in &questions_by_arrays()[..2] {
+    sql::run(
+        &mut client,
+        "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7());
+         INSERT INTO item SELECT FROM generate_series(1, 1000); ANALYZE item; SET enable_seqscan = off",
+    );
+    // The first two arrays are read before the first row. The third is a single value.
+    for (question, is_condition) in [
+        (
+            "SELECT count(*) FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = ANY (
+                 (SELECT array_fill('2eb8aa08-aa98-41ea-b441-9d0a9f5b7d07'::uuid, ARRAY[1000000]))::uuid[])",
+            true,
+        ),
+        (
+            "SELECT count(*) FROM item WHERE typeid_encode('user', id) = ANY (
+                 (SELECT array_fill('user_01h455vb4pex5vsknk084sn02q'::text, ARRAY[1000000]))::text[])",
+            true,
+        ),
+        ("SELECT cardinality(uuidv7_array(4000000))", false),
+    ] {
         let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
-        assert!(plan.iter().any(|line| line.contains("Index Cond")), "{plan:#?}");
+        assert_eq!(plan.iter().any(|line| line.contains("Index Cond")), is_condition, "{plan:#?}");
         // The query is canceled after a quarter of its duration, which is mostly spent on the array. It must end then, not at
         // PostgreSQL's own next check for interrupts. Other load on the machine may delay one run, but not all.
         let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);
             let whole = start.elapsed();
-            let timeout = format!("{}ms", (whole / 4).as_millis().max(1));
+            let timeout = (whole / 4).as_millis().max(1);
+            sql::run(client, &format!("BEGIN; SET LOCAL statement_timeout = {timeout}"));
             let start = Instant::now();
-            assert_eq!(sqlstate_in(client, &timeout, question), "57014", "{question}");
-            start.elapsed() < whole * 3 / 4
+            assert_eq!(sql::sqlstate(client, question), "57014", "{question}");
+            let canceled = start.elapsed();
+            sql::run(client, "ROLLBACK");
+            canceled < whole * 3 / 4
         };
         assert!((0..5).any(|_| is_canceled_early(&mut client)), "{question}");
     }
-}
-
-/// The address space, limited as by `ulimit -v`, runs out like memory that the kernel does not overcommit.
-#[test]
-fn a_limit_of_memory_ends_a_statement_and_no_session() {
-    let cluster = Cluster::started("limited", &[("jit", "off"), ("uuidrfc.seal_key_file", "seal_keys")]);
-    let mut client = cluster.connect();
-    sql::run(&mut client, ITEM);
-    let process = sql::process(&mut client);
-    for question in questions_by_arrays() {
-        let (mut answered, mut refused) = (0, 0);
-        for megabytes in (0..1_000).step_by(6) {
-            limit_memory(&cluster, process, Some(megabytes));
-            let result = client.batch_execute(&question);
-            limit_memory(&cluster, process, None);
-            match result {
-                Ok(()) => answered += 1,
-                Err(error) => {
-                    assert_eq!(
-                        sql::sqlstate_of(&error).as_deref(),
-                        Some("53200"),
-                        "{question}, {megabytes} MB more: {error:?}"
-                    );
-                    refused += 1;
-                }
-            }
-            if answered == 2 {
-                break;
-            }
-        }
-        assert!(answered > 0 && refused > 0, "{question}: {answered} answers, {refused} errors");
-        progress(&format!("{}...: {refused} times without memory", &question[..60.min(question.len())]));
-    }
-    assert_eq!(sql::process(&mut client), process, "the session has ended");
-    assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
-}
-
-/// Limits the address space of a process to a number of megabytes more than it has, or ends the limit.
-fn limit_memory(cluster: &Cluster, process: i32, megabytes: Option<i64>) {
-    let limit = megabytes.map_or("unlimited".to_owned(), |megabytes| {
-        ((process::kilobytes(process, "VmSize") + megabytes * 1_024) * 1_024).to_string()
-    });
-    let limit = format!("--as={limit}:unlimited");
-    let changed = cluster.as_server_user().args(["prlimit", "--pid", &process.to_string(), &limit]).status();
-    assert!(changed.as_ref().is_ok_and(|status| status.success()), "prlimit: {changed:?}");
 }

@@ -312,31 +312,6 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Values also reach the extension through its domains.
-#[test]
-fn no_value_of_a_domain_is_an_internal_error() {
-    let cluster = Cluster::started("domains", &[]);
-    let mut client = cluster.connect();
-    let process = sql::process(&mut client);
-    let (edges, _) = prepare(&mut client);
-    let domains = "SELECT format('%I.%I', n.nspname, t.typname), format_type(t.typbasetype, NULL)
-        FROM pg_depend d JOIN pg_type t ON t.oid = d.objid JOIN pg_namespace n ON n.oid = t.typnamespace
-        WHERE d.classid = 'pg_type'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
-          AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND t.typtype = 'd'";
-    let domains = sql::rows(&mut client, domains);
-    assert!(!domains.is_empty());
-    for row in domains {
-        let (domain, base): (String, String) = (row.get(0), row.get(1));
-        for value in edges.of(&base) {
-            if let Err(error) = client.batch_execute(&format!("SELECT (({value})::{base})::{domain}")) {
-                assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("23514"), "{value} to {domain}");
-            }
-        }
-        sql::run(&mut client, &format!("SELECT NULL::{domain}"));
-    }
-    assert_unharmed(&cluster, &mut client, process);
-}
-
 /// Conditions of thousands of levels of AND and OR in turn are answered, or fail with PostgreSQL's own error about its stack.
 #[test]
 fn deep_conditions_use_up_no_stack() {

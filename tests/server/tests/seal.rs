@@ -63,34 +63,6 @@ fn a_reload_brings_new_keys() {
     assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
 }
 
-/// Functions that use the keys do not run in parallel workers, which would read the file when it may already have other keys
-/// than the session.
-#[test]
-fn a_parallel_query_has_the_keys_of_its_session() {
-    let cluster = Cluster::started("seal-parallel", &[("uuidrfc.seal_key_file", "seal_keys")]);
-    let mut client = cluster.connect();
-    let mut writer = cluster.connect();
-    write_keys(&mut writer, &[format!("1 {}", key("a1"))]);
-    sql::value::<String>(&mut client, SEALED);
-    write_keys(&mut writer, &[format!("2 {}", key("b2")), format!("1 {}", key("a1"))]);
-    sql::run(
-        &mut client,
-        "CREATE TABLE item AS SELECT uuidv7() AS id FROM generate_series(1, 100000);
-         ANALYZE item;
-         SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0",
-    );
-    let by_old_key = format!("uuid_seal(id, decode('{}', 'hex'))", key("a1"));
-    for query in [
-        format!("SELECT count(*) FROM item WHERE uuid_seal(id) <> {by_old_key}"),
-        format!("SELECT count(*) FROM item WHERE uuid_unseal({by_old_key}) <> id"),
-        format!("SELECT count(*) FROM item WHERE uuid_unseal_with({by_old_key}, 1) <> id"),
-        "SELECT count(*) FROM (SELECT id, uuid_seal(id) AS sealed FROM item OFFSET 0) made WHERE uuid_unseal(sealed) <> id"
-            .to_owned(),
-    ] {
-        assert_eq!(sql::value::<i64>(&mut client, &query), 0, "{query}");
-    }
-}
-
 /// Makes the session reload the configuration, and waits until it has.
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");

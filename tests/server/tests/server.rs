@@ -12,12 +12,10 @@ mod forms;
 mod hooks;
 mod horizon;
 mod hostile;
-mod nodes;
 mod partition_ddl;
 mod scope;
 mod seal;
 mod search_path;
-mod standby;
 mod surface;
 mod upgrade;
 

@@ -386,9 +386,8 @@ impl Query {
                     continue;
                 };
                 let plans = format!(
-                    "{relation}: by time\n{}\nby UUID: {by_uuid}\n{}\nby call: {by_call}",
-                    by_time.summary(),
-                    plan_by_uuid.summary(),
+                    "{relation}: by time\n{:#}\nby UUID: {by_uuid}\n{:#}\nby call: {by_call}",
+                    by_time.0, plan_by_uuid.0,
                 );
                 failures.push((format!("{kind}{spelling}"), plans));
                 break;
