@@ -57,9 +57,9 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr LANGUAGE sql IMMUTA
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN right($1::text, 12)::macaddr END;
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
--- PostgreSQL multiplies intervals in floating point with 53 bits. Hence a time is the sum of two products, each of which is
--- exact, because the larger unit, in microseconds, is a multiple of a large power of two. Adding to a timestamp without time
--- zone, and timezone() with an interval, depend on no setting and are therefore immutable.
+-- PostgreSQL multiplies intervals in floating point with 53 bits. Hence, a time is computed as the sum of two products, each of
+-- which is exact, because the larger unit, in microseconds, is a multiple of a large power of two. Adding to a timestamp
+-- without time zone, and timezone() with an interval, depend on no setting and are therefore immutable.
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN uuid_extract_version($1) = 7
@@ -449,9 +449,10 @@ BEGIN ATOMIC
     FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
--- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again. pg_stat_activity
--- shows a transaction from before it generates a key until other sessions can see its end. So if a transaction is not shown, it
--- has ended, and its rows are visible to readers that see the mark, or it generates its keys after the clock was read.
+-- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So if a transaction
+-- is not shown, it has ended, and its rows are visible to readers that see the mark, or it generates its keys after the clock
+-- was read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';

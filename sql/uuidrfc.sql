@@ -14,8 +14,8 @@
 
 -- ==== Planner support of functions on the time inside a UUID ====
 
--- The planner calls this function for every function that declares it, which loads the library before the conditions of a query
--- are distributed; see src/time_predicate/hook.rs.
+-- The planner calls this function for every function that declares it. The call loads the library before the conditions of a
+-- query are distributed; see src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
@@ -130,7 +130,7 @@ CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
 
--- For tools that maintain partitions by time, which read UUIDs from a column and, as text, from the bounds of a partition.
+-- For tools that maintain partitions by time. They read UUIDs from a column and, as text, from the bounds of a partition.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id);
@@ -287,7 +287,7 @@ CREATE DOMAIN uuid_v7 AS uuid
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
 COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
 
--- ==== Boundaries: the first and the last UUID of an instant ====
+-- ==== Bounds: the first and the last UUID of an instant ====
 
 CREATE FUNCTION uuidv7_floor("time" timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_floor_wrapper';
@@ -516,7 +516,7 @@ CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
 -- The following two functions are not STRICT, so that they are inlined, but they return null for null. They call functions by
--- qualified names or with exact types, since the schema may have functions that match better than core's polymorphic ones.
+-- qualified names or with exact types, because the schema may have functions that match better than core's polymorphic ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
     RETURN uuid_contained_by_tstzrange($1::uuid, pg_catalog.range_merge($2::tstzmultirange)::uuid_tstzrange) AND uuid_in_tstzmultirange($1::uuid, $2::tstzmultirange);
