@@ -113,24 +113,8 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         ids: AtomicI64::new(0),
         commits: Mutex::default(),
     };
-    let copies = thread::scope(|scope| {
-        let running = &running;
-        let reading: Vec<_> = readers.iter().map(|reader| scope.spawn(move || running.read(reader))).collect();
-        let marking: Vec<_> = servers.iter().map(|server| scope.spawn(move || running.mark(server))).collect();
-        let writing: Vec<_> = (0..servers.len())
-            .flat_map(|server| (0..load.writers).map(move |number| (server, number)))
-            .map(|(server, number)| scope.spawn(move || running.write(server, number)))
-            .collect();
-        let ending: Vec<_> = servers
-            .iter()
-            .map(|server| scope.spawn(|| running.sessions.end_prepared(server.address, Random::new(load.seed + 7))))
-            .collect();
-        events();
-        running.sessions.advance(Phase::NoTransactionBegins);
-        writing.into_iter().for_each(|writer| writer.join().expect("a writer"));
-        running.sessions.advance(Phase::NoneIsPrepared);
-        ending.into_iter().for_each(|ending| ending.join().expect("the ending of prepared transactions"));
-        // Marks are set until all rows are below the marks that the readers see.
+    // Marks are set until all rows are below the marks that the readers see.
+    let marks_have_arrived = || {
         let last =
             servers.iter().map(|server| sql::value::<Id>(&mut server.address.connect(), "SELECT uuidv7()")).max();
         for reader in readers {
@@ -145,10 +129,17 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
                 usize::try_from(sql::value::<i64>(&mut client, &marked)) == Ok(servers.len())
             });
         }
-        running.sessions.advance(Phase::AllIsSettled);
-        let copies: Vec<_> = reading.into_iter().map(|reader| reader.join().expect("a reader")).collect();
-        marking.into_iter().for_each(|marking| marking.join().expect("the setting of marks"));
-        copies
+    };
+    let copies = thread::scope(|scope| {
+        let running = &running;
+        for server in servers {
+            scope.spawn(move || running.mark(server));
+        }
+        let readers = readers.iter().map(|reader| move || running.read(reader));
+        let writers = (0..servers.len())
+            .flat_map(|server| (0..load.writers).map(move |number| move || running.write(server, number)));
+        let addresses: Vec<&Address> = servers.iter().map(|server| server.address).collect();
+        running.sessions.run(readers, writers, &addresses, load.seed + 7, events, marks_have_arrived)
     });
     let mut rows = HashMap::new();
     for server in servers {
@@ -214,59 +205,46 @@ impl Running<'_> {
         let mut got = Got { copy: HashMap::new(), read: Vec::new(), polls: 0, refused: 0 };
         let below = reader.below.map(|below| format!("AND changed < {below}")).unwrap_or_default();
         let mut last = Uuid::NIL;
-        let mut client = reader.address.connect();
-        loop {
-            // The phase is read before the statement begins, because later rows may be missing from the result.
-            let is_settled = self.sessions.has_come(Phase::AllIsSettled);
+        got.polls = self.sessions.poll(reader.address, Phase::AllIsSettled, |client| {
+            self.sessions.wait(Duration::from_millis(10));
             let statement = format!(
                 "SELECT changed, id, version FROM doc_changes WHERE changed > '{last}' {below} ORDER BY changed"
             );
-            got.polls += 1;
-            match client.query(&statement, &[]) {
-                Ok(rows) => {
-                    let now = Instant::now();
-                    for row in &rows {
-                        let (Id(changed), id, version) = (row.get(0), row.get(1), row.get::<_, Option<i64>>(2));
-                        assert!(last < changed, "{} read {changed} once more", reader.name);
-                        last = changed;
-                        match version {
-                            Some(version) => {
-                                got.copy.insert(id, version);
-                                got.read.push((version, now));
-                            }
-                            None => _ = got.copy.remove(&id),
-                        }
-                    }
-                    if is_settled {
-                        return got;
-                    }
+            let rows = match client.query(&statement, &[]) {
+                Err(error) if is_unknown(&error) => {
+                    got.refused += 1;
+                    thread::sleep(Duration::from_millis(20));
+                    return Ok(false);
                 }
-                Err(error) => {
-                    if is_unknown(&error) {
-                        got.refused += 1;
-                        thread::sleep(Duration::from_millis(20));
-                    } else {
-                        self.sessions.assert_expected(&error);
-                        client = reader.address.connect();
+                result => result?,
+            };
+            let now = Instant::now();
+            for row in &rows {
+                let (Id(changed), id, version) = (row.get(0), row.get(1), row.get::<_, Option<i64>>(2));
+                assert!(last < changed, "{} read {changed} once more", reader.name);
+                last = changed;
+                match version {
+                    Some(version) => {
+                        got.copy.insert(id, version);
+                        got.read.push((version, now));
                     }
+                    None => _ = got.copy.remove(&id),
                 }
             }
-            self.sessions.wait(Duration::from_millis(10));
-        }
+            Ok(true)
+        });
+        got
     }
 
     fn mark(&self, server: &Writable<'_>) {
         let statement = set_mark(server.node, server.mark);
-        let mut client = server.address.connect();
-        while !self.sessions.has_come(Phase::AllIsSettled) {
-            if let Err(error) = client.batch_execute(&statement)
-                && !is_unknown(&error)
-            {
-                self.sessions.assert_expected(&error);
-                client = server.address.connect();
-            }
+        self.sessions.poll(server.address, Phase::AllIsSettled, |client| {
             self.sessions.wait(Duration::from_millis(20));
-        }
+            match client.batch_execute(&statement) {
+                Err(error) if !is_unknown(&error) => Err(error),
+                _ => Ok(true),
+            }
+        });
     }
 
     fn write(&self, server: usize, number: u64) {

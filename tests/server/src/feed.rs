@@ -1,9 +1,8 @@
 //! A table to which many sessions write and from which some read by the key, and the rows that the readers got.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use postgres::Client;
 use rfc9562::Uuid;
@@ -40,16 +39,10 @@ const TABLES: &str = "
 pub struct Load {
     /// The number of writing sessions.
     pub writers: u64,
-    /// The minimum number of rows written.
-    pub rows: usize,
-    /// The minimum duration.
-    pub time: Duration,
     /// The maximum number of rows of one statement.
     pub most: i64,
     /// The maximum pause between the statements of a session, in milliseconds.
     pub pause: i64,
-    /// The number of times that a backend or the postmaster is killed.
-    pub crashes: usize,
     pub seed: u64,
 }
 
@@ -87,39 +80,22 @@ pub struct Outcome {
     pub followers: Vec<Follower>,
 }
 
-struct Running<'a> {
+struct Running {
     load: Load,
     address: Address,
     sessions: Sessions,
-    rows: AtomicUsize,
-    cluster: &'a Cluster,
 }
 
-/// Creates the table, and runs all writers and readers to the end.
-pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
-    let mut client = cluster.connect();
-    sql::run(&mut client, TABLES);
+/// Creates the table, and runs writers and readers until `events` returns.
+pub fn run(cluster: &Cluster, load: Load, readings: &[Reading], events: impl FnOnce()) -> Outcome {
+    sql::run(&mut cluster.connect(), TABLES);
     // The only expected errors are those of a server that was killed, shuts down or starts.
-    let is_expected: fn(&str) -> bool = match load.crashes {
-        0 => |_| false,
-        _ => |state| state.is_empty() || state.starts_with("57P"),
-    };
+    let is_expected = |state: &str| state.is_empty() || state.starts_with("57P");
     let sessions = Sessions::new(load.pause, is_expected);
-    let running =
-        Running { load, address: Address::new(cluster.config()), sessions, rows: AtomicUsize::new(0), cluster };
-    let got = thread::scope(|scope| {
-        let running = &running;
-        let followers: Vec<_> = readings.iter().map(|&reading| scope.spawn(move || running.follow(reading))).collect();
-        let writers: Vec<_> = (0..load.writers).map(|number| scope.spawn(move || running.write(number))).collect();
-        let ending = scope.spawn(|| running.sessions.end_prepared(&running.address, running.random(1_000)));
-        running.wait_and_crash();
-        running.sessions.advance(Phase::NoTransactionBegins);
-        writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
-        running.sessions.advance(Phase::NoneIsPrepared);
-        ending.join().expect("the ending of prepared transactions");
-        running.sessions.advance(Phase::AllIsSettled);
-        followers.into_iter().map(|follower| follower.join().expect("a follower")).collect::<Vec<_>>()
-    });
+    let running = &Running { load, address: Address::new(cluster.config()), sessions };
+    let readers = readings.iter().map(|&reading| move || running.follow(reading));
+    let writers = (0..load.writers).map(|number| move || running.write(number));
+    let got = running.sessions.run(readers, writers, &[&running.address], load.seed, events, || {});
     let mut committed = HashSet::new();
     stream(&mut cluster.connect(), "SELECT id FROM outbox", |id| {
         committed.insert(id);
@@ -138,105 +114,57 @@ pub fn run(cluster: &Cluster, load: Load, readings: &[Reading]) -> Outcome {
     Outcome { rows: committed.len(), followers: followers.collect() }
 }
 
-impl Running<'_> {
+impl Running {
     fn random(&self, of: u64) -> Random {
         Random::new(self.load.seed * 1_000 + of)
     }
 
     fn write(&self, number: u64) {
-        let add = |rows| _ = self.rows.fetch_add(rows, Ordering::Relaxed);
-        self.sessions.write(&self.address, self.random(number), |random| self.transaction(random), add);
+        self.sessions.write(&self.address, self.random(number), |random| (self.transaction(random), ()), drop);
     }
 
-    /// Returns the statements of a random transaction, and the number of rows that it adds.
-    fn transaction(&self, random: &mut Random) -> (Vec<String>, usize) {
+    /// Returns the statements of a random transaction.
+    fn transaction(&self, random: &mut Random) -> Vec<String> {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
             // The transaction gets an ID before its first value.
             statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
         }
-        let mut rows = 0;
         for _ in 0..random.between(1, 4) {
             let many = random.between(1, self.load.most);
-            let (statement, added) = match random.below(9) {
-                0 | 1 => ("INSERT INTO outbox (what) VALUES ('one')".to_owned(), 1),
-                2 => (format!("INSERT INTO outbox (what) SELECT 'some' FROM generate_series(1, {many})"), many),
-                3 => (format!("INSERT INTO outbox SELECT unnest(uuidv7_array({many})), 'unnested'"), many),
-                4 => (format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"), many),
-                5 => ("INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(), 2),
-                6 => (format!("COPY outbox (what) FROM PROGRAM 'yes copied | head -n {many}'"), many),
+            let statement = match random.below(9) {
+                0 | 1 => "INSERT INTO outbox (what) VALUES ('one')".to_owned(),
+                2 => format!("INSERT INTO outbox (what) SELECT 'some' FROM generate_series(1, {many})"),
+                3 => format!("INSERT INTO outbox SELECT unnest(uuidv7_array({many})), 'unnested'"),
+                4 => format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"),
+                5 => "INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(),
+                6 => format!("COPY outbox (what) FROM PROGRAM 'yes copied | head -n {many}'"),
                 // Time passes between the generation of the value and the insertion of its row.
-                7 => (format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3), 1),
-                _ => ("DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(), 1),
+                7 => format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3),
+                _ => "DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(),
             };
-            let added = usize::try_from(added).unwrap_or(0);
             if random.percent(15) {
                 statements.push("SELECT uuidv7()".to_owned());
-            } else if self.sessions.add(&mut statements, statement, random) {
-                rows += added;
-            }
-        }
-        let end = self.sessions.end(random, true);
-        let adds = if end == "ROLLBACK" { 0 } else { rows };
-        statements.push(end);
-        (statements, adds)
-    }
-
-    fn wait_and_crash(&self) {
-        let (start, mut random) = (Instant::now(), self.random(1_001));
-        for crash in 0..=self.load.crashes {
-            let parts = u32::try_from(self.load.crashes).unwrap_or(0) + 1;
-            let part = self.load.time / parts;
-            let goal = self.load.rows * (crash + 1) / (self.load.crashes + 1);
-            let begun = Instant::now();
-            while begun.elapsed() < part || self.rows.load(Ordering::Relaxed) < goal {
-                assert!(start.elapsed() < Duration::from_secs(3_600) + self.load.time, "the writers write nothing");
-                thread::sleep(Duration::from_millis(20));
-            }
-            if crash == self.load.crashes {
-                break;
-            }
-            if crash % 2 == 0 {
-                let process: i32 = sql::value(
-                    &mut self.address.connect(),
-                    &format!(
-                        "SELECT pid FROM pg_stat_activity WHERE datname = 'postgres' AND pid <> pg_backend_pid() OFFSET {} LIMIT 1",
-                        random.below(10)
-                    ),
-                );
-                self.cluster.kill(process);
-                // The server needs some time to notice.
-                thread::sleep(Duration::from_millis(300));
             } else {
-                self.cluster.kill_postmaster();
-                self.cluster.start();
+                self.sessions.add(&mut statements, statement, random);
             }
-            drop(self.address.connect());
         }
+        statements.push(self.sessions.end(random, true));
+        statements
     }
 
     /// Reads until no rows are left, and returns the number of polls and the rows.
     fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
-        let mut random = self.random(2_000 + reading as u64);
-        let (mut polls, mut got) = (0, Vec::new());
-        let mut client = self.address.connect();
-        loop {
-            let is_settled = self.sessions.has_come(Phase::AllIsSettled);
-            let before = got.len();
-            let result = poll(&mut client, reading, &mut random, &mut got);
-            polls += 1;
-            match result {
-                Ok(()) if is_settled && got.len() == before => return (polls, got),
-                Ok(()) => {}
-                Err(error) => {
-                    self.sessions.assert_expected(&error);
-                    client = self.address.connect();
-                }
-            }
+        let (mut random, mut got) = (self.random(2_000 + reading as u64), Vec::new());
+        let polls = self.sessions.poll(&self.address, Phase::AllIsSettled, |client| {
             if random.percent(30) {
                 thread::sleep(Duration::from_millis(random.bits() % 10));
             }
-        }
+            let before = got.len();
+            poll(client, reading, &mut random, &mut got)?;
+            Ok(got.len() == before)
+        });
+        (polls, got)
     }
 }
 

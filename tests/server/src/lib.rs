@@ -3,9 +3,9 @@
 //! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It is in the private directory of
 //! `scripts/private-postgres` and is removed when the value is dropped, even if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
-//! operating system, [`points`] defines the results of comparisons of UUIDs with times, [`plan`] reads plans, [`process`] reads
-//! the memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under
-//! [`load`].
+//! operating system, [`points`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans,
+//! [`process`] reads the memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test
+//! feeds under [`load`].
 //!
 //! The tests are run by `make server-test`, which first builds and installs the extension and names the installation in
 //! `UUIDRFC_PG_CONFIG`.

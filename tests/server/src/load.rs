@@ -8,7 +8,7 @@ use std::time::Duration;
 use postgres::{Client, Config, NoTls};
 
 use crate::random::Random;
-use crate::{sql, wait_until};
+use crate::{Cluster, sql, wait_until};
 
 /// The address of the server; another server has it after a promotion.
 #[derive(Debug)]
@@ -65,13 +65,13 @@ impl Sessions {
     }
 
     /// Begins a phase.
-    pub fn advance(&self, to: Phase) {
+    fn advance(&self, to: Phase) {
         *self.phase.0.lock().expect("nobody panicked") = to;
         self.phase.1.notify_all();
     }
 
     /// Returns whether a phase has begun.
-    pub fn has_come(&self, phase: Phase) -> bool {
+    fn has_come(&self, phase: Phase) -> bool {
         *self.phase.0.lock().expect("nobody panicked") >= phase
     }
 
@@ -83,7 +83,7 @@ impl Sessions {
 
     /// Panics unless the error is expected.
     #[track_caller]
-    pub fn assert_expected(&self, error: &postgres::Error) {
+    fn assert_expected(&self, error: &postgres::Error) {
         assert!((self.is_expected)(&sql::sqlstate_of(error).unwrap_or_default()), "{error:?}");
     }
 
@@ -91,18 +91,14 @@ impl Sessions {
         thread::sleep(Duration::from_millis(random.between(0, self.pause).cast_unsigned()));
     }
 
-    /// Adds a statement to a transaction, sometimes within a savepoint. Returns whether its effects remain.
-    pub fn add(&self, statements: &mut Vec<String>, statement: String, random: &mut Random) -> bool {
+    /// Adds a statement to a transaction, sometimes within a savepoint.
+    pub fn add(&self, statements: &mut Vec<String>, statement: String, random: &mut Random) {
         let end = match random.below(6) {
             0 => "ROLLBACK TO s",
             1 => "RELEASE s",
-            _ => {
-                statements.push(statement);
-                return true;
-            }
+            _ => return statements.push(statement),
         };
         statements.extend(["SAVEPOINT s".to_owned(), statement, end.to_owned()]);
-        end == "RELEASE s"
     }
 
     pub fn end(&self, random: &mut Random, prepares: bool) -> String {
@@ -144,34 +140,89 @@ impl Sessions {
         }
     }
 
-    /// Ends the transactions that other sessions prepared, including those prepared before a crash.
-    pub fn end_prepared(&self, address: &Address, mut random: Random) {
-        let mut client = address.connect();
+    /// Calls `query` until a call that began after the phase returns true, and returns the number of calls. After an expected
+    /// error, it gets another connection.
+    pub fn poll(
+        &self,
+        address: &Address,
+        until: Phase,
+        mut query: impl FnMut(&mut Client) -> Result<bool, postgres::Error>,
+    ) -> usize {
+        let (mut client, mut polls) = (address.connect(), 0);
         loop {
-            // The phase is read before the list of prepared transactions, to which none is added later if it has come.
-            let is_over = self.has_come(Phase::NoneIsPrepared);
-            match client.query("SELECT gid FROM pg_prepared_xacts", &[]) {
-                Ok(rows) if is_over && rows.is_empty() => return,
-                Ok(rows) => {
-                    for row in &rows {
-                        self.pause(&mut random);
-                        let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
-                        if let Err(error) = client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0)))
-                            && !is_busy(&error)
-                        {
-                            // The next connection tries again.
-                            self.assert_expected(&error);
-                        }
-                    }
-                }
+            // The phase is read before the query begins, because later rows may be missing from the result.
+            let has_come = self.has_come(until);
+            polls += 1;
+            match query(&mut client) {
+                Ok(true) if has_come => return polls,
+                Ok(_) => {}
                 Err(error) => {
                     self.assert_expected(&error);
                     client = address.connect();
                 }
             }
-            thread::sleep(Duration::from_millis(20));
         }
     }
+
+    /// Ends the transactions that other sessions prepared, including those prepared before a crash.
+    fn end_prepared(&self, address: &Address, mut random: Random) {
+        self.poll(address, Phase::NoneIsPrepared, |client| {
+            thread::sleep(Duration::from_millis(20));
+            let rows = client.query("SELECT gid FROM pg_prepared_xacts", &[])?;
+            for row in &rows {
+                self.pause(&mut random);
+                let end = if random.percent(70) { "COMMIT" } else { "ROLLBACK" };
+                match client.batch_execute(&format!("{end} PREPARED '{}'", row.get::<_, &str>(0))) {
+                    Err(error) if !is_busy(&error) => return Err(error),
+                    _ => {}
+                }
+            }
+            Ok(rows.is_empty())
+        });
+    }
+
+    /// Runs readers and writers, and ends prepared transactions on the given servers, until `events` returns. `settled` is
+    /// called when all transactions have ended. Returns the results of the readers, which read until everything is settled.
+    pub fn run<T: Send>(
+        &self,
+        readers: impl IntoIterator<Item: FnOnce() -> T + Send>,
+        writers: impl IntoIterator<Item: FnOnce() + Send>,
+        servers: &[&Address],
+        seed: u64,
+        events: impl FnOnce(),
+        settled: impl FnOnce(),
+    ) -> Vec<T> {
+        thread::scope(|scope| {
+            let readers: Vec<_> = readers.into_iter().map(|reader| scope.spawn(reader)).collect();
+            let writers: Vec<_> = writers.into_iter().map(|writer| scope.spawn(writer)).collect();
+            let enders: Vec<_> = servers
+                .iter()
+                .map(|address| scope.spawn(move || self.end_prepared(address, Random::new(seed))))
+                .collect();
+            events();
+            self.advance(Phase::NoTransactionBegins);
+            writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
+            self.advance(Phase::NoneIsPrepared);
+            enders.into_iter().for_each(|ender| ender.join().expect("the end of prepared transactions"));
+            settled();
+            self.advance(Phase::AllIsSettled);
+            readers.into_iter().map(|reader| reader.join().expect("a reader")).collect()
+        })
+    }
+}
+
+/// Kills a backend and later the postmaster during a part of a test.
+pub fn crash(cluster: &Cluster, time: Duration) {
+    thread::sleep(time / 2);
+    let other = "SELECT pid FROM pg_stat_activity
+                 WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1";
+    cluster.kill(sql::value(&mut cluster.connect(), other));
+    // The server needs some time to notice.
+    thread::sleep(Duration::from_millis(500));
+    wait_until("the server has recovered", || cluster.config().connect(NoTls).is_ok());
+    thread::sleep(time / 2);
+    cluster.kill_postmaster();
+    cluster.start();
 }
 
 /// Returns whether an error says that the session that prepares the transaction is still busy, waiting for the standby.

@@ -1,5 +1,5 @@
-//! The meaning of comparisons of a UUID with a time, evaluated row by row as `docs/time-predicates.md` defines it. This file
-//! shares no code with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
+//! The comparisons of UUIDs that are equivalent to comparisons of a UUID with a time, as `docs/time-predicates.md` defines them.
+//! This file shares no code with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before its [`floor`].
 
@@ -150,16 +150,6 @@ impl Comparison {
         SIGNS[3 - self as usize]
     }
 
-    /// Compares two values of one type.
-    pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
-        match self {
-            Comparison::Less => left < right,
-            Comparison::LessOrEqual => left <= right,
-            Comparison::GreaterOrEqual => left >= right,
-            Comparison::Greater => left > right,
-        }
-    }
-
     /// Returns the equivalent comparison with a UUID instead of a time, and that UUID.
     pub fn with_uuid(self, time: Time) -> (Comparison, u128) {
         match self {
@@ -168,12 +158,6 @@ impl Comparison {
             Comparison::GreaterOrEqual => (Comparison::GreaterOrEqual, floor(time)),
             Comparison::Greater => (Comparison::GreaterOrEqual, floor(time.next())),
         }
-    }
-
-    /// Compares a UUID and a time.
-    pub fn holds_at(self, uuid: u128, time: Time) -> bool {
-        let (comparison, bound) = self.with_uuid(time);
-        comparison.holds(uuid, bound)
     }
 }
 
@@ -201,12 +185,6 @@ impl Range {
     /// Returns whether the range is neither empty nor unbounded.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
-    }
-
-    pub fn contains(self, uuid: u128) -> bool {
-        let Range::Between(lower, upper) = self else { return false };
-        lower.is_none_or(|end| lower_comparison(end).holds_at(uuid, end.0))
-            && upper.is_none_or(|end| upper_comparison(end).holds_at(uuid, end.0))
     }
 
     /// Returns the first and the last UUID in the range. If it contains none, the former is greater than the latter.

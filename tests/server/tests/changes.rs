@@ -5,10 +5,9 @@
 
 use std::path::Path;
 use std::thread::sleep;
-use std::time::Duration;
 
 use server_tests::changes::{self, Load, Reader, Writable};
-use server_tests::load::Address;
+use server_tests::load::{Address, crash};
 use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
 
 const SETTINGS: [(&str, &str); 6] = [
@@ -30,20 +29,6 @@ fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: i
         progress(&format!("{rows} rows, {copy:?}, seed {}", load.seed));
         assert_eq!(copy.stale > 0, reader.below.is_none(), "{copy:?}, seed {}", load.seed);
     }
-}
-
-/// Kills a backend and later the postmaster during a part of the test.
-fn crash(cluster: &Cluster, time: Duration) {
-    sleep(time / 2);
-    let other =
-        "SELECT pid FROM pg_stat_activity WHERE datname = 'postgres' AND pid <> pg_backend_pid() ORDER BY pid LIMIT 1";
-    cluster.kill(sql::value(&mut cluster.connect(), other));
-    // The server needs some time to notice.
-    sleep(Duration::from_millis(500));
-    wait_until("the server has recovered", || cluster.config().connect(postgres::NoTls).is_ok());
-    sleep(time / 2);
-    cluster.kill_postmaster();
-    cluster.start();
 }
 
 /// Replication is synchronous, so that the promotion loses no commit.

@@ -10,121 +10,65 @@ use server_tests::{Cluster, progress, sql};
 
 const SCHEMA: &str = include_str!("../forms.sql");
 
-/// Conditions for ten days that end 35 days ago, unless stated otherwise. A and B are the two times as constants, R is their
-/// range, and U is a UUID of the first. All but the oldest and the newest twenty days lie between C and D.
+/// Conditions for ten days that end 35 days ago, unless stated otherwise, with the letters and parameters of [`planned`]. All but
+/// the oldest and the newest twenty days lie between {o} and {r}.
 const FORMS: [(&str, &str); 36] = [
-    ("id >= constant AND id < constant", "id >= A AND id < B"),
-    ("id > constant AND id <= constant", "id > A AND id <= B"),
-    ("constant <= id AND constant > id", "A <= id AND B > id"),
-    ("id BETWEEN constant AND constant", "id BETWEEN A AND B"),
-    ("id NOT BETWEEN constant AND constant", "id NOT BETWEEN C AND D"),
-    ("NOT (id < constant)", "NOT (id < B)"),
+    ("id >= constant AND id < constant", "id >= {t} AND id < {u}"),
+    ("id > constant AND id <= constant", "id > {t} AND id <= {u}"),
+    ("constant <= id AND constant > id", "{t} <= id AND {u} > id"),
+    ("id BETWEEN constant AND constant", "id BETWEEN {t} AND {u}"),
+    ("id NOT BETWEEN constant AND constant", "id NOT BETWEEN {o} AND {r}"),
+    ("NOT (id < constant)", "NOT (id < {u})"),
     ("id >= $1 AND id < $2", "id >= $1 AND id < $2"),
     ("id >= now() - interval", "id >= now() - interval '40 days'"),
     ("id >= current_date - 40", "id >= current_date - 40"),
     ("id >= localtimestamp - interval", "id >= localtimestamp - interval '40 days'"),
     ("id >= (SELECT t ...)", "id >= (SELECT a FROM shift)"),
-    ("id >= (SELECT t ...) AND id < constant", "id >= (SELECT a FROM shift) AND id < B"),
+    ("id >= (SELECT t ...) AND id < constant", "id >= (SELECT a FROM shift) AND id < {u}"),
     ("id >= s.a AND id < s.b, of a join", "id >= s.a AND id < s.b"),
-    ("id > uuid AND id < constant", "id > U AND id < B"),
-    ("id <@ constant", "id <@ R"),
-    ("NOT (id <@ constant)", "NOT (id <@ tstzrange(C, D))"),
-    ("id <@ $1", "id <@ $3"),
+    ("id > uuid AND id < constant", "id > {x}::uuid AND id < {u}"),
+    ("id <@ constant", "id <@ tstzrange({t}, {u})"),
+    ("NOT (id <@ constant)", "NOT (id <@ tstzrange({o}, {r}))"),
+    ("id <@ $1", "id <@ $6"),
     ("id <@ tstzrange($1, $2)", "id <@ tstzrange($1, $2)"),
     ("id <@ tstzrange(now() - interval, now())", "id <@ tstzrange(now() - interval '40 days', now())"),
     ("id <@ (SELECT period ...)", "id <@ (SELECT period FROM shift)"),
-    ("id <@ tstzrange((SELECT t ...), constant)", "id <@ tstzrange((SELECT a FROM shift), B)"),
+    ("id <@ tstzrange((SELECT t ...), constant)", "id <@ tstzrange((SELECT a FROM shift), {u})"),
     ("id <@ s.period, of a join", "id <@ s.period"),
-    ("id <@ tstzmultirange", "id <@ tstzmultirange(R)"),
-    ("id <@ tsrange, id <@ daterange", "id <@ tsrange((A)::timestamp, (B)::timestamp)"),
-    ("id >= ANY (timestamptz[])", "id >= ANY (ARRAY[A, B])"),
-    ("id <= ANY (timestamptz[])", "id <= ANY (ARRAY[A, B])"),
-    ("id <@ ANY (tstzrange[])", "id <@ ANY (ARRAY[R])"),
-    ("id <@ ANY ($1)", "id <@ ANY (ARRAY[$3, $3])"),
+    ("id <@ tstzmultirange", "id <@ tstzmultirange(tstzrange({t}, {u}))"),
+    ("id <@ tsrange, id <@ daterange", "id <@ tsrange(({t})::timestamp, ({u})::timestamp)"),
+    ("id >= ANY (timestamptz[])", "id >= ANY (ARRAY[{t}, {u}])"),
+    ("id <= ANY (timestamptz[])", "id <= ANY (ARRAY[{t}, {u}])"),
+    ("id <@ ANY (tstzrange[])", "id <@ ANY (ARRAY[tstzrange({t}, {u})])"),
+    ("id <@ ANY ($1)", "id <@ ANY (ARRAY[$6, $6])"),
     (
         "id <@ ANY (ARRAY[tstzrange(now() - interval, ...)])",
         "id <@ ANY (ARRAY[tstzrange(now() - interval '40 days', now()), NULL])",
     ),
     ("id <@ ANY (array), of a join", "id <@ ANY (ARRAY[s.period, NULL])"),
     ("id <@ 'empty'", "id <@ 'empty'::tstzrange"),
-    ("id >= constant AND id < an earlier one", "id >= B AND id < A"),
-    ("uuidv7_time(id) >= constant AND uuidv7_time(id) < constant", "uuidv7_time(id) >= A AND uuidv7_time(id) < B"),
+    ("id >= constant AND id < an earlier one", "id >= {u} AND id < {t}"),
+    ("uuidv7_time(id) >= constant AND uuidv7_time(id) < constant", "uuidv7_time(id) >= {t} AND uuidv7_time(id) < {u}"),
     ("uuidv7_time(id) >= now() - interval", "uuidv7_time(id) >= now() - interval '40 days'"),
-    ("uuid_extract_time(id) >= constant", "uuid_extract_time(id) >= A"),
+    ("uuid_extract_time(id) >= constant", "uuid_extract_time(id) >= {t}"),
     ("id >= clock_timestamp() - interval", "id >= clock_timestamp() - interval '40 days'"),
 ];
 
 /// Other relations, with conditions for each kind of time that a constraint, an index or a server may support.
 const RELATIONS: [(&str, &str, &str); 12] = [
-    ("UNION ALL view, constants", "everything", "id >= A AND id < B"),
+    ("UNION ALL view, constants", "everything", "id >= {t} AND id < {u}"),
     ("UNION ALL view, parameters", "everything", "id >= $1 AND id < $2"),
     ("UNION ALL view, id <@ (SELECT ...)", "everything", "id <@ (SELECT period FROM shift)"),
-    ("inheritance with CHECK, constants", "child", "id >= A AND id < B"),
-    ("inheritance with CHECK, id <@ constant", "child", "id <@ R"),
-    ("expression of type uuid, constants", "document_part", "(d->>'id')::uuid >= A AND (d->>'id')::uuid < B"),
+    ("inheritance with CHECK, constants", "child", "id >= {t} AND id < {u}"),
+    ("inheritance with CHECK, id <@ constant", "child", "id <@ tstzrange({t}, {u})"),
+    ("expression of type uuid, constants", "document_part", "(d->>'id')::uuid >= {t} AND (d->>'id')::uuid < {u}"),
     ("expression of type uuid, parameters", "document_part", "(d->>'id')::uuid >= $1 AND (d->>'id')::uuid < $2"),
-    ("partial index WHERE id >= uuidv7_floor(t)", "recent_by_uuid", "id >= A AND id < B"),
-    ("partial index WHERE id >= t", "recent_by_time", "id <@ R"),
-    ("BRIN, uuid_minmax_ops", "brin", "id <@ R"),
-    ("foreign table, constants", "far", "id >= A AND id < B"),
-    ("foreign table, id <@ constant", "far", "id <@ R"),
+    ("partial index WHERE id >= uuidv7_floor(t)", "recent_by_uuid", "id >= {t} AND id < {u}"),
+    ("partial index WHERE id >= t", "recent_by_time", "id <@ tstzrange({t}, {u})"),
+    ("BRIN, uuid_minmax_ops", "brin", "id <@ tstzrange({t}, {u})"),
+    ("foreign table, constants", "far", "id >= {t} AND id < {u}"),
+    ("foreign table, id <@ constant", "far", "id <@ tstzrange({t}, {u})"),
 ];
-
-struct Times {
-    a: String,
-    b: String,
-    c: String,
-    d: String,
-    uuid: String,
-}
-
-impl Times {
-    fn of(client: &mut Client) -> Times {
-        let literal = |time: &str| format!("quote_literal({time}) || '::timestamptz'");
-        let row = sql::row(
-            client,
-            &format!(
-                "SELECT {}, {}, {}, {}, quote_literal(uuidv7_floor(a)) || '::uuid' FROM shift",
-                literal("a"),
-                literal("b"),
-                literal("now() - interval '340 days'"),
-                literal("now() - interval '20 days'")
-            ),
-        );
-        Times { a: row.get(0), b: row.get(1), c: row.get(2), d: row.get(3), uuid: row.get(4) }
-    }
-
-    fn written(&self, condition: &str) -> String {
-        let range = format!("tstzrange({}, {})", self.a, self.b);
-        let placeholders =
-            [("A", &self.a), ("B", &self.b), ("C", &self.c), ("D", &self.d), ("R", &range), ("U", &self.uuid)];
-        let mut written = String::new();
-        for word in condition.split_inclusive(|c: char| !c.is_alphanumeric()) {
-            let (name, rest) = word.split_at(word.trim_end_matches(|c: char| !c.is_alphanumeric()).len());
-            let value = placeholders.iter().find(|(placeholder, _)| *placeholder == name);
-            written.push_str(value.map_or(name, |(_, value)| value.as_str()));
-            written.push_str(rest);
-        }
-        written
-    }
-
-    /// Returns the plan of a query with a condition, with options of EXPLAIN.
-    fn plan(&self, client: &mut Client, relation: &str, condition: &str, explain: &str) -> Plan {
-        let condition = self.written(condition);
-        let join = if condition.contains("s.") { "shift s, " } else { "" };
-        let query = format!("SELECT 1 FROM {join}{relation} WHERE {condition}");
-        let statements = if condition.contains('$') {
-            format!(
-                "PREPARE form (timestamptz, timestamptz, tstzrange) AS {query};
-                 EXPLAIN ({explain}) EXECUTE form ({}, {}, tstzrange({}, {})); DEALLOCATE form",
-                self.a, self.b, self.a, self.b
-            )
-        } else {
-            format!("EXPLAIN ({explain}) {query}")
-        };
-        Plan::of(client, &statements)
-    }
-}
 
 fn yes(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
@@ -133,18 +77,30 @@ fn yes(is: bool) -> &'static str {
 const PLANNED: &str = "FORMAT JSON";
 const EXECUTED: &str = "ANALYZE, FORMAT JSON, TIMING OFF, SUMMARY OFF";
 
+/// The meaning of letters in conditions, each followed by its value.
+type Letters = [Vec<String>];
+
+fn letters(client: &mut Client) -> Vec<Vec<String>> {
+    sql::value::<Vec<String>>(client, LETTERS).chunks(2).map(<[String]>::to_vec).collect()
+}
+
+/// Returns the beginning of a query of a relation with a condition, which may be on a row `s` of the table `shift`.
+fn select(relation: &str, condition: &str) -> String {
+    let join = if condition.contains("s.") { "shift s, " } else { "" };
+    format!("SELECT 1 FROM {join}{relation}")
+}
+
 /// Returns whether a plan reads its table only with an index condition.
-fn by_index(client: &mut Client, times: &Times, relation: &str, condition: &str) -> bool {
+fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
-    let plan = times.plan(client, relation, condition, PLANNED);
+    let (_, by_index) = planned(client, &select(relation, condition), condition, letters, PLANNED);
     sql::run(client, "RESET enable_seqscan");
-    let of_it: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name != "shift").collect();
-    of_it.iter().all(|(_, access)| access.by_condition && !access.sequential)
+    by_index
 }
 
 /// Returns whether partitions are pruned during planning, and during execution.
-fn left_out(client: &mut Client, times: &Times, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
-    let plan = times.plan(client, relation, condition, EXECUTED);
+fn left_out(client: &mut Client, letters: &Letters, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
+    let (plan, _) = planned(client, &select(relation, condition), condition, letters, EXECUTED);
     let partitions: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
     let removed: usize =
         plan.all("Subplans Removed").iter().map(|number| number.parse::<usize>().expect("a number")).sum();
@@ -159,67 +115,61 @@ fn pruning((planned, started): (bool, bool)) -> String {
 
 /// Returns whether the estimated number of rows is between half and twice the actual one. For a time that is not known during
 /// planning, the answer depends on chance.
-fn estimated(client: &mut Client, times: &Times, relation: &str, condition: &str) -> &'static str {
+fn estimated(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
         return "as for unknown times";
     }
-    let plan = times.plan(client, relation, condition, EXECUTED);
+    let (plan, _) = planned(client, &select(relation, condition), condition, letters, EXECUTED);
     let (expected, actual) = (plan.rows(), plan.actual_rows());
     // The planner expects at least one row.
     yes(expected <= 2.0 * actual.max(1.0) && actual <= 2.0 * expected)
 }
 
 fn table(client: &mut Client, loopback: bool) -> String {
-    let times = Times::of(client);
-    sql::run(
-        client,
-        &format!(
-            "CREATE INDEX ON recent_by_uuid (id) WHERE id >= {};
-             CREATE INDEX ON recent_by_time (id) WHERE id >= {};
-             ANALYZE; SET plan_cache_mode = force_generic_plan",
-            times.uuid, times.a
-        ),
-    );
+    let letters = &letters(client);
+    let indexes = "CREATE INDEX ON recent_by_uuid (id) WHERE id >= uuidv7_floor({t});
+         CREATE INDEX ON recent_by_time (id) WHERE id >= {t};
+         ANALYZE; SET plan_cache_mode = force_generic_plan";
+    sql::run(client, &written(indexes, letters));
     let mut lines = vec![
         "| form | index condition | prunes when planned | prunes when it starts | estimated |".to_owned(),
         "|---|---|---|---|---|".to_owned(),
     ];
     for (form, condition) in FORMS {
-        if client
-            .simple_query(&format!("SELECT 1 FROM shift s, visit WHERE {}", times.written(condition).replace('$', "")))
-            .is_err()
-            && !condition.contains('$')
-        {
+        let query = written(&format!("SELECT 1 FROM shift s, visit WHERE {condition}"), letters);
+        if !condition.contains('$') && client.simple_query(&query).is_err() {
             lines.push(format!("| `{form}` | error | | | |"));
             continue;
         }
-        let index = yes(by_index(client, &times, "visit", condition));
-        let pruned = pruning(left_out(client, &times, "part", "part_", condition));
-        let estimated = estimated(client, &times, "visit", condition);
+        let index = yes(by_index(client, letters, "visit", condition));
+        let pruned = pruning(left_out(client, letters, "part", "part_", condition));
+        let estimated = estimated(client, letters, "visit", condition);
         lines.push(format!("| `{form}` | {index} | {pruned} | {estimated} |"));
     }
     lines.push("| **other relations** | | | | |".to_owned());
     for (name, relation, condition) in RELATIONS {
-        let estimated = estimated(client, &times, relation, condition);
+        let estimated = estimated(client, letters, relation, condition);
         let (index, pruned) = match relation {
             "far" if !loopback => continue,
             "far" => {
-                let sent = times.plan(client, relation, condition, "VERBOSE, FORMAT JSON").all("Remote SQL");
+                let verbose = "VERBOSE, FORMAT JSON";
+                let (plan, _) = planned(client, &select(relation, condition), condition, letters, verbose);
+                let sent = plan.all("Remote SQL");
                 (
                     if sent.iter().all(|sent| sent.contains("WHERE")) { "sent to the server" } else { "no" },
                     " | ".to_owned(),
                 )
             }
             "everything" => {
-                let index = by_index(client, &times, relation, condition);
-                (yes(index), pruning(left_out(client, &times, relation, "part_", condition)))
+                let index = by_index(client, letters, relation, condition);
+                (yes(index), pruning(left_out(client, letters, relation, "part_", condition)))
             }
             "child" | "document_part" => {
-                let index = relation == "child" || by_index(client, &times, relation, condition);
+                let index = relation == "child" || by_index(client, letters, relation, condition);
                 let prefix = format!("{relation}_");
-                (yes(index), pruning(left_out(client, &times, relation, &prefix, condition)))
+                (yes(index), pruning(left_out(client, letters, relation, &prefix, condition)))
             }
-            _ => (yes(by_index(client, &times, relation, condition)), " | ".to_owned()),
+            _ => (yes(by_index(client, letters, relation, condition)), " | ".to_owned()),
         };
         lines.push(format!("| {name} | {index} | {pruned} | {estimated} |"));
     }
@@ -248,7 +198,7 @@ fn table_in_the_documentation() {
 
 const BESIDE: &str = include_str!("../beside.sql");
 
-/// The meaning of the letters in tests/server/forms.txt.
+/// The letters in tests/server/forms.txt and in the forms above, and their meaning.
 const LETTERS: &str = "
     SELECT array_agg(part ORDER BY letter, place) FROM
         (SELECT date_trunc('day', now() - interval '45 days') AS t, date_trunc('day', now() - interval '35 days') AS u) times,
@@ -262,20 +212,21 @@ const LETTERS: &str = "
             ('x', quote_literal(id)), ('c', quote_literal(c) || '::timestamptz'), ('p', quote_literal(left(id::text, 9)))
         ) letters (letter, value), unnest(ARRAY[letter, value]) WITH ORDINALITY parts (part, place)";
 
-/// Returns the plan of a form, and whether it reads the table by index conditions, or the first rows in the order of an index.
-fn planned(client: &mut Client, form: &str, letters: &[Vec<String>], explain: &str) -> (Plan, bool) {
-    let mut query = form.to_owned();
-    if !["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default()) {
-        query = format!("SELECT k FROM item WHERE {form}");
-    }
-    for letter in letters {
-        query = query.replace(&format!("{{{}}}", letter[0]), &letter[1]);
-    }
+fn written(text: &str, letters: &Letters) -> String {
+    letters.iter().fold(text.to_owned(), |text, letter| text.replace(&format!("{{{}}}", letter[0]), &letter[1]))
+}
+
+/// Returns the plan of a form, which is a query or a condition of the query `select`, and whether it reads the table by index
+/// conditions, or the first rows in the order of an index. $6 is the range of {t} and {u}.
+fn planned(client: &mut Client, select: &str, form: &str, letters: &Letters, explain: &str) -> (Plan, bool) {
+    let is_query = ["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default());
+    let query = if is_query { form.to_owned() } else { format!("{select} WHERE {form}") };
+    let query = written(&query, letters);
     let value = |name: &str| &letters.iter().find(|letter| letter[0] == name).expect("a letter")[1];
     let (t, u, d, x) = (value("t"), value("u"), value("d"), value("x"));
     let statements = format!(
-        "BEGIN; PREPARE form (timestamptz, timestamptz, date, timestamptz[], uuid) AS {query};
-         EXPLAIN ({explain}) EXECUTE form ({t}, {u}, {d}, ARRAY[{t}, {u}], {x}); DEALLOCATE form; ROLLBACK"
+        "BEGIN; PREPARE form (timestamptz, timestamptz, date, timestamptz[], uuid, tstzrange) AS {query};
+         EXPLAIN ({explain}) EXECUTE form ({t}, {u}, {d}, ARRAY[{t}, {u}], {x}, tstzrange({t}, {u})); DEALLOCATE form; ROLLBACK"
     );
     let plan = Plan::of(client, &statements);
     let nodes = plan.all("Node Type");
@@ -294,8 +245,7 @@ fn beside_a_timestamptz_column() {
     let mut client = cluster.connect();
     sql::run(&mut client, SCHEMA);
     sql::run(&mut client, BESIDE);
-    let letters: Vec<Vec<String>> =
-        sql::value::<Vec<String>>(&mut client, LETTERS).chunks(2).map(<[String]>::to_vec).collect();
+    let letters = letters(&mut client);
     let (mut group, mut forms, mut by_key_only, mut unexpected) = ("", 0, 0, Vec::new());
     for line in include_str!("../forms.txt").lines().filter(|line| !line.starts_with('#')) {
         if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
@@ -310,9 +260,9 @@ fn beside_a_timestamptz_column() {
                     "SET search_path = {schema}, public; SET uuidrfc.enable_time_rewrite = {rewrite}; SET enable_seqscan = off"
                 ),
             );
-            let (_, by_index) = planned(&mut client, line, &letters, PLANNED);
+            let (_, by_index) = planned(&mut client, "SELECT k FROM item", line, &letters, PLANNED);
             sql::run(&mut client, "RESET enable_seqscan");
-            let (plan, _) = planned(&mut client, line, &letters, EXECUTED);
+            let (plan, _) = planned(&mut client, "SELECT k FROM item", line, &letters, EXECUTED);
             of_each.push((by_index, plan.rows(), plan.actual_rows()));
         }
         let [(key, of_key, actual), (column, of_column, _)] = of_each[..] else { unreachable!("two schemas") };

@@ -10,7 +10,7 @@ use postgres::Client;
 use rfc9562::{Uuid, v7};
 use server_tests::feed::{self, Reading};
 use server_tests::uuids::{Id, collect};
-use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, progress, random, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, load, progress, random, sql, wait_until};
 
 const SETTINGS: [(&str, &str); 3] = [SERVER_SCOPE[0], SERVER_SCOPE[1], ("max_prepared_transactions", "20")];
 
@@ -626,18 +626,21 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);
     let mut client = cluster.connect();
     sql::run(&mut client, "SELECT pg_create_logical_replication_slot('oracle', 'test_decoding')");
-    let load = feed::Load {
-        writers: 16,
-        rows: 1_000_000,
-        time: random::seconds(10),
-        most: 1_000,
-        pause: 30,
-        crashes: 4,
-        seed: random::first_seed(),
-    };
+    let load = feed::Load { writers: 16, most: 1_000, pause: 30, seed: random::first_seed() };
     let readings = [Reading::Naive, Reading::Horizon, Reading::OneSnapshot, Reading::Cursor];
     let start = Instant::now();
-    let outcome = feed::run(&cluster, load, &readings);
+    let wait_for_rows = |rows| {
+        while sql::value::<i64>(&mut cluster.connect(), "SELECT count(*) FROM outbox") < rows {
+            thread::sleep(Duration::from_millis(500));
+        }
+    };
+    let outcome = feed::run(&cluster, load, &readings, || {
+        for rows in [300_000, 600_000] {
+            wait_for_rows(rows);
+            load::crash(&cluster, random::seconds(10) / 2);
+        }
+        wait_for_rows(1_000_000);
+    });
     progress(&format!("written and read in {:.1?}, seed {}", start.elapsed(), load.seed));
     for follower in &outcome.followers {
         progress(&format!("{} rows, {follower:?}", outcome.rows));

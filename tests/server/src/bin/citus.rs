@@ -4,7 +4,7 @@
 //! indexes, the chunks that a columnar table skips, and the rows that feeds read.
 
 use std::collections::{BTreeMap, HashSet};
-use std::thread;
+use std::thread::sleep;
 use std::time::Duration;
 
 use postgres::Client;
@@ -156,22 +156,6 @@ fn columnar(client: &mut Client) {
     progress(&format!("columnar: {by_uuid} chunk groups skipped by conditions with times and with UUIDs"));
 }
 
-/// The function shown in docs/many-servers.md.
-const FEED_HORIZON: &str = "
-    CREATE FUNCTION feed_horizon() RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
-    DECLARE
-        prepared constant text = 'SELECT string_agg(gid, '' '') FROM pg_prepared_xacts';
-        horizon uuid;
-        pending text[];
-    BEGIN
-        SELECT min(result::uuid) INTO horizon FROM run_command_on_all_nodes('SELECT uuidv7_mark()');
-        SELECT array_agg(gid) INTO pending FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid;
-        WHILE EXISTS (SELECT FROM run_command_on_all_nodes(prepared), string_to_table(result, ' ') AS gid WHERE gid = ANY (pending)) LOOP
-            PERFORM pg_sleep(0.002);
-        END LOOP;
-        RETURN horizon;
-    END $$";
-
 /// The way in which a reader obtains the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
@@ -190,7 +174,9 @@ fn feeds(coordinator: &Cluster) {
          CREATE INDEX ON event (id);
          SELECT create_distributed_table('event', 'customer', colocate_with => 'source')",
     );
-    sql::run(&mut client, FEED_HORIZON);
+    let page = include_str!("../../../../docs/many-servers.md");
+    let feed_horizon = page.split("```").find(|block| block.starts_with("sql\nCREATE FUNCTION feed_horizon()"));
+    sql::run(&mut client, feed_horizon.expect("the page shows the function").trim_start_matches("sql\n"));
     assert_eq!(sql::sqlstate(&mut client, "SELECT id FROM event WHERE id < uuidv7_horizon()"), "0A000");
     let by_coordinator = feed(coordinator, false, &[Reading::Naive, Reading::Subselect, Reading::AllServers]);
     let by_workers = feed(coordinator, true, &[Reading::Naive, Reading::AllServers]);
@@ -202,7 +188,7 @@ fn feeds(coordinator: &Cluster) {
 fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<(Reading, usize)> {
     sql::run(&mut coordinator.connect(), "TRUNCATE event");
     // Inserts into several shards can deadlock.
-    let (address, sessions) = (Address::new(coordinator.config()), Sessions::new(20, |state| state == "40P01"));
+    let (address, sessions) = (&Address::new(coordinator.config()), &Sessions::new(20, |state| state == "40P01"));
     let transaction = |random: &mut Random| {
         let mut statements = vec!["BEGIN".to_owned()];
         for _ in 0..random.between(1, 3) {
@@ -219,34 +205,25 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
         (statements, ())
     };
     let read = |reading: Reading| {
-        let (mut client, mut got, mut last) = (coordinator.connect(), HashSet::new(), Uuid::NIL);
-        loop {
-            let is_last = sessions.has_come(Phase::AllIsSettled);
+        let (mut got, mut last) = (HashSet::new(), Uuid::NIL);
+        sessions.poll(address, Phase::AllIsSettled, |client| {
+            sleep(Duration::from_millis(5));
             let below = match reading {
                 Reading::Naive => String::new(),
                 Reading::Subselect => "AND id < (SELECT uuidv7_horizon())".to_owned(),
-                Reading::AllServers => format!("AND id < '{}'", collect(&mut client, "SELECT feed_horizon()")[0]),
+                Reading::AllServers => format!("AND id < '{}'", collect(client, "SELECT feed_horizon()")[0]),
             };
-            let rows = collect(&mut client, &format!("SELECT id FROM event WHERE id > '{last}' {below} ORDER BY id"));
+            let rows = collect(client, &format!("SELECT id FROM event WHERE id > '{last}' {below} ORDER BY id"));
             last = rows.last().copied().unwrap_or(last);
             got.extend(rows);
-            if is_last {
-                return got;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
+            Ok(true)
+        });
+        got
     };
-    let got: Vec<HashSet<Uuid>> = thread::scope(|scope| {
-        let (write, read) = (|random| sessions.write(&address, random, transaction, drop), &read);
-        let readers: Vec<_> = readings.iter().map(|&reading| scope.spawn(move || read(reading))).collect();
-        let seeds = (0..8).map(|writer| random::first_seed() * 100 + writer);
-        let writers: Vec<_> = seeds.map(|seed| scope.spawn(move || write(Random::new(seed)))).collect();
-        thread::sleep(random::seconds(20));
-        sessions.advance(Phase::NoTransactionBegins);
-        writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
-        sessions.advance(Phase::AllIsSettled);
-        readers.into_iter().map(|reader| reader.join().expect("a reader")).collect()
-    });
+    let readers = readings.iter().map(|&reading| move || read(reading));
+    let first = random::first_seed() * 100;
+    let writers = (first..first + 8).map(|seed| move || sessions.write(address, Random::new(seed), transaction, drop));
+    let got = sessions.run(readers, writers, &[], first, || sleep(random::seconds(20)), || {});
     let committed: HashSet<Uuid> = collect(&mut coordinator.connect(), "SELECT id FROM event").into_iter().collect();
     let makers = if with_workers { "the coordinator and workers" } else { "the coordinator" };
     let lost: Vec<_> =

@@ -24,12 +24,9 @@ fn main() {
 }
 
 fn new_rows(cluster: &Cluster) {
-    let load = Load { writers: 16, rows: 0, time: TIME, most: 3, pause: 30, crashes: 0, seed: 1 };
-    println!(
-        "{} writers for {:?}, with pauses up to {} ms, savepoints and rollbacks",
-        load.writers, load.time, load.pause
-    );
-    let outcome = feed::run(cluster, load, &[Reading::Naive, Reading::Horizon]);
+    let load = Load { writers: 16, most: 3, pause: 30, seed: 1 };
+    println!("{} writers for {TIME:?}, with pauses up to {} ms, savepoints and rollbacks", load.writers, load.pause);
+    let outcome = feed::run(cluster, load, &[Reading::Naive, Reading::Horizon], || sleep(TIME));
     for follower in &outcome.followers {
         let condition = match follower.reading {
             Reading::Naive => "id > $last",

@@ -1,4 +1,4 @@
-//! Conditions, written with times and with UUIDs, and their results for rows.
+//! Conditions, written with times and with UUIDs.
 
 use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
 use server_tests::random::Random;
@@ -35,7 +35,6 @@ pub enum Condition {
 /// A simple condition.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    test: Test,
     by_time: String,
     by_uuid: String,
     /// The condition on the time that a function returns, if it is not `by_time` with the call in place of the UUID.
@@ -43,51 +42,14 @@ pub struct Atom {
     /// Whether the conditions with times and with UUIDs can be planned alike. The planner sees a null in a condition but not
     /// inside an array, and a condition that is true or false for every UUID needs no index.
     comparable: bool,
+    /// Whether the condition compares the UUID with another one.
+    of_uuid: bool,
+    /// Whether the condition is written only with calls, so that only the server without rewriting determines its result.
+    of_server: bool,
+    /// Whether the condition is `NOT BETWEEN`, which the planner treats as an OR.
+    negated: bool,
     /// The form of the condition, as shown in a report.
     form: String,
-}
-
-/// The condition on a UUID.
-#[derive(Clone, Debug)]
-enum Test {
-    Compare(Comparison, Value<Time>),
-    Between {
-        low: Value<Time>,
-        high: Value<Time>,
-        negated: bool,
-    },
-    Within(Value<Range>),
-    /// `<@ ANY` of an array of ranges.
-    WithinAny(Vec<Option<Range>>),
-    /// `<@` the multirange of several ranges.
-    WithinMultirange(Vec<Option<Range>>),
-    /// A comparison with ANY or ALL of an array of times.
-    CompareEach {
-        comparison: Comparison,
-        times: Option<Vec<Option<Time>>>,
-        all: bool,
-    },
-    /// Equality to one of several times, some of which may be null.
-    OneOf(Vec<Option<Time>>),
-    CompareUuid(Comparison, u128),
-    /// The result is determined by the server, without rewriting.
-    OfServer,
-}
-
-/// A value that is known when the query is written, or a column of the row of `asked`.
-#[derive(Clone, Copy, Debug)]
-enum Value<T> {
-    Known(Option<T>),
-    OfAsked(fn(&Asked) -> Option<T>),
-}
-
-impl<T: Copy> Value<T> {
-    fn get(self, asked: Option<&Asked>) -> Option<T> {
-        match self {
-            Value::Known(value) => value,
-            Value::OfAsked(column) => asked.and_then(column),
-        }
-    }
 }
 
 /// The spelling of a time or a range.
@@ -127,7 +89,8 @@ pub struct Writer<'a> {
 
 /// A time as written in a query, and the UUIDs to compare with instead, written in the same way.
 pub struct Spelled {
-    value: Value<Time>,
+    /// The time, which may be null, unless it is a column of the row of `asked`.
+    value: Option<Option<Time>>,
     pub by_time: String,
     floor: String,
     floor_of_next: String,
@@ -188,7 +151,7 @@ impl Condition {
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
-            Reading::Call if !matches!(atom.test, Test::CompareUuid(..) | Test::OfServer) => {
+            Reading::Call if !atom.of_uuid && !atom.of_server => {
                 atom.by_call.as_ref().unwrap_or(&atom.by_time).replace(ID, call)
             }
             Reading::Time | Reading::Call => atom.by_time.replace(ID, id).replace(TIME, call),
@@ -208,23 +171,6 @@ impl Condition {
         }
     }
 
-    /// Returns the condition's result for a row: true, false or null.
-    pub fn answer(&self, reading: Reading, id: Option<u128>, asked: Option<&Asked>) -> Option<bool> {
-        match self {
-            Condition::One(atom) => {
-                let is_read = reading != Reading::Call || matches!(atom.test, Test::CompareUuid(..));
-                match (id.filter(|id| is_read || points::is_version_7(*id)), atom.test.of_none()) {
-                    (Some(id), None) => atom.test.answer(id, asked),
-                    (None, None) => None,
-                    (_, answer) => answer,
-                }
-            }
-            Condition::And(parts) => all(parts.iter().map(|part| part.answer(reading, id, asked))),
-            Condition::Or(parts) => any(parts.iter().map(|part| part.answer(reading, id, asked))),
-            Condition::Not(part) => part.answer(reading, id, asked).map(|answer| !answer),
-        }
-    }
-
     /// Returns whether the plans with times and with UUIDs may be compared.
     pub fn is_comparable(&self) -> bool {
         match self {
@@ -241,7 +187,7 @@ impl Condition {
 
     /// Returns whether only the server can determine the result.
     pub fn is_of_server(&self) -> bool {
-        self.has(&|atom| matches!(atom.test, Test::OfServer))
+        self.has(&|atom| atom.of_server)
     }
 
     fn has(&self, property: &impl Fn(&Atom) -> bool) -> bool {
@@ -256,7 +202,7 @@ impl Condition {
     /// them if its estimates favor doing so.
     pub fn has_or(&self) -> bool {
         match self {
-            Condition::One(atom) => matches!(atom.test, Test::Between { negated: true, .. }),
+            Condition::One(atom) => atom.negated,
             Condition::And(parts) => parts.iter().any(Condition::has_or),
             Condition::Or(_) | Condition::Not(_) => true,
         }
@@ -279,82 +225,36 @@ impl Condition {
     }
 }
 
-fn all(mut answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    answers
-        .try_fold(Some(true), |so_far, answer| match answer {
-            Some(false) => Err(()),
-            None => Ok(None),
-            Some(true) => Ok(so_far),
-        })
-        .unwrap_or(Some(false))
-}
-
-fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    all(answers.map(|answer| answer.map(|answer| !answer))).map(|answer| !answer)
-}
-
 impl Atom {
-    fn new(form: String, test: Test, by_time: String, by_uuid: String) -> Atom {
-        Atom { test, by_time, by_uuid, by_call: None, comparable: true, form }
+    fn new(form: String, by_time: String, by_uuid: String) -> Atom {
+        Atom {
+            by_time,
+            by_uuid,
+            by_call: None,
+            comparable: true,
+            of_uuid: false,
+            of_server: false,
+            negated: false,
+            form,
+        }
     }
 
     pub fn of_server(form: String, written: String) -> Atom {
-        Atom { comparable: false, ..Atom::new(form, Test::OfServer, written, String::new()) }
+        Atom { comparable: false, of_server: true, ..Atom::new(form, written, String::new()) }
     }
 
     fn of_uuid(comparison: Comparison, uuid: u128) -> Atom {
         let written = format!("{ID} {} {}", comparison.sign(), uuid_literal(uuid));
         let form = format!("{} uuid", comparison.sign());
-        Atom::new(form, Test::CompareUuid(comparison, uuid), written.clone(), written)
+        Atom { of_uuid: true, ..Atom::new(form, written.clone(), written) }
     }
 
     fn between(low: &Spelled, high: &Spelled, negated: bool) -> Atom {
         let not = if negated { "NOT " } else { "" };
         let form = format!("{not}BETWEEN {} AND {}", low.name, high.name);
-        let test = Test::Between { low: low.value, high: high.value, negated };
         let by_time = format!("{ID} {not}BETWEEN {} AND {}", low.by_time, high.by_time);
         let (from, to) = (low.compared(Comparison::GreaterOrEqual), high.compared(Comparison::LessOrEqual));
-        Atom::new(form, test, by_time, format!("{not}({from} AND {to})"))
-    }
-}
-
-/// Returns whether a UUID is neither before nor after a time.
-fn is_at(id: u128, time: Time) -> bool {
-    Comparison::GreaterOrEqual.holds_at(id, time) && Comparison::LessOrEqual.holds_at(id, time)
-}
-
-impl Test {
-    /// Returns the result of ANY and ALL of no values, which is the same for every UUID and for null.
-    fn of_none(&self) -> Option<bool> {
-        match self {
-            Test::CompareEach { times: Some(times), all, .. } if times.is_empty() => Some(*all),
-            Test::WithinAny(ranges) if ranges.is_empty() => Some(false),
-            _ => None,
-        }
-    }
-
-    /// Returns the result for a row with a UUID. For a row without one, every condition but ANY and ALL of no values is null.
-    fn answer(&self, id: u128, asked: Option<&Asked>) -> Option<bool> {
-        match self {
-            Test::Compare(comparison, time) => time.get(asked).map(|time| comparison.holds_at(id, time)),
-            Test::Between { low, high, negated } => {
-                let low = low.get(asked).map(|time| Comparison::GreaterOrEqual.holds_at(id, time));
-                let high = high.get(asked).map(|time| Comparison::LessOrEqual.holds_at(id, time));
-                all([low, high].into_iter()).map(|between| between != *negated)
-            }
-            Test::Within(range) => range.get(asked).map(|range| range.contains(id)),
-            Test::WithinAny(ranges) | Test::WithinMultirange(ranges) => {
-                any(ranges.iter().map(|range| range.map(|range| range.contains(id))))
-            }
-            Test::CompareEach { comparison, times, all: each } => {
-                let times = times.as_ref()?.iter();
-                let answers = times.map(|time| time.map(|time| comparison.holds_at(id, time)));
-                if *each { all(answers) } else { any(answers) }
-            }
-            Test::OneOf(times) => any(times.iter().map(|time| time.map(|time| is_at(id, time)))),
-            Test::CompareUuid(comparison, uuid) => Some(comparison.holds(id, *uuid)),
-            Test::OfServer => unreachable!("see Condition::is_of_server"),
-        }
+        Atom { negated, ..Atom::new(form, by_time, format!("{not}({from} AND {to})")) }
     }
 }
 
@@ -434,13 +334,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns, for spellings of a column of `asked`, its value, and the spelling of any column of the row, whose name is `{}`.
-    fn of_asked<T>(&mut self, spelling: Spelling, column: fn(&Asked) -> Option<T>) -> Option<(Value<T>, String)> {
+    /// Returns, for spellings of a column of `asked`, the spelling of any column, whose name is `{}`, and the row if it is known.
+    fn of_asked(&mut self, spelling: Spelling) -> Option<(String, Option<&Asked>)> {
         match spelling {
-            Spelling::Column => Some((Value::OfAsked(column), "a.{}".to_owned())),
+            Spelling::Column => Some(("a.{}".to_owned(), None)),
             Spelling::Subquery => {
                 let asked = self.random.pick(self.asked);
-                Some((Value::Known(column(asked)), format!("(SELECT {{}} FROM asked WHERE n = {})", asked.n)))
+                Some((format!("(SELECT {{}} FROM asked WHERE n = {})", asked.n), Some(asked)))
             }
             _ => None,
         }
@@ -449,8 +349,9 @@ impl Writer<'_> {
     pub fn time(&mut self) -> Spelled {
         let spelling = self.spelling();
         let columns: [(_, fn(&Asked) -> _); 2] = [("a", |asked| asked.a), ("b", |asked| asked.b)];
-        let (column, value) = *self.random.pick(&columns);
-        if let Some((value, written)) = self.of_asked(spelling, value) {
+        let (column, value_of) = *self.random.pick(&columns);
+        if let Some((written, asked)) = self.of_asked(spelling) {
+            let value = asked.map(value_of);
             let written = |what: &str| written.replace("{}", &format!("{column}{what}"));
             let (by_time, floor, floor_of_next) = (written(""), written("_floor"), written("_next"));
             return Spelled { value, by_time, floor, floor_of_next, name: spelling.name() };
@@ -482,7 +383,7 @@ impl Writer<'_> {
         };
         let floor = self.written(spelling, time.map(points::floor_text), "uuid");
         let floor_of_next = self.written(spelling, time.map(|time| points::floor_text(time.next())), "uuid");
-        Spelled { value: Value::Known(time), by_time, floor, floor_of_next, name }
+        Spelled { value: Some(time), by_time, floor, floor_of_next, name }
     }
 
     /// Returns `count` times, some of which are null.
@@ -499,7 +400,7 @@ impl Writer<'_> {
             format!("{ID} {} {}", comparison.sign(), time.by_time)
         };
         let form = format!("{} {}", comparison.sign(), time.name);
-        Atom::new(form, Test::Compare(comparison, time.value), by_time, time.compared(comparison))
+        Atom::new(form, by_time, time.compared(comparison))
     }
 
     fn between(&mut self) -> Atom {
@@ -537,8 +438,7 @@ impl Writer<'_> {
         let comparable = name == "constant" && times.iter().all(Option::is_some);
         let by_time = any_of(&times, |time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz"));
         let by_uuid = any_of(&times, |time| between_uuids(Range::new(Some((time, true)), Some((time, true)))));
-        let atom = Atom::new(format!("IN {name}"), Test::OneOf(times), by_time, by_uuid);
-        Atom { by_call: Some(by_call), comparable, ..atom }
+        Atom { by_call: Some(by_call), comparable, ..Atom::new(format!("IN {name}"), by_time, by_uuid) }
     }
 
     /// Writes `<@`, or `@>` with the operands exchanged.
@@ -549,9 +449,9 @@ impl Writer<'_> {
     fn range(&mut self) -> Atom {
         let spelling = self.spelling();
         let form = format!("<@ {}", spelling.name());
-        if let Some((value, written)) = self.of_asked(spelling, |asked| asked.r) {
+        if let Some((written, _)) = self.of_asked(spelling) {
             let [range, first, last] = ["r", "r_first", "r_last"].map(|column| written.replace("{}", column));
-            return Atom::new(form, Test::Within(value), self.contained(&range), first_and_last(&first, &last));
+            return Atom::new(form, self.contained(&range), first_and_last(&first, &last));
         }
         let range = self.random.null_or(4, |random| data::range(random, self.times));
         let by_time = self.written(spelling, range.map(|range| range.to_string()), "tstzrange");
@@ -562,14 +462,14 @@ impl Writer<'_> {
             let first = self.written(spelling, ends.map(|(first, _)| points::text(first)), "uuid");
             first_and_last(&first, &self.written(spelling, ends.map(|(_, last)| points::text(last)), "uuid"))
         };
-        let atom = Atom::new(form, Test::Within(Value::Known(range)), self.contained(&by_time), by_uuid);
-        Atom { comparable: range.is_none_or(Range::is_proper), ..atom }
+        let comparable = range.is_none_or(Range::is_proper);
+        Atom { comparable, ..Atom::new(form, self.contained(&by_time), by_uuid) }
     }
 
     /// Generates `<@ tstzrange(low, high, bounds)`, with each time in a spelling of its own.
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
-        let (Value::Known(a), Value::Known(b)) = (first.value, second.value) else { return self.range() };
+        let (Some(a), Some(b)) = (first.value, second.value) else { return self.range() };
         // A null bound means unbounded.
         let ordered = a.zip(b).is_none_or(|(a, b)| a <= b);
         let (low, high, a, b) = if ordered { (first, second, a, b) } else { (second, first, b, a) };
@@ -590,7 +490,7 @@ impl Writer<'_> {
         // them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
         let comparable = range.is_proper() && low.name == high.name && low.name != "subquery";
         let form = format!("<@ tstzrange({}, {})", low.name, high.name);
-        Atom { comparable, ..Atom::new(form, Test::Within(Value::Known(Some(range))), by_time, by_uuid) }
+        Atom { comparable, ..Atom::new(form, by_time, by_uuid) }
     }
 
     fn each_time(&mut self) -> Atom {
@@ -613,7 +513,6 @@ impl Writer<'_> {
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
         let atom = Atom::new(
             format!("{sign} {which} {}", spelling.name()),
-            Test::CompareEach { comparison, times, all },
             format!("{ID} {sign} {which} ({by_time})"),
             format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
@@ -630,7 +529,7 @@ impl Writer<'_> {
         let elements = elements.collect::<Vec<_>>().join(", ");
         let by_uuid = if ranges.is_empty() { "false".to_owned() } else { any_of(&ranges, between_uuids) };
         let by_time = format!("{ID} <@ ANY (ARRAY[{elements}]::tstzrange[])");
-        Atom { comparable: false, ..Atom::new("<@ ANY constant".to_owned(), Test::WithinAny(ranges), by_time, by_uuid) }
+        Atom { comparable: false, ..Atom::new("<@ ANY constant".to_owned(), by_time, by_uuid) }
     }
 
     fn multirange(&mut self) -> Atom {
@@ -646,7 +545,7 @@ impl Writer<'_> {
         let by_uuid = if ranges.is_empty() { no_uuid() } else { any_of(&ranges, between_uuids) };
         let form = format!("<@ multirange {}", spelling.name());
         // An index scan covers the range from the first to the last instant, not each range on its own.
-        Atom { comparable: false, ..Atom::new(form, Test::WithinMultirange(ranges), self.contained(&by_time), by_uuid) }
+        Atom { comparable: false, ..Atom::new(form, self.contained(&by_time), by_uuid) }
     }
 
     /// Generates a comparison by one of the operators that complete the family, in which a time represents a UUID.

@@ -161,13 +161,11 @@ struct Query {
     condition: Condition,
     /// Statements before the query, in its transaction.
     before: Vec<String>,
-    /// The query by time, by UUID, by call, and again by call, for execution after `without_rewriting`.
-    written: [String; 4],
+    /// The query by time, by call and by UUID, and again by UUID and by call, for execution after `without_rewriting`. These
+    /// determine the result: core evaluates comparisons of UUIDs, and the time that a function returns for each row.
+    written: [String; 5],
     without_rewriting: Vec<String>,
-    /// Whether the result by call may differ from the other results, and need only equal the result without rewriting:
-    /// PostgreSQL may treat ranges differently if the time is null, and the other spellings do not compare microseconds.
-    computed_decides: bool,
-    /// Whether the result depends on which of two servers, the local or the foreign one, simplifies the condition.
+    /// Whether the result by call depends on which of two servers, the local or the foreign one, simplifies the condition.
     either_decides: bool,
     /// Whether sequential scans are discouraged, so that the planner uses one only if there is no other path.
     avoid_sequential: bool,
@@ -210,7 +208,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         Reading::Time | Reading::Uuid if is_of_server => "SELECT".to_owned(),
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
-    let mut written = [Reading::Time, Reading::Uuid, Reading::Call, Reading::Call].map(spelled);
+    let mut written = [Reading::Time, Reading::Call, Reading::Uuid, Reading::Uuid, Reading::Call].map(spelled);
     // If partitions do not need a part of an OR, because it follows from their bounds or is constant, PostgreSQL 15 does not pass its
     // subqueries' values to parallel workers, which prune the partitions by them nevertheless, and may dereference a null pointer.
     let is_alternative = |one: &String| one.contains("(SELECT") && (one.contains(" OR ") || one.contains("NOT"));
@@ -221,31 +219,30 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         let mode = *random.pick(&["force_custom_plan", "force_generic_plan"]);
         before.push(format!("SET LOCAL plan_cache_mode = {mode}"));
         let (types, values): (Vec<&str>, Vec<String>) = parameters.into_iter().unzip();
-        for (name, written) in ["by_time", "by_uuid", "by_call", "computed"].into_iter().zip(&mut written) {
+        let names = ["by_time", "by_call", "by_uuid", "without_time", "computed"];
+        for (name, written) in names.into_iter().zip(&mut written) {
             before.push(format!("PREPARE {name} ({}) AS {written}", types.join(", ")));
             *written = format!("EXECUTE {name} ({})", values.join(", "));
         }
         // The plan is created in another zone.
         if is_of_server && !shape.writes() {
             let other = times.zone(random);
-            before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[2].clone()]);
+            before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[1].clone()]);
             before.push(format!("SET LOCAL TimeZone = '{zone}'"));
         }
     }
-    let before_query = (!schema.before_query.is_empty()).then(|| schema.before_query.to_owned());
-    before.extend(before_query.clone());
+    let statement = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    before.extend(statement(schema.before_query));
     let mut without_rewriting = vec!["RESET ROLE".to_owned(), "SET LOCAL uuidrfc.enable_time_rewrite = off".to_owned()];
-    without_rewriting.extend(before_query);
-    let is_simplified = server.simplifies_ranges && condition.forms().contains("<@");
-    let computed_decides = schema.reads_micros() || is_simplified;
-    let either_decides = is_simplified && schema.family == "foreign table";
+    without_rewriting.extend([schema.without_rewriting, schema.before_query].into_iter().filter_map(statement));
+    let either_decides =
+        server.simplifies_ranges && schema.family == "foreign table" && condition.forms().contains("<@");
     Query {
         shape,
         condition,
         before,
         written,
         without_rewriting,
-        computed_decides,
         either_decides,
         avoid_sequential,
         by_index: Cell::new(false),
@@ -263,11 +260,11 @@ struct Server {
 impl Query {
     /// Returns the spelling that a report shows.
     fn first(&self) -> &String {
-        &self.written[if self.condition.is_of_server() { 2 } else { 0 }]
+        &self.written[usize::from(self.condition.is_of_server())]
     }
 
-    /// Returns the statements of a transaction that is rolled back, and the positions of seven of them: rows by time, by UUID,
-    /// by call, and by call without rewriting; plans by time, by UUID and by call.
+    /// Returns the statements of a transaction that is rolled back, and the positions of eight of them: rows in the order of
+    /// `written`; plans by time, by call and by UUID.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
@@ -276,7 +273,7 @@ impl Query {
         let mut places = Vec::new();
         for statement in self.written.iter().cloned().chain(plans) {
             statements.push("SAVEPOINT before".to_owned());
-            if places.len() == 3 {
+            if (3..5).contains(&places.len()) {
                 statements.extend(self.without_rewriting.iter().cloned());
             }
             places.push(statements.len());
@@ -300,30 +297,17 @@ impl Query {
             }
         };
         let of = |place: usize| &results[places[place]];
-        let [_, by_uuid, by_call, _] = &self.written;
+        let [_, by_call, by_uuid, ..] = &self.written;
         let mut failures = Vec::new();
 
-        let seen: Vec<Row> = case.rows.iter().filter(|row| case.schema.shows(row)).copied().collect();
-        // The server must return the same rows with UUIDs and without rewriting, or the expectation is wrong.
-        for (place, kind, reading) in [
-            (0, "rows", Reading::Time),
-            (1, "rows by UUID", Reading::Uuid),
-            (2, "rows by call", Reading::Call),
-            (3, "rows by call, not rewritten", Reading::Call),
-        ] {
-            let is_of_server = self.condition.is_of_server();
-            if is_of_server && place != 2 || self.either_decides && place >= 2 {
+        for (place, oracle, kind) in [(0, 3, "rows"), (1, 4, "rows by call"), (2, 3, "rows by UUID")] {
+            let is_by_call = oracle == 4;
+            if self.condition.is_of_server() && !is_by_call || self.either_decides && is_by_call {
                 continue;
             }
-            let expected = if is_of_server || self.computed_decides && place >= 2 {
-                let mut computed = of(3).clone();
-                computed.sort();
-                computed
-            } else {
-                self.shape.expected(&self.condition, reading, &seen, &case.asked)
-            };
-            let mut found = of(place).clone();
+            let [mut found, mut expected] = [of(place).clone(), of(oracle).clone()];
             found.sort();
+            expected.sort();
             if found != expected {
                 let missing: Vec<&String> = expected.iter().filter(|row| !found.contains(row)).collect();
                 let surplus: Vec<&String> = found.iter().filter(|row| !expected.contains(row)).collect();
@@ -347,12 +331,13 @@ impl Query {
         if !self.condition.is_comparable() || by_estimate || leaks || case.schema.constants_only && known_later {
             return failures;
         }
-        let plan_by_uuid = plan(5);
+        let plan_by_uuid = plan(7);
         let uuid_accesses = plan_by_uuid.accesses();
-        for (spelling, by_time) in [("", plan(4)), (" by call", plan(6))] {
+        for (spelling, by_time) in [("", plan(5)), (" by call", plan(6))] {
             let time_accesses = by_time.accesses();
             // Conditions on calls filter out keys of other versions, so that a query with LIMIT may read more rows.
-            let only_version_7 = seen.iter().all(|row| row.id.is_none_or(points::is_version_7));
+            let mut seen = case.rows.iter().filter(|row| case.schema.shows(row));
+            let only_version_7 = seen.all(|row| row.id.is_none_or(points::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
             // Functions of ranges, and operators between a timestamptz and a timestamp or a date, are not leakproof.
             let is_barred =

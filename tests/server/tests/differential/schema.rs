@@ -27,6 +27,8 @@ pub struct Schema {
     pub hidden_dev: Option<i32>,
     /// Statements executed before a query, in its transaction.
     pub before_query: &'static str,
+    /// Statements after which no other server rewrites a condition of the query either.
+    pub without_rewriting: &'static str,
     /// Whether only conditions with constants must be planned like those with UUIDs.
     pub constants_only: bool,
     pub distinct: bool,
@@ -164,6 +166,9 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             maker.run("ALTER TABLE f SET SCHEMA elsewhere");
             schema.constants_only = maker.random.percent(50);
             let server = if schema.constants_only { "loopback" } else { "informed" };
+            if !schema.constants_only {
+                schema.without_rewriting = "ALTER SERVER informed OPTIONS (DROP extensions)";
+            }
             maker.run(format!(
                 "CREATE FOREIGN TABLE t (k int, dev int, id uuid) SERVER {server}
                      OPTIONS (schema_name 'elsewhere', table_name 'f')"

@@ -1,22 +1,12 @@
-//! Statements with a condition: queries and changes of the rows for which it is true, and their correct results.
+//! Statements with a condition: queries and changes of the rows for which it is true.
 
-use std::cmp::Reverse;
-
-use server_tests::points;
 use server_tests::random::Random;
 
-use super::condition::{Condition, Reading};
-use super::data::{Asked, Row};
 use super::schema::Schema;
 use Shape::*;
 
 /// The maximum number of rows that queries for the newest rows return.
 const NEWEST: usize = 7;
-
-/// Returns the time of a row's UUID in milliseconds since 1970, if the version is 7.
-fn millis(row: &Row) -> Option<u128> {
-    row.id.filter(|id| points::is_version_7(*id)).map(|id| id >> 80)
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -100,65 +90,6 @@ impl Shape {
             Exists => format!("SELECT n FROM asked a WHERE EXISTS (SELECT FROM t WHERE {condition})"),
             NotExists => format!("SELECT k FROM t WHERE NOT EXISTS (SELECT FROM asked a WHERE {condition})"),
         }
-    }
-
-    /// Returns the rows of the result, sorted, with columns separated by a vertical bar.
-    pub fn expected(self, condition: &Condition, reading: Reading, rows: &[Row], asked: &[Asked]) -> Vec<String> {
-        let holds = |row: &Row, asked: Option<&Asked>| condition.answer(reading, row.id, asked) == Some(true);
-        let mut found: Vec<&Row> = rows.iter().filter(|row| holds(row, None)).collect();
-        found.sort_unstable_by_key(|row| (millis(row).is_none(), millis(row)));
-        let shown = |time: Option<u128>| time.map_or(String::new(), |time| time.to_string());
-        let mut expected: Vec<String> = match self {
-            Rows | Ordered | Update | Delete => found.iter().map(|row| row.k.to_string()).collect(),
-            Newest => {
-                found.sort_unstable_by_key(|row| Reverse(millis(row)));
-                found.iter().take(NEWEST).map(|row| shown(millis(row))).collect()
-            }
-            Ties => {
-                let last = found.get(NEWEST - 1).map(|row| millis(row));
-                let after = found.iter().skip(NEWEST).take_while(|row| Some(millis(row)) == last);
-                found.iter().take(NEWEST).chain(after).map(|row| shown(millis(row))).collect()
-            }
-            Numbered => (1..).zip(&found).map(|(number, row)| format!("{number}|{}", shown(millis(row)))).collect(),
-            Page => {
-                found.sort_unstable_by_key(|row| (millis(row).is_some(), Reverse(millis(row)), row.k));
-                found.iter().take(NEWEST).map(|row| row.k.to_string()).collect()
-            }
-            Extremes => {
-                let times = || found.iter().filter_map(|row| millis(row));
-                vec![format!("{}|{}", shown(times().min()), shown(times().max()))]
-            }
-            Count => vec![found.len().to_string()],
-            Answers => {
-                let shown = |answer| match answer {
-                    None => "",
-                    Some(true) => "t",
-                    Some(false) => "f",
-                };
-                rows.iter().map(|row| format!("{}|{}", row.k, shown(condition.answer(reading, row.id, None)))).collect()
-            }
-            Join | LeftJoin => {
-                let of_one = |asked: &Asked| {
-                    let of_one = rows.iter().filter(|row| holds(row, Some(asked)));
-                    let mut of_one: Vec<String> = of_one.map(|row| format!("{}|{}", asked.n, row.k)).collect();
-                    if of_one.is_empty() && self == LeftJoin {
-                        of_one.push(format!("{}|", asked.n));
-                    }
-                    of_one
-                };
-                asked.iter().flat_map(of_one).collect()
-            }
-            Exists => {
-                let some = asked.iter().filter(|asked| rows.iter().any(|row| holds(row, Some(asked))));
-                some.map(|asked| asked.n.to_string()).collect()
-            }
-            NotExists => {
-                let none = rows.iter().filter(|row| !asked.iter().any(|asked| holds(row, Some(asked))));
-                none.map(|row| row.k.to_string()).collect()
-            }
-        };
-        expected.sort();
-        expected
     }
 }
 
