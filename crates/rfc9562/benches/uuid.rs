@@ -69,7 +69,7 @@ fn extract_time() -> Option<time::UnixMicros> {
 fn name_v5(bencher: Bencher<'_, '_>, length: usize) {
     let name = vec![b'n'; length];
     let dns = Namespace::Dns.id();
-    bencher.bench(|| v5::from_name(dns, [black_box(&name)]));
+    bencher.bench(|| v5::from_name(dns, black_box(&name)));
 }
 
 #[divan::bench(args = Format::NAMES)]
