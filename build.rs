@@ -3,7 +3,7 @@
 use std::env;
 
 /// Each condition, with the first major version that meets it.
-const SINCE: [(&str, u32); 16] = [
+const SINCE: [(&str, u32); 15] = [
     // `MaxBackends` is set before libraries request shared memory.
     ("early_max_backends", 15),
     // `MarkGUCPrefixReserved`.
@@ -19,8 +19,6 @@ const SINCE: [(&str, u32); 16] = [
     ("infinite_intervals", 17),
     // The planner's description of a relation includes the set of its columns that are not null.
     ("not_null_columns", 17),
-    // B-tree scans can skip, if the operator class has support function 6.
-    ("skip_scan", 18),
     // `uuid_extract_timestamp` reads the time of version 7.
     ("core_extracts_v7", 18),
     // The range table of a query with grouping has an entry of kind `RTE_GROUP`.

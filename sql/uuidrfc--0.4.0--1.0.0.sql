@@ -16,6 +16,9 @@ ALTER FUNCTION uuid_seal(uuid, bytea) SUPPORT uuid_timestamptz_support;
 ALTER FUNCTION uuid_seal(uuid) SUPPORT uuid_timestamptz_support;
 DROP FUNCTION uuid_inverse_support(internal);
 
+-- Skip scans do without skip support. On PostgreSQL 18, the function is dropped from the family, too.
+DROP FUNCTION uuid_time_skipsupport(internal);
+
 -- Removed functions used in plans.
 DROP FUNCTION uuidv7_lower_bound(tstzrange);
 DROP FUNCTION uuid_time_from(date);

@@ -667,10 +667,6 @@ COMMENT ON OPERATOR ~>~ (timestamptz, timestamptz) IS 'same as >, for uuid_time_
 CREATE FUNCTION uuid_time_sortsupport(internal) RETURNS void
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_sortsupport_wrapper';
 COMMENT ON FUNCTION uuid_time_sortsupport(internal) IS 'sort support of uuid_time_ops';
--- src/completion.rs adds this function to the family if the server has skip scans.
-CREATE FUNCTION uuid_time_skipsupport(internal) RETURNS void
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_skipsupport_wrapper';
-COMMENT ON FUNCTION uuid_time_skipsupport(internal) IS 'skip support of uuid_time_ops';
 -- The arguments are value, base, offset, subtract and less. The function is STABLE, because months and days depend on the
 -- session's time zone.
 CREATE FUNCTION uuid_time_in_range(uuid, uuid, interval, boolean, boolean) RETURNS boolean

@@ -118,25 +118,4 @@ unsafe impl GlobalAlloc for WithReserve {
             unsafe { System.dealloc(memory, layout) }
         }
     }
-
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if !self.has(memory) {
-            // SAFETY: the caller's contract; allocations outside the reserve belong to `System`, which leaves them unchanged
-            // if it cannot enlarge them.
-            let moved = unsafe { System.realloc(memory, layout, size) };
-            if !moved.is_null() {
-                return moved;
-            }
-        }
-        // SAFETY: the caller's contract: the size is not 0 and not too large. Both allocations are at least as long as the bytes
-        // copied, and the old one still belongs to the caller.
-        unsafe {
-            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
-            if !moved.is_null() {
-                ptr::copy_nonoverlapping(memory, moved, size.min(layout.size()));
-                self.dealloc(memory, layout);
-            }
-            moved
-        }
-    }
 }

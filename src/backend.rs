@@ -283,42 +283,32 @@ pub fn wipe_traces<const WORDS: usize>() {
 /// Clears the registers in which AES and ChaCha20 hold their keys.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
+    macro_rules! clear {
+        ($($line:literal),+) => {
+            // SAFETY: the processor has these registers and instructions, which change nothing else.
+            unsafe { std::arch::asm!($($line,)+ clobber_abi("C"), options(nomem, nostack)) }
+        };
+    }
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: the processor has these registers and instructions, which change nothing else.
-    unsafe {
-        use std::arch::{asm, is_x86_feature_detected};
-
-        if is_x86_feature_detected!("avx512f") {
-            asm!(
+    {
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            clear!(
                 ".irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
                 "vpxord zmm\\r, zmm\\r, zmm\\r",
-                ".endr",
-                clobber_abi("C"),
-                options(nomem, nostack)
+                ".endr"
             );
         }
-        if is_x86_feature_detected!("avx") {
-            asm!("vzeroall", clobber_abi("C"), options(nomem, nostack));
+        if std::arch::is_x86_feature_detected!("avx") {
+            clear!("vzeroall");
         } else {
-            asm!(
-                ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
-                "pxor xmm\\r, xmm\\r",
-                ".endr",
-                clobber_abi("C"),
-                options(nomem, nostack)
-            );
+            clear!(".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", "pxor xmm\\r, xmm\\r", ".endr");
         }
     }
     // The caller-saved registers.
     #[cfg(target_arch = "aarch64")]
-    // SAFETY: as above.
-    unsafe {
-        std::arch::asm!(
-            ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
-            "movi v\\r\\().2d, #0",
-            ".endr",
-            clobber_abi("C"),
-            options(nomem, nostack)
-        );
-    }
+    clear!(
+        ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
+        "movi v\\r\\().2d, #0",
+        ".endr"
+    );
 }

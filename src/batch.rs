@@ -38,27 +38,27 @@ const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 #[allow(unsafe_code)]
 fn array(length: u32) -> Datum {
     // An empty array has no dimensions.
-    let header = if length > 0 { size_of::<ArrayHeader>() } else { size_of::<pg_sys::ArrayType>() };
-    let size = header + length as usize * 16;
-    // SAFETY: palloc returns `size` writable bytes, aligned for any type, or does not return; the writes stay within them. `uuid`
-    // has byte alignment, so the values follow the header and one another without a gap. No frame from here to PostgreSQL owns
+    let (ndim, header_size) =
+        if length > 0 { (1, size_of::<ArrayHeader>()) } else { (0, size_of::<pg_sys::ArrayType>()) };
+    let values_size = length as usize * 16;
+    let header = ArrayHeader {
+        array: pg_sys::ArrayType { vl_len_: 0, ndim, dataoffset: 0, elemtype: pg_sys::UUIDOID },
+        length: length.cast_signed(),
+        lower_bound: 1,
+    };
+    // SAFETY: palloc returns writable bytes for the header and the values, aligned for any type, or does not return. `uuid` has
+    // byte alignment, so the values follow the header and one another without a gap. No frame from here to PostgreSQL owns
     // anything that a longjmp, because of an error or a canceled statement, could leak.
-    unsafe {
-        let start = raw::palloc(size);
-        let array = start.cast::<ArrayHeader>();
-        pgrx::set_varsize_4b(start.cast(), i32::try_from(size).unwrap_or(i32::MAX));
-        (*array).array.ndim = i32::from(length > 0);
-        (*array).array.dataoffset = 0;
-        (*array).array.elemtype = pg_sys::UUIDOID;
-        if length > 0 {
-            (*array).length = length.cast_signed();
-            (*array).lower_bound = 1;
-        }
-        let values = std::slice::from_raw_parts_mut(start.byte_add(header).cast::<[u8; 16]>(), length as usize);
-        for values in values.chunks_mut(PER_READING) {
-            with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
-            raw::check_for_interrupts();
-        }
-        Datum::from(start)
+    let (array, values) = unsafe {
+        let array = raw::palloc(size_of::<ArrayHeader>() + values_size).cast::<ArrayHeader>();
+        array.write(header);
+        pgrx::set_varsize_4b(array.cast(), i32::try_from(header_size + values_size).unwrap_or(i32::MAX));
+        (array, std::slice::from_raw_parts_mut(array.add(1).cast::<[u8; 16]>(), length as usize))
+    };
+    for values in values.chunks_mut(PER_READING) {
+        with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
+        // SAFETY: as above.
+        unsafe { raw::check_for_interrupts() };
     }
+    Datum::from(array)
 }

@@ -1,5 +1,5 @@
-//! The last steps of the scripts that create or update the extension. `uuid_ops_add_timestamptz` takes them there, because
-//! plain SQL cannot express them and PL/pgSQL may not be installed.
+//! The last step of the scripts that create or update the extension. `uuid_ops_add_timestamptz` takes it there, because plain SQL
+//! cannot express it and PL/pgSQL may not be installed.
 
 use std::ffi::CStr;
 
@@ -14,22 +14,9 @@ use crate::error::{Failure, OrRaise};
 /// extension's function.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// A query that tests whether `uuid_time_ops` has skip support, and the statement that adds it.
-#[cfg(skip_scan)]
-const CAN_SKIP: &str = "SELECT EXISTS (SELECT FROM pg_catalog.pg_amproc WHERE amproc::pg_catalog.oid
-    OPERATOR(pg_catalog.=) 'uuid_time_skipsupport(internal)'::pg_catalog.regprocedure::pg_catalog.oid)";
-#[cfg(skip_scan)]
-const LET_SKIP: &str =
-    "ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD FUNCTION 6 (uuid, uuid) uuid_time_skipsupport(internal)";
-
-/// Adds what depends on the server, and checks that no function of the schema makes calls ambiguous. Must be called after a script
-/// has created all functions and operators.
+/// Checks that no function of the schema makes calls ambiguous. Must be called after a script has created all functions and
+/// operators.
 pub fn complete() {
-    // An extension that was created before pg_upgrade to a server with skip scans lacks skip support.
-    #[cfg(skip_scan)]
-    if Spi::get_one(CAN_SKIP).map_err(Failure::Catalogs).or_raise() == Some(false) {
-        Spi::run(LET_SKIP).map_err(Failure::Families).or_raise();
-    }
     let found = Spi::connect(|client| -> spi::Result<_> {
         let Some(row) = client.select(AMBIGUOUS, Some(1), &[])?.next() else { return Ok(None) };
         Ok(row.get(1)?.zip(row.get(2)?))

@@ -44,8 +44,16 @@ pub enum Failure {
     /// Scope `server` needs shared memory, which PostgreSQL before 17 allocates only while it starts.
     #[cfg(not(named_dsm))]
     NotPreloaded,
-    /// The horizon cannot be computed.
-    NoHorizon(NoHorizon),
+    /// The horizon cannot be computed, because the server is in recovery.
+    HorizonOnStandby,
+    /// The horizon does not cover the session's values, because it is not in scope `server`.
+    HorizonOutOfScope,
+    /// The horizon cannot be computed, because the library was not preloaded.
+    HorizonNotPreloaded,
+    /// The horizon cannot be computed, because the active snapshot was not taken by a statement on a primary.
+    HorizonOfSnapshot,
+    /// The horizon cannot be computed, because the statement is part of one that another Citus server received.
+    HorizonOnShard,
     /// The horizon cannot be derived from the marks of other servers, or from the activity of this server's sessions.
     UnknownHorizon { detail: String },
     /// The trigger of `uuidv7_touch` does not fire before the insertion or update of each row, or does not name a column.
@@ -82,27 +90,6 @@ pub enum Failure {
     Families(spi::Error),
     /// System catalogs or views could not be read.
     Catalogs(spi::Error),
-}
-
-/// The reason why the horizon cannot be computed.
-#[derive(Clone, Copy, Debug)]
-pub enum NoHorizon {
-    /// The server is in recovery.
-    Standby,
-    /// The session is not in scope `server`.
-    Scope,
-    /// The library was not preloaded.
-    NotPreloaded,
-    /// The active snapshot was not taken by a statement on a primary.
-    Snapshot,
-    /// The statement is part of one that another Citus server received.
-    Shard,
-}
-
-impl From<NoHorizon> for Failure {
-    fn from(cause: NoHorizon) -> Failure {
-        Failure::NoHorizon(cause)
-    }
 }
 
 /// The reason why the file of seal keys cannot be used.
@@ -190,7 +177,33 @@ impl Failure {
                 "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
             )
             .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
-            Failure::NoHorizon(cause) => no_horizon_report(cause),
+            Failure::HorizonOnStandby => {
+                report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery")
+                    .set_detail("A standby does not know which transactions are open on the primary.")
+                    .set_hint("Run the query on the primary.")
+            }
+            Failure::HorizonOutOfScope => report(
+                ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the horizon requires uuidrfc.monotonic_scope = 'server'",
+            )
+            .set_detail("The horizon covers only the values of sessions in that scope.")
+            .set_hint("Run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server' and reconnect."),
+            Failure::HorizonNotPreloaded => report(
+                ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
+            )
+            .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
+            Failure::HorizonOfSnapshot => {
+                report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon of this snapshot")
+                    .set_detail("The snapshot was not taken by a statement on a primary.")
+            }
+            Failure::HorizonOnShard => {
+                report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon on the server of a shard")
+                    .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
+                    .set_hint(
+                        "Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query.",
+                    )
+            }
             Failure::UnknownHorizon { detail } => {
                 report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "cannot compute the horizon").set_detail(detail)
             }
@@ -408,33 +421,6 @@ fn types(types: &[Type]) -> String {
     match &names[..] {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         all => all.concat(),
-    }
-}
-
-fn no_horizon_report(cause: NoHorizon) -> Report {
-    use PgSqlErrorCode::*;
-
-    match cause {
-        NoHorizon::Standby => report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery")
-            .set_detail("A standby does not know which transactions are open on the primary.")
-            .set_hint("Run the query on the primary."),
-        NoHorizon::Scope => {
-            report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the horizon requires uuidrfc.monotonic_scope = 'server'")
-                .set_detail("The horizon covers only the values of sessions in that scope.")
-                .set_hint("Run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server' and reconnect.")
-        }
-        NoHorizon::NotPreloaded => report(
-            ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
-        )
-        .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
-        NoHorizon::Shard => {
-            report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon on the server of a shard")
-                .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
-                .set_hint("Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query.")
-        }
-        NoHorizon::Snapshot => report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon of this snapshot")
-            .set_detail("The snapshot was not taken by a statement on a primary."),
     }
 }
 

@@ -37,7 +37,7 @@ use rfc9562::{Uuid, nanosecond, v7};
 
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Text, uuid_value};
-use crate::error::{Failure, NoHorizon, OrRaise};
+use crate::error::{Failure, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
@@ -365,7 +365,7 @@ pub fn require_covered() -> Result<(), Failure> {
     if server_scope::is_on() || HORIZON.0.load(Ordering::Relaxed).is_null() {
         Ok(())
     } else {
-        Err(NoHorizon::Scope.into())
+        Err(Failure::HorizonOutOfScope)
     }
 }
 
@@ -373,15 +373,15 @@ bare_function!(uuidv7_horizon, || SqlUuid(horizon_of_statement().or_raise_unguar
 
 fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {
-        return Err(NoHorizon::Standby.into());
+        return Err(Failure::HorizonOnStandby);
     }
     // This is checked before the scope, because before PostgreSQL 17, scope `server` alone makes calls of `uuidv7()` fail.
-    let memory = Memory::get().ok_or(NoHorizon::NotPreloaded)?;
+    let memory = Memory::get().ok_or(Failure::HorizonNotPreloaded)?;
     if !server_scope::is_on() {
-        return Err(NoHorizon::Scope.into());
+        return Err(Failure::HorizonOutOfScope);
     }
     if is_task_of_citus() {
-        return Err(NoHorizon::Shard.into());
+        return Err(Failure::HorizonOnShard);
     }
     let nanos = remembered(|snapshot| {
         memory.begin();
@@ -470,13 +470,13 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
-        return Err(NoHorizon::Snapshot.into());
+        return Err(Failure::HorizonOfSnapshot);
     }
     // SAFETY: an active snapshot exists until the function returns, and belongs to this process.
     let snapshot = unsafe { &mut *raw::GetActiveSnapshot() };
     if snapshot.snapshot_type != pg_sys::SnapshotType::SNAPSHOT_MVCC || snapshot.takenDuringRecovery || !snapshot.copied
     {
-        return Err(NoHorizon::Snapshot.into());
+        return Err(Failure::HorizonOfSnapshot);
     }
     if snapshot.snapXactCompletionCount == 0 {
         let in_progress: &[TransactionId] = match snapshot.xcnt as usize {
@@ -502,9 +502,9 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     (name!(pid, Option<i32>), name!(transaction, Option<TransactionId>), name!(first_value, Option<SqlUuid>)),
 > {
     if RecoveryInProgress() {
-        Failure::from(NoHorizon::Standby).raise();
+        Failure::HorizonOnStandby.raise();
     }
-    let Some(memory) = Memory::get() else { Failure::from(NoHorizon::NotPreloaded).raise() };
+    let Some(memory) = Memory::get() else { Failure::HorizonNotPreloaded.raise() };
     memory.begin();
     let value = |first| SqlUuid(smallest(first).or_raise());
     let open = memory.slots.iter().enumerate().filter_map(|(number, slot)| {

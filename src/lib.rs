@@ -3,6 +3,10 @@
 //! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task;
 //! `sql/uuidrfc.sql` declares them.
 
+#[cfg(not(reserved_prefixes))]
+use pgrx::pg_sys::EmitWarningsOnPlaceholders as reserve_prefix;
+#[cfg(reserved_prefixes)]
+use pgrx::pg_sys::MarkGUCPrefixReserved as reserve_prefix;
 use pgrx::prelude::*;
 
 mod allocator;
@@ -47,18 +51,7 @@ extern "C-unwind" fn initialize() {
     node::initialize();
     seal::initialize();
     time_predicate::hook::initialize();
-    reserve_settings();
-}
-
-/// Called after all settings are defined. Any other setting with the prefix is then an error (a warning on PostgreSQL 14).
-#[allow(unsafe_code)]
-fn reserve_settings() {
-    const PREFIX: &std::ffi::CStr = c"uuidrfc";
+    // All settings are defined, so any other with the prefix is an error (a warning on PostgreSQL 14).
     // SAFETY: called while the library is loaded, with a C string.
-    unsafe {
-        #[cfg(reserved_prefixes)]
-        pg_sys::MarkGUCPrefixReserved(PREFIX.as_ptr());
-        #[cfg(not(reserved_prefixes))]
-        pg_sys::EmitWarningsOnPlaceholders(PREFIX.as_ptr());
-    }
+    unsafe { reserve_prefix(c"uuidrfc".as_ptr()) };
 }

@@ -14,12 +14,12 @@ macro_rules! of_name {
     ($of_text:ident, $of_bytea:ident, $from_name:path $(, $hash:ident)?) => {
         #[pg_extern(sql = false)]
         fn $of_text(ns: SqlUuid, name: Text<'_>, $($hash: Text<'_>)?) -> SqlUuid {
-            SqlUuid($from_name(ns.0, [name.to_utf8()], $(named($hash))?))
+            SqlUuid($from_name(ns.0, name.to_utf8(), $(named($hash))?))
         }
 
         #[pg_extern(sql = false)]
         fn $of_bytea(ns: SqlUuid, name: Bytea<'_>, $($hash: Text<'_>)?) -> SqlUuid {
-            SqlUuid($from_name(ns.0, [name.0], $(named($hash))?))
+            SqlUuid($from_name(ns.0, name.0, $(named($hash))?))
         }
     };
 }

@@ -3,16 +3,15 @@
 //! A setting that held the key would reveal it, because the server logs changed settings, and every role may read those of
 //! databases and roles in `pg_db_role_setting`. A file has an owner and permissions.
 
-use std::ffi::{CStr, CString, OsStr, c_void};
+use std::ffi::{CStr, CString, OsStr};
 use std::fs::OpenOptions;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_func_extra};
 use rfc9562::seal::{KEY_LENGTH, Keys, Sealer};
 use rfc9562::{Error, Uuid};
 use zeroize::Zeroizing;
@@ -73,18 +72,17 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
 /// Raises an error if the role may not execute `uuid_unseal`. The check is made once for each call in a statement's text.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL passes a valid fcinfo, with flinfo, because the call comes from SQL. The target of fn_extra is not read.
-    unsafe {
-        let flinfo = &mut *(*fcinfo).flinfo;
-        if !flinfo.fn_extra.is_null() {
-            return;
-        }
-        if PlannerFunction::UNSEAL.in_schema_of(flinfo.fn_oid).is_none() {
+    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL.
+    let this = unsafe { (*(*fcinfo).flinfo).fn_oid };
+    let check = || {
+        if PlannerFunction::UNSEAL.in_schema_of(this).is_none() {
             let (denied, function) = (pg_sys::AclResult::ACLCHECK_NO_PRIV, pg_sys::ObjectType::OBJECT_FUNCTION);
-            pg_sys::aclcheck_error(denied, function, c"uuid_unseal".as_ptr());
+            // SAFETY: the function reads a C string.
+            unsafe { pg_sys::aclcheck_error(denied, function, c"uuid_unseal".as_ptr()) };
         }
-        flinfo.fn_extra = ptr::from_mut(flinfo).cast();
-    }
+    };
+    // SAFETY: as above. Nothing else uses fn_extra.
+    unsafe { pg_func_extra(fcinfo, check) };
 }
 
 /// A key given in a statement, with its schedule.
@@ -94,19 +92,26 @@ struct Given {
 }
 
 /// The key of one call in a statement's text. It is wiped when the statement ends.
-struct CallSite {
-    at_the_end: pg_sys::MemoryContextCallback,
-    given: Option<Given>,
+struct CallSite(Option<Given>);
+
+impl Drop for CallSite {
+    fn drop(&mut self) {
+        self.0 = None;
+        wipe_traces::<DEEP>();
+    }
 }
 
 /// Calls `run` with a key. The key schedule is computed again only if this call in the statement's text had another key before.
 /// No copy of the key remains elsewhere, and none after the statement.
+#[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
     run: impl FnOnce(&Sealer) -> Result<Uuid, Error>,
 ) -> Result<Uuid, Error> {
-    let given = &mut call_site(fcinfo).given;
+    // SAFETY: as above. The call does not run again before it returns, so the reference is unique.
+    let mut site = unsafe { pg_func_extra(fcinfo, || CallSite(None)) };
+    let given = &mut site.0;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
         // The AES code uses less of the stack than these 16 KiB.
@@ -127,30 +132,6 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
 
 /// The number of words of the stack to wipe after calls that may have used far more of it and left round keys there.
 const DEEP: usize = 8192;
-
-/// Returns the state of this call in the statement's text.
-#[allow(unsafe_code)]
-fn call_site<'call>(fcinfo: pg_sys::FunctionCallInfo) -> &'call mut CallSite {
-    unsafe extern "C-unwind" fn forget(site: *mut c_void) {
-        // SAFETY: allocated below. PostgreSQL calls this once, and does not access the callback's memory afterwards.
-        drop(unsafe { Box::from_raw(site.cast::<CallSite>()) });
-        wipe_traces::<DEEP>();
-    }
-    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL. The target of
-    // fn_extra is set below, lives until the context's callback runs, and is not referenced elsewhere during the call.
-    unsafe {
-        let flinfo = &mut *(*fcinfo).flinfo;
-        if flinfo.fn_extra.is_null() {
-            let at_the_end =
-                pg_sys::MemoryContextCallback { func: Some(forget), arg: ptr::null_mut(), next: ptr::null_mut() };
-            let site = Box::into_raw(Box::new(CallSite { at_the_end, given: None }));
-            (*site).at_the_end.arg = site.cast();
-            pg_sys::MemoryContextRegisterResetCallback(flinfo.fn_mcxt, &mut (*site).at_the_end);
-            flinfo.fn_extra = site.cast();
-        }
-        &mut *flinfo.fn_extra.cast()
-    }
-}
 
 /// The keys of the file, as this session read them.
 struct Held {

@@ -6,14 +6,13 @@
 //! the position of a timestamptz in the order.
 //!
 //! An index calls these functions for every comparison, so they are bare functions. None of them panics. Only PostgreSQL raises
-//! errors: its timestamp functions in `in_range`, and the allocation of UUIDs for skip support. The frames above these calls own
-//! nothing.
+//! errors, in the timestamp functions of `in_range`. The frames above these calls own nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
 use std::ptr;
 
-use pgrx::pg_sys::{self, Datum, Interval, SortSupport, SortSupportData};
+use pgrx::pg_sys::{Datum, Interval, SortSupport, SortSupportData};
 use rfc9562::{Uuid, time, time_order};
 
 use crate::bare_function::bare_function;
@@ -111,48 +110,3 @@ type Bytes = [u8; 16];
 
 bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));
 bare_function!(uuid_greatest, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.max(other))));
-
-mod skip {
-    //! Skip support: the ends of the order and the steps between neighbors, for the skip scans of PostgreSQL 18 and later. The
-    //! function also exists on earlier servers, but no index calls it there.
-
-    use super::{Datum, Uuid, bare_function, pg_sys, time_order, uuid_value};
-    use crate::datum::uuid_datum;
-
-    type Step = unsafe extern "C-unwind" fn(pg_sys::Relation, Datum, *mut bool) -> Datum;
-
-    /// `SkipSupportData` of PostgreSQL's `utils/skipsupport.h`.
-    #[repr(C)]
-    struct SkipSupport {
-        low_elem: Datum,
-        high_elem: Datum,
-        decrement: Step,
-        increment: Step,
-    }
-
-    bare_function!(uuid_time_skipsupport, |skip: &mut SkipSupport| {
-        skip.low_elem = uuid_datum(time_order::FIRST);
-        skip.high_elem = uuid_datum(time_order::LAST);
-        skip.decrement = decrement;
-        skip.increment = increment;
-    });
-
-    #[allow(unsafe_code)]
-    unsafe extern "C-unwind" fn decrement(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
-        // SAFETY: the index passes a `uuid` that is not null and a bool to write to.
-        unsafe { stepped(time_order::previous(uuid_value(from)), overflow) }
-    }
-
-    #[allow(unsafe_code)]
-    unsafe extern "C-unwind" fn increment(_: pg_sys::Relation, from: Datum, overflow: *mut bool) -> Datum {
-        // SAFETY: as above.
-        unsafe { stepped(time_order::next(uuid_value(from)), overflow) }
-    }
-
-    #[allow(unsafe_code)]
-    unsafe fn stepped(neighbour: Option<Uuid>, overflow: *mut bool) -> Datum {
-        // SAFETY: the caller passes a pointer to a bool.
-        unsafe { overflow.write(neighbour.is_none()) };
-        neighbour.map_or(Datum::null(), uuid_datum)
-    }
-}

@@ -1,8 +1,5 @@
 //! The parts of name-based UUIDs (RFC 9562, section 6.5): namespaces, hash algorithms, and the conversion of a hash to a UUID,
 //! which versions 3, 5 and 8 share.
-//!
-//! A name is given in one or more pieces, such as `["www.", "example.com"]`, which are hashed as if they were concatenated. So
-//! a long name need not be in memory as a whole.
 
 use sha2::digest::{Digest, ExtendableOutput, Update};
 
@@ -92,53 +89,37 @@ impl Hash {
     }
 
     /// Returns the version 8 UUID of a name in a namespace.
-    pub(crate) fn uuid<P: AsRef<[u8]>>(self, namespace: Uuid, name: impl IntoIterator<Item = P>) -> Uuid {
+    pub(crate) fn uuid(self, namespace: Uuid, name: &[u8]) -> Uuid {
         match self {
-            Hash::Sha224 => from_digest::<sha2::Sha224, P>(8, namespace, name),
-            Hash::Sha256 => from_digest::<sha2::Sha256, P>(8, namespace, name),
-            Hash::Sha384 => from_digest::<sha2::Sha384, P>(8, namespace, name),
-            Hash::Sha512 => from_digest::<sha2::Sha512, P>(8, namespace, name),
-            Hash::Sha512_224 => from_digest::<sha2::Sha512_224, P>(8, namespace, name),
-            Hash::Sha512_256 => from_digest::<sha2::Sha512_256, P>(8, namespace, name),
-            Hash::Sha3_224 => from_digest::<sha3::Sha3_224, P>(8, namespace, name),
-            Hash::Sha3_256 => from_digest::<sha3::Sha3_256, P>(8, namespace, name),
-            Hash::Sha3_384 => from_digest::<sha3::Sha3_384, P>(8, namespace, name),
-            Hash::Sha3_512 => from_digest::<sha3::Sha3_512, P>(8, namespace, name),
-            Hash::Shake128 => from_xof::<shake::Shake128, P>(namespace, name),
-            Hash::Shake256 => from_xof::<shake::Shake256, P>(namespace, name),
+            Hash::Sha224 => from_digest::<sha2::Sha224>(8, namespace, name),
+            Hash::Sha256 => from_digest::<sha2::Sha256>(8, namespace, name),
+            Hash::Sha384 => from_digest::<sha2::Sha384>(8, namespace, name),
+            Hash::Sha512 => from_digest::<sha2::Sha512>(8, namespace, name),
+            Hash::Sha512_224 => from_digest::<sha2::Sha512_224>(8, namespace, name),
+            Hash::Sha512_256 => from_digest::<sha2::Sha512_256>(8, namespace, name),
+            Hash::Sha3_224 => from_digest::<sha3::Sha3_224>(8, namespace, name),
+            Hash::Sha3_256 => from_digest::<sha3::Sha3_256>(8, namespace, name),
+            Hash::Sha3_384 => from_digest::<sha3::Sha3_384>(8, namespace, name),
+            Hash::Sha3_512 => from_digest::<sha3::Sha3_512>(8, namespace, name),
+            Hash::Shake128 => from_xof::<shake::Shake128>(namespace, name),
+            Hash::Shake256 => from_xof::<shake::Shake256>(namespace, name),
         }
     }
 }
 
 /// Returns the UUID of a version that consists of the first 128 bits of a digest of namespace and name, except for its fields
 /// for version and variant.
-pub(crate) fn from_digest<D: Digest, P: AsRef<[u8]>>(
-    version: u8,
-    namespace: Uuid,
-    name: impl IntoIterator<Item = P>,
-) -> Uuid {
-    let mut digest = D::new();
-    digest.update(namespace.as_bytes());
-    for piece in name {
-        digest.update(piece);
-    }
+pub(crate) fn from_digest<D: Digest>(version: u8, namespace: Uuid, name: &[u8]) -> Uuid {
+    let digest = D::new().chain_update(namespace.as_bytes()).chain_update(name).finalize();
     let mut bytes = [0; 16];
     // In bounds, because the shortest digest, of MD5, has 16 bytes.
-    bytes.copy_from_slice(&digest.finalize()[..16]);
+    bytes.copy_from_slice(&digest[..16]);
     with_version(version, bytes)
 }
 
-fn from_xof<X: Default + Update + ExtendableOutput, P: AsRef<[u8]>>(
-    namespace: Uuid,
-    name: impl IntoIterator<Item = P>,
-) -> Uuid {
-    let mut xof = X::default();
-    xof.update(namespace.as_bytes());
-    for piece in name {
-        xof.update(piece.as_ref());
-    }
+fn from_xof<X: Default + Update + ExtendableOutput>(namespace: Uuid, name: &[u8]) -> Uuid {
     let mut bytes = [0; 16];
-    xof.finalize_xof_into(&mut bytes);
+    X::default().chain(namespace.as_bytes()).chain(name).finalize_xof_into(&mut bytes);
     with_version(8, bytes)
 }
 

@@ -13,10 +13,7 @@
 use core::cmp::Ordering;
 
 use crate::instant::UnixMicros;
-use crate::{Uuid, gregorian, time, v1, v6, v7};
-
-/// The first UUID of the order.
-pub const FIRST: Uuid = Uuid::NIL;
+use crate::{Uuid, gregorian, time, v7};
 
 /// The last UUID of the order: the greatest version 7.
 pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
@@ -109,123 +106,17 @@ const fn leading_bytes(uuid: Uuid) -> u64 {
     (uuid.to_u128() >> 64) as u64
 }
 
-/// Bytes 8 to 15 of the first and of the last UUID that begin with the same bytes 0 to 7 and contain a time.
-const LOW_FIRST: u64 = 0b10 << 62;
-const LOW_LAST: u64 = LOW_FIRST | ((1 << 62) - 1);
-
-/// Returns the next UUID, or `None` for [`LAST`].
-pub fn next(uuid: Uuid) -> Option<Uuid> {
-    let number = uuid.to_u128();
-    let Some(time) = time::extract(uuid) else {
-        return match number.checked_add(1).map(Uuid::from_u128) {
-            // Skip the UUIDs with the same leading bytes that contain a time, if there are any.
-            Some(next) if time::extract(next).is_some() => Some(joined(leading_bytes(next), LOW_LAST + 1)),
-            Some(next) => Some(next),
-            None => first_at(inhabited_from(0)?),
-        };
-    };
-    if low_half(uuid) < LOW_LAST {
-        return Some(Uuid::from_u128(number + 1));
-    }
-    let here = since_1582(time);
-    let leading = leading_bytes(uuid);
-    runs_at(here)
-        .filter(|run| leading < run.last)
-        .map(|run| run.first.max(leading + 1))
-        .min()
-        .map(|next| joined(next, LOW_FIRST))
-        .or_else(|| first_at(inhabited_from(here + 1)?))
-}
-
-/// Returns the previous UUID, or `None` for [`FIRST`].
-pub fn previous(uuid: Uuid) -> Option<Uuid> {
-    let number = uuid.to_u128();
-    let Some(time) = time::extract(uuid) else {
-        return number.checked_sub(1).map(Uuid::from_u128).map(|previous| match time::extract(previous) {
-            Some(_) => joined(leading_bytes(previous), LOW_FIRST - 1),
-            None => previous,
-        });
-    };
-    if low_half(uuid) > LOW_FIRST {
-        return Some(Uuid::from_u128(number - 1));
-    }
-    let here = since_1582(time);
-    let leading = leading_bytes(uuid);
-    runs_at(here)
-        .filter(|run| leading > run.first)
-        .map(|run| run.last.min(leading - 1))
-        .max()
-        .map(|previous| joined(previous, LOW_LAST))
-        .or_else(|| match here.checked_sub(1) {
-            Some(before) => last_at(inhabited_until(before)),
-            None => Some(Uuid::MAX),
-        })
-}
-
-/// The UUIDs of one instant with bytes 0 to 7 from `first` to `last`.
-struct Run {
-    first: u64,
-    last: u64,
-}
-
-/// The last microsecond since 1582 in which versions 1 and 6 have ticks.
-const LAST_GREGORIAN_MICRO: u64 = v6::MAX_TICK / 10;
-/// The last microsecond since 1582 with version 7 UUIDs.
-const LAST_MICRO: u64 = (GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS) * 1_000;
-
-/// Returns all UUIDs at a microsecond since 1582: ten ticks of versions 1 and 6 and, at a whole millisecond, 2^12 fractions of
-/// the millisecond in version 7.
-fn runs_at(micro: u64) -> impl Iterator<Item = Run> {
-    let ticks = micro * 10..micro * 10 + 10;
-    let gregorian = ticks
-        .filter(|tick| *tick <= v6::MAX_TICK)
-        .flat_map(|tick| [v1::from_parts(tick, 0), v6::from_parts(tick, 0)])
-        .map(leading_bytes)
-        .map(|leading| Run { first: leading, last: leading });
-    let unix = (micro / 1_000).checked_sub(GREGORIAN_TO_UNIX_MILLIS).filter(|_| micro.is_multiple_of(1_000));
-    let version_7 = unix.map(|milli| {
-        let first = leading_bytes(v7::from_parts(milli << 12, 0));
-        Run { first, last: first | 0xfff }
-    });
-    gregorian.chain(version_7)
-}
-
-/// Returns the first microsecond since 1582, from `micro` on, at which there are UUIDs.
-fn inhabited_from(micro: u64) -> Option<u64> {
-    let from = if micro <= LAST_GREGORIAN_MICRO { micro } else { micro.next_multiple_of(1_000) };
-    (from <= LAST_MICRO).then_some(from)
-}
-
-/// Returns the last microsecond since 1582, up to `micro`, at which there are UUIDs.
-fn inhabited_until(micro: u64) -> u64 {
-    if micro <= LAST_GREGORIAN_MICRO { micro } else { (micro - micro % 1_000).max(LAST_GREGORIAN_MICRO) }
-}
-
-fn first_at(micro: u64) -> Option<Uuid> {
-    runs_at(micro).map(|run| run.first).min().map(|leading| joined(leading, LOW_FIRST))
-}
-
-fn last_at(micro: u64) -> Option<Uuid> {
-    runs_at(micro).map(|run| run.last).max().map(|leading| joined(leading, LOW_LAST))
-}
-
-#[allow(clippy::cast_possible_truncation)]
-const fn low_half(uuid: Uuid) -> u64 {
-    uuid.to_u128() as u64
-}
-
-const fn joined(leading: u64, low: u64) -> Uuid {
-    Uuid::from_u128((leading as u128) << 64 | low as u128)
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::vec;
-    use alloc::vec::Vec;
 
     use proptest::prelude::*;
 
     use super::*;
+    use crate::{v1, v6};
+
+    /// The last millisecond since 1582 in which versions 1 and 6 have ticks.
+    const LAST_GREGORIAN_MILLI: u64 = v6::MAX_TICK / 10_000;
 
     /// Compares by the definition of the order.
     fn oracle(a: Uuid, b: Uuid) -> Ordering {
@@ -248,23 +139,23 @@ mod tests {
             any::<u64>(),
             0..3_u64,
             1_769_999_999_999..1_770_000_000_002_u64,
-            (LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS - 1)
-                ..(LAST_GREGORIAN_MICRO / 1_000 - GREGORIAN_TO_UNIX_MILLIS + 3),
+            (LAST_GREGORIAN_MILLI - GREGORIAN_TO_UNIX_MILLIS - 1)
+                ..(LAST_GREGORIAN_MILLI - GREGORIAN_TO_UNIX_MILLIS + 3),
             v7::MAX_MILLIS - 2..=v7::MAX_MILLIS,
         ];
         let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX), 0..3_u64, Just(1 << 60)];
         prop_oneof![
             any::<u128>().prop_map(Uuid::from_u128),
-            prop_oneof![Just(Uuid::NIL), Just(Uuid::MAX), Just(FIRST), Just(LAST)],
+            prop_oneof![Just(Uuid::NIL), Just(Uuid::MAX), Just(LAST)],
             (tick.clone(), low.clone()).prop_map(|(tick, low)| v1::from_parts(tick, low)),
             (tick, low.clone()).prop_map(|(tick, low)| v6::from_parts(tick, low)),
             (milli, fraction, low.clone())
                 .prop_map(|(milli, fraction, low)| v7::from_parts(milli << 12 | fraction, low)),
             // Every version and variant around the same few bytes.
-            (any::<u8>(), 0..16_u64, 0..4_u64, low).prop_map(|(first, version, variant, low)| joined(
-                u64::from(first) << 56 | version << 12,
-                variant << 62 | low >> 2
-            )),
+            (any::<u8>(), 0..16_u128, 0..4_u128, low).prop_map(|(first, version, variant, low)| {
+                let low = u128::from(low >> 2);
+                Uuid::from_u128(u128::from(first) << 120 | version << 76 | variant << 62 | low)
+            }),
         ]
     }
 
@@ -275,27 +166,29 @@ mod tests {
             (any_uuid(), -3..=3_i128).prop_map(|(uuid, step)| {
                 (uuid, Uuid::from_u128(uuid.to_u128().wrapping_add(step.cast_unsigned())))
             }),
-            any_uuid().prop_map(|uuid| (uuid, next(uuid).unwrap_or(uuid))),
             in_one_millisecond(),
         ]
     }
 
-    /// Two UUIDs of any versions with a time, in the same millisecond or in adjacent ones. Half of the milliseconds contain a
-    /// version 1 UUID whose bytes are less than those of all version 7 UUIDs.
+    /// Two UUIDs of versions 1, 6 and 7 in the same millisecond or in adjacent ones. Half of the milliseconds contain a version 1
+    /// UUID whose bytes are less than those of all version 7 UUIDs.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
         // At these ticks, the low 32 bits, which are the first bytes of a version 1 UUID, wrap around.
-        let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| ((high << 32) / 10).next_multiple_of(1_000));
-        let any_time = (0..=LAST_MICRO / 1_000).prop_map(|milli| milli * 1_000);
-        let milli = prop_oneof![small_time_low, any_time];
+        let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));
+        let milli = prop_oneof![small_time_low, 0..=LAST_GREGORIAN_MILLI];
         let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
-        let low = prop_oneof![any::<u64>(), Just(LOW_FIRST), Just(LOW_LAST)];
-        let one = (micro, any::<prop::sample::Index>(), prop_oneof![Just(0), Just(u64::MAX), any::<u64>()], low);
+        let finer = prop_oneof![Just(0), Just(0xfff), 0..0x1000_u64];
+        let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)];
+        let one = (prop::sample::select(&[1, 6, 7]), micro, finer, low);
         (milli, prop::array::uniform2(one)).prop_map(|(milli, two)| {
-            let [a, b] = two.map(|(micro, run, within, low)| {
-                let runs: Vec<_> = runs_at(milli + micro).collect();
-                let Some(run) = runs.get(run.index(runs.len().max(1))) else { return FIRST };
-                let leading = run.first + within % (run.last - run.first + 1);
-                joined(leading, low & LOW_LAST | LOW_FIRST)
+            let [a, b] = two.map(|(version, micro, finer, low)| {
+                let micro = milli * 1_000 + micro;
+                let tick = (micro * 10 + finer % 10).min(v6::MAX_TICK);
+                match version {
+                    1 => v1::from_parts(tick, low),
+                    6 => v6::from_parts(tick, low),
+                    _ => v7::from_parts((micro / 1_000).saturating_sub(GREGORIAN_TO_UNIX_MILLIS) << 12 | finer, low),
+                }
             });
             (a, b)
         })
@@ -319,48 +212,9 @@ mod tests {
 
         #[test]
         fn first_and_last_are_the_ends(uuid in any_uuid()) {
-            prop_assert!(compare(FIRST, uuid).is_le());
+            prop_assert!(compare(Uuid::NIL, uuid).is_le());
             prop_assert!(compare(uuid, LAST).is_le());
         }
-
-        #[test]
-        fn nothing_lies_between_a_uuid_and_the_next((a, b) in pair()) {
-            if let Some(next) = next(a) {
-                prop_assert_eq!(oracle(a, next), Ordering::Less);
-                prop_assert!(oracle(b, a).is_le() || oracle(next, b).is_le(), "{} < {} < {}", a, b, next);
-                prop_assert_eq!(previous(next), Some(a));
-            } else {
-                prop_assert_eq!(a, LAST);
-            }
-        }
-
-        #[test]
-        fn next_undoes_previous(uuid in any_uuid()) {
-            match previous(uuid) {
-                Some(previous) => prop_assert_eq!(next(previous), Some(uuid)),
-                None => prop_assert_eq!(uuid, FIRST),
-            }
-        }
-    }
-
-    #[test]
-    fn steps_from_version_to_version_within_an_instant() {
-        // 2026-02-02 02:40:00 UTC, a whole millisecond: ten ticks of version 1, ten of version 6 and all of version 7.
-        let micro = since_1582(UnixMicros(1_770_000_000_000_000));
-        let mut uuid = first_at(micro).expect("versions 1, 6 and 7 reach the year 2026");
-        let mut versions = [0; 8];
-        loop {
-            versions[usize::from(uuid.version().expect("carries time"))] += 1;
-            // Go to the last UUID with the same leading bytes, then one further.
-            let following = next(joined(leading_bytes(uuid), LOW_LAST)).expect("not the last");
-            assert_eq!(oracle(uuid, following), Ordering::Less);
-            uuid = following;
-            if time::extract(uuid) != Some(UnixMicros(1_770_000_000_000_000)) {
-                break;
-            }
-        }
-        assert_eq!(versions, [0, 10, 0, 0, 0, 0, 10, 4096]);
-        assert_eq!(time::extract(uuid), Some(UnixMicros(1_770_000_000_000_001)));
     }
 
     /// Checks the table in the documentation of [`abbreviate`], for a millisecond in which the bytes of a version 1 UUID sort

@@ -2,7 +2,7 @@
 
 use crate::{Uuid, name};
 
-/// Returns the version 3 UUID of a name, given in pieces, in a namespace.
-pub fn from_name<P: AsRef<[u8]>>(namespace: Uuid, name: impl IntoIterator<Item = P>) -> Uuid {
-    name::from_digest::<md5::Md5, P>(3, namespace, name)
+/// Returns the version 3 UUID of a name in a namespace.
+pub fn from_name(namespace: Uuid, name: &[u8]) -> Uuid {
+    name::from_digest::<md5::Md5>(3, namespace, name)
 }

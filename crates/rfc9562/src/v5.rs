@@ -2,16 +2,16 @@
 
 use crate::{Uuid, name};
 
-/// Returns the version 5 UUID of a name, given in pieces, in a namespace.
+/// Returns the version 5 UUID of a name in a namespace.
 ///
 /// ```
 /// use rfc9562::name::Namespace;
 /// use rfc9562::v5;
 ///
 /// // RFC 9562, appendix A.4
-/// let uuid = v5::from_name(Namespace::Dns.id(), ["www.", "example.com"]);
+/// let uuid = v5::from_name(Namespace::Dns.id(), b"www.example.com");
 /// assert_eq!(uuid.to_string(), "2ed6657d-e927-568b-95e1-2665a8aea6a2");
 /// ```
-pub fn from_name<P: AsRef<[u8]>>(namespace: Uuid, name: impl IntoIterator<Item = P>) -> Uuid {
-    name::from_digest::<sha1::Sha1, P>(5, namespace, name)
+pub fn from_name(namespace: Uuid, name: &[u8]) -> Uuid {
+    name::from_digest::<sha1::Sha1>(5, namespace, name)
 }

@@ -18,17 +18,17 @@
 use crate::Uuid;
 use crate::name::Hash;
 
-/// Returns the version 8 UUID of a name, given in pieces, in a namespace (RFC 9562, appendix B.2): the hash of both, truncated to
-/// its most significant 128 bits.
+/// Returns the version 8 UUID of a name in a namespace (RFC 9562, appendix B.2): the hash of both, truncated to its most
+/// significant 128 bits.
 ///
 /// ```
 /// use rfc9562::name::{Hash, Namespace};
 /// use rfc9562::v8;
 ///
 /// // RFC 9562, appendix B.2
-/// let uuid = v8::from_name(Namespace::Dns.id(), ["www.example.com"], Hash::Sha256);
+/// let uuid = v8::from_name(Namespace::Dns.id(), b"www.example.com", Hash::Sha256);
 /// assert_eq!(uuid.to_string(), "5c146b14-3c52-8afd-938a-375d0df1fbf6");
 /// ```
-pub fn from_name<P: AsRef<[u8]>>(namespace: Uuid, name: impl IntoIterator<Item = P>, hash: Hash) -> Uuid {
+pub fn from_name(namespace: Uuid, name: &[u8], hash: Hash) -> Uuid {
     hash.uuid(namespace, name)
 }

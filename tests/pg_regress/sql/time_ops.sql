@@ -10,12 +10,10 @@ SELECT amvalidate(oid) FROM pg_opclass WHERE opcname = 'uuid_time_ops';
 \echo -- operators of the family
 SELECT amopstrategy, amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
 WHERE opfname = 'uuid_time_ops' ORDER BY amoplefttype::regtype::text DESC, amoprighttype::regtype::text DESC, amopstrategy;
-\echo -- functions of the family (but for skip support, number 6, which not every server has)
+\echo -- functions of the family
 SELECT amprocnum, amproc::regprocedure FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
-WHERE opfname = 'uuid_time_ops' AND amprocnum < 6
+WHERE opfname = 'uuid_time_ops'
 ORDER BY amproclefttype::regtype::text DESC, amprocrighttype::regtype::text DESC, amprocnum;
-SELECT count(*) = (current_setting('server_version_num')::int >= 180000)::int
-FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily WHERE opfname = 'uuid_time_ops' AND amprocnum = 6;
 \echo -- operators without commutator or negator
 SELECT count(*) FROM pg_operator
 WHERE oprname ~ '^~[<=>|]+~$' AND (oprleft = 'uuid'::regtype OR oprright = 'uuid'::regtype)

@@ -16,6 +16,7 @@
 use super::IdError;
 use super::layout::{Layout, Parts};
 use crate::name::Hash;
+use crate::text::number::Number;
 use crate::{Uuid, v7, v8};
 
 /// The way in which an ID is converted, and the version of the UUID.
@@ -97,6 +98,7 @@ const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
 /// Returns the last bits of the SHA-256 hash of an ID, which is hashed as a name of 8 bytes of time and 16 bytes of rest in the
 /// namespace of the Nil UUID.
 fn hash(parts: Parts) -> u128 {
-    let uuid = v8::from_name(Uuid::NIL, [&parts.time.to_be_bytes()[..], &parts.rest.to_be_bytes()], Hash::Sha256);
+    let name = Number { high: parts.time, low: parts.rest }.to_be_bytes();
+    let uuid = v8::from_name(Uuid::NIL, &name, Hash::Sha256);
     u128::from(uuid.low()) & ((1 << HASH_BITS) - 1)
 }
