@@ -26,7 +26,7 @@ use super::reader::Reader;
 use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
 
-/// A bound on a UUID, by an expression of type `timestamptz` or `tstzrange`.
+/// A bound on a UUID, given by an expression of type `timestamptz` or `tstzrange`.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound<'plan> {
     Since(Expression<'plan>),
@@ -123,7 +123,8 @@ pub fn comparisons<'plan>(
 }
 
 /// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time.
-/// Only subqueries that read only tables, do not select some of several rows, and do not use the outer row are certain to do so.
+/// That is certain only if the subquery reads nothing but tables, does not select some of several rows, and does not use the
+/// outer row.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false

@@ -95,9 +95,8 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in the span, and the fraction of dense keys in it. The column has `rows` rows. If the
-    /// span reaches the ends of the column, these are read from an index, as in core, because there may be rows that are newer
-    /// than the histogram.
+    /// Returns the fraction of the column's `rows` rows that are in the span, and the fraction that are also dense. If the span
+    /// reaches an end of the column, that end is read from an index, as in core, because rows may be newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
@@ -258,9 +257,8 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key, in the adjacent bins below or above this one that have only dense bounds, or
-    /// only sparse ones. For dense keys, the nearest bin is used, because their density varies from bin to bin; for sparse keys,
-    /// all of these bins are used.
+    /// Returns the fraction of the rows per key in the adjacent bins below or above this one whose bounds are all dense, or all
+    /// sparse. Of dense bins, only the nearest is used, because their density varies from bin to bin.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

@@ -47,7 +47,7 @@ macro_rules! hooks {
                 let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
                 let called = |$($planned: Planned<'_, $structure>),*| $called;
                 // SAFETY: PostgreSQL passes structures of its planner, and the previous value is a hook of another library. If
-                // that raises an error by longjmp, this frame owns nothing.
+                // that hook raises an error by longjmp, this frame owns nothing that must be dropped.
                 unsafe {
                     if let Some(previous) = PREVIOUS {
                         previous($($argument),*);
@@ -124,7 +124,7 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Whether a relation may have clauses that can be rewritten, unless that is disabled.
+/// Whether rewriting is enabled, and the relation may have clauses that can be rewritten.
 fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
     // Without a join tree, the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };

@@ -1,4 +1,4 @@
-//! Safe views of the planner's structures, which state the meaning of their fields once.
+//! Safe views of the planner's structures, so that the meaning of each field is stated only once.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -359,8 +359,8 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions on the first column. All
-    /// scans get the cost of the first one.
+    /// Adds a path that combines several scans of an index by OR, each with some restrictions on the first column. All scans get
+    /// the cost of the first one.
     pub fn add_bitmap_path(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,

@@ -188,7 +188,7 @@ impl<'plan> Rewriter<'plan> {
                 || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
     }
 
-    /// Whether the children of the table, such as TimescaleDB's chunks, have CHECK constraints on what this function reads. When
+    /// Whether the children of the table, such as TimescaleDB's chunks, have CHECK constraints on the result of this function. When
     /// execution starts, a condition on the same time excludes children, but one on the UUID does not.
     pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
         let divided_by = self.divided_by.get_or_init(|| {
