@@ -14,13 +14,13 @@ use super::window_of_range;
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// `id >= time` is `id >= uuidv7_lower_bound(time)`; `id < time` is `id < uuidv7_lower_bound(time)`.
+/// Returns the UUID for which `id >= time` is `id >= uuidv7_lower_bound(time)`, and likewise for `<`.
 #[pg_extern(sql = false)]
 fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(v7::lower_bound(time.saturated()))
 }
 
-/// `id <@ period` is `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
+/// Returns the UUID for which `id <@ period` is `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())

@@ -46,7 +46,7 @@ impl<'plan> Bound<'plan> {
         Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
-    /// Whether no UUID meets the bound: none precedes an instant before 1970.
+    /// Whether no UUID meets the bound, because none precedes an instant before 1970.
     pub fn is_never_met(&self) -> bool {
         matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first(time) == Uuid::NIL))
     }
@@ -73,7 +73,7 @@ pub fn bounds_of<'plan>(
         Predicate::Is(side) => vec![Bound::new(side, other)],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
             None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
-            // For a null UUID, the condition is null.
+            // Every UUID meets this bound, but it is null for a null UUID.
             Some((Unbounded, Unbounded)) => vec![Bound::Since(time_constant(Timestamptz(i64::MIN)))],
             Some((from, to)) => {
                 let sides = [Side::from_lower(from), Side::from_upper(to)];

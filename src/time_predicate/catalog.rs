@@ -272,7 +272,7 @@ const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
 const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
 const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
 
-/// Invalidates cached catalog data when the catalogs change.
+/// Ensures that cached catalog data is invalidated when the catalogs change.
 #[allow(unsafe_code)]
 pub fn initialize() {
     for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
@@ -281,7 +281,8 @@ pub fn initialize() {
     }
 }
 
-/// PostgreSQL invalidates plans when a constraint of a table changes, but not when a constraint of a domain is validated.
+/// Discards what depends on a changed catalog. PostgreSQL itself invalidates plans when a constraint of a table changes, but not
+/// when one of a domain is validated.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {

@@ -12,8 +12,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
 
-/// An expression of a query during planning: a node, whose tag determines its type, with its parts. PostgreSQL does not change or
-/// free it while the extension runs.
+/// An expression of a query during planning: a node, whose tag determines its type, and its parts. PostgreSQL neither changes nor
+/// frees them while the extension runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Expression<'plan> {
@@ -522,7 +522,7 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: palloc accepts this size. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
+    // SAFETY: palloc accepts this size. uuid_datum is not used, because its longjmp on an error would skip callers that own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
     // SAFETY: the memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };

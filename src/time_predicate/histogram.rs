@@ -51,7 +51,7 @@ pub trait Index {
 /// The keys of a second of version 7.
 const SECOND: u128 = 1_000 << 80;
 
-/// Keys in ascending order, with equally many rows between adjacent ones.
+/// Keys in ascending order, with the same number of rows between any two adjacent ones.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
@@ -123,7 +123,7 @@ impl Histogram {
                 dense += if is_dense { share } else { 0.0 };
                 continue;
             }
-            // Bins in which the span begins or ends.
+            // The span begins or ends in this bin, or only one of the bin's bounds is dense.
             let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
             for run in self.runs(bin, asked, index, rows) {
                 let within = run.within(span);

@@ -243,7 +243,8 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             .unwrap_or(expression)
     }
 
-    /// Returns the value that PostgreSQL assumes for an expression in an estimate, including stable functions and parameters.
+    /// Returns the value that PostgreSQL assumes for an expression in an estimate, for which it also evaluates stable functions and
+    /// parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: mutating an expression returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }

@@ -24,7 +24,7 @@ pub fn unlocked_table(table: pg_sys::Oid) -> Option<PgRelation> {
 
 #[allow(unsafe_code)]
 pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-    // SAFETY: a table's descriptor states how many constraints there are, and lives while the table is open. Their array may be null.
+    // SAFETY: a table's descriptor, which lives while the table is open, states the number of constraints. Their array may be null.
     let checks = unsafe {
         let constraints = (*table.rd_att).constr.as_ref().filter(|constraints| constraints.num_check > 0);
         constraints.map(|some| std::slice::from_raw_parts(some.check, usize::from(some.num_check)))

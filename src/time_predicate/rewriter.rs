@@ -379,7 +379,7 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the extension estimates how many rows pass.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
-        // A comparison is not true for null.
+        // Nulls do not matter, because a comparison is not true for them.
         if self.others(time.uuid).versions { self.estimated(time, test).unwrap_or(test) } else { test }
     }
 

@@ -153,8 +153,8 @@ impl<'plan> Estimate<'plan> {
         if core > selectivity { selectivity / core } else { 1.0 }
     }
 
-    /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair of comparisons
-    /// accompanies the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
+    /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, the two comparisons
+    /// accompany the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
     /// For the results of a function, it assumes 200, whereas UUIDs have about as many distinct times as there are rows.
     #[allow(unsafe_code)]
     fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
@@ -315,7 +315,7 @@ impl<'plan> Estimate<'plan> {
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
-        // A comparison is not true for null.
+        // Without a comparison, which is not true for null, nulls are tested as well.
         let all = if span == Span::ALL { 1.0 } else { all };
         let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
         Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - fraction } else { fraction })

@@ -100,7 +100,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Parses a column of a UNION ALL. Each part must have a call in this column, whose UUID is in one column of the UNION ALL.
+    /// Parses a column of a UNION ALL. Each part must have a call in this column, and the UUIDs of these calls in another column,
+    /// which is added if possible.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
