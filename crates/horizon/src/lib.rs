@@ -64,8 +64,8 @@
 //! log. A replica applies commits in the order of the log. So a reader that sees the mark on the replica sees `T`, and no
 //! transaction that is applied later has a value below the mark.
 //!
-//! A reader of rows of several databases needs a mark from each database: it sees all rows of a database below its mark, and all
-//! rows of all databases below the least mark.
+//! A reader of rows of several databases needs a mark from each database. The reader sees all rows of a database below the mark
+//! of that database, and all rows of all databases below the least mark.
 //!
 //! The horizon of a database in which no values are taken does not advance. Before such a database stores a mark, it takes a
 //! value for which no slot is held. No row contains that value, so the proof does not depend on it.
