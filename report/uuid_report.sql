@@ -68,7 +68,7 @@ BEGIN
     SELECT coalesce(sum(pg_relation_size(leaf)), 0) INTO bytes FROM unnest(leaves) leaf;
     share := least(current_setting('uuid_report.pages')::float8 * block / greatest(bytes, 1), 1);
 
-    -- The columns are of uuid, bigint and bytea in keys and indexes, of text anywhere, because a uuid is smaller, and of times.
+    -- The columns: uuid, bigint and bytea in keys and indexes, text anywhere, because a uuid is smaller, and times.
     SELECT jsonb_agg(to_jsonb(c) ORDER BY attnum) INTO columns FROM (
         SELECT a.attnum, a.attname AS name,
                CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'D' THEN 'time' ELSE t.typname END AS type, use,
