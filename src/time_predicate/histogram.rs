@@ -181,9 +181,9 @@ impl Histogram {
     }
 
     /// Returns the fraction of all rows that are dense keys of a bin. These span `length` in total, and the sparse keys are in
-    /// the parts `sparse`. The dense keys are assumed to be as close as in the adjacent dense bin, and the sparse keys as close as
-    /// in the adjacent sparse bins. Without such bins, sparse keys are counted. The bin is divided in proportion to the two
-    /// estimates, whose sum may differ from the rows of the bin, for example if rows were added since the last ANALYZE.
+    /// the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as
+    /// in the adjacent sparse bins, without which they are counted. The bin is divided in proportion to the two estimates, whose
+    /// sum may differ from the rows of the bin, for example if rows were added since the last ANALYZE.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {

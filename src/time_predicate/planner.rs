@@ -272,7 +272,7 @@ impl Planned<'_, pg_sys::Query> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
-    /// Returns a restriction of the same relation that replaces this one.
+    /// Returns a restriction with another clause, which replaces this one.
     pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
         let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
         let (pushed, level, required) = (self.is_pushed_down, self.security_level, self.required_relids);
@@ -303,7 +303,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
 
     /// Sets the selectivity, so that PostgreSQL does not compute it.
     pub fn set_selectivity(self, selectivity: f64) {
-        // SAFETY: numbers replace numbers.
+        // SAFETY: the fields are numbers.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
     }
 }
