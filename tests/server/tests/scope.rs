@@ -99,7 +99,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
 }
 
-/// A new session then begins at its clock, which may be behind, but repeats no value.
+/// In scope `backend`, a session after a crash begins at the clock, which may be behind, but repeats no value.
 #[test]
 fn no_value_occurs_twice_through_crashes_in_scope_backend() {
     crash_with_the_clock_set_back("backend");
