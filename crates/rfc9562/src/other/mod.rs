@@ -131,8 +131,8 @@ impl System {
         self.layout().rule
     }
 
-    /// Whether IDs of the system sort by time in a column of the type. Texts do so only if they have the same length and are compared
-    /// byte by byte. Numbers that are negative in PostgreSQL's bigint do not sort by time.
+    /// Whether IDs of the system sort by time in a column of the type. Texts do so only if they have the same length and are
+    /// compared byte by byte. Numbers that are negative in PostgreSQL's bigint do not sort by time.
     pub fn sorts_as(self, ty: Type) -> bool {
         let layout = self.layout();
         match ty {
