@@ -143,10 +143,10 @@ portable-steps: private-install #: convert databases between the pure-SQL editio
 report-test: private-install #: run the report on a database with every case
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) report autovacuum=off -- python3 -B tests/report/report.py
 
-rekey-test: private-install #: replace the keys of tables while sessions write, and stop and revert each step (ROWS, CLIENTS, RATE, SEED)
+rekey-test: private-install #: replace the keys of tables while sessions write, and interrupt and revert each step (ROWS, CLIENTS, RATE, SEED)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
 
-bench-report: private-install #: measure how long the report takes on a table of ROWS=100000000 rows, which takes a quarter of an hour to fill
+bench-report: private-install #: measure the report on a table of ROWS=100000000 rows, which takes a quarter of an hour to fill
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/key_report.sql
 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
@@ -299,7 +299,7 @@ old-sessions-test: prerequisites target/old/$(OLD) #: test sessions that keep an
 	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
 		$(MAKE) --no-print-directory private-install
 
-bench-feed: private-install target/old/$(OLD) #: measure what scope server costs a transaction, with an earlier library and with this one (OLD, ROUNDS)
+bench-feed: private-install target/old/$(OLD) #: measure the cost of scope server per transaction, with an earlier library and with this one (OLD, ROUNDS)
 	$(MAKE) --no-print-directory -C target/old/$(OLD) all PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	@bench/feed $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
 

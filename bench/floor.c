@@ -1,6 +1,6 @@
 /*
- * A function with the least cost of one that returns a new time-based uuid: it reads the clock and returns an allocated uuid,
- * which is not valid. The benchmark compares generators with it.
+ * A function with the minimum cost of generating a time-based uuid: it reads the clock and returns an allocated uuid, which is
+ * not valid. The benchmark compares generators with it.
  */
 #include "postgres.h"
 

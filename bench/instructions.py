@@ -2,8 +2,8 @@
 """Counts the instructions of EXPLAIN with valgrind: those that the library adds to a statement, and those of a condition on the
 time of a key and on a timestamptz column. The counts do not depend on the load of the machine (make bench-instructions).
 
-Each count is the difference between two runs of a single-user server, divided by the difference in repetitions, so that neither
-starting the server nor the first use of a catalog counts.
+Each count is the difference between two runs of a single-user server, divided by the difference in repetitions, so that it
+includes neither the start of the server nor the first use of a catalog.
 """
 import os
 import re

@@ -82,7 +82,7 @@ class Session:
 
 
 class Server:
-    """The server. The operating system must not cache its files, because a cache would hide the cost of little memory."""
+    """The server. The operating system must not cache its files, because that would hide the cost of having little memory."""
 
     def __init__(self):
         self.group = None
@@ -218,7 +218,7 @@ CHARTS = [
     Chart("locality-wal.svg", "WAL per inserted row", "bytes, full-page images included", lambda b: b.wal + b.images, "linear"),
     Chart("locality-reads.svg", "Pages read to insert a row", "pages read into shared buffers", lambda b: b.read, "linear"),
 ]
-# Colors that differ on a dark page, and the colors of the kinds of key, which are legible on both.
+# Colors that differ on a dark page, and the colors of the kinds of key, which are legible on light and dark pages.
 PAPER, INK, RULE = "#ffffff", "#1f2328", "#d1d9e0"
 ON_DARK = {PAPER: "#0d1117", INK: "#e6edf3", RULE: "#3d444d"}
 COLOURS = ["#828b96", "#e0413a", "#d6821f", "#2ca04e", "#149ca8", "#2f7de8", "#9a63e0", "#d94fa0"]

@@ -116,7 +116,7 @@ def look_up(session, kind):
 
 
 def write_and_follow(session, is_followed):
-    """Inserts single rows from 16 sessions. Returns their number, and how many readers by the horizon and by the key lost."""
+    """Inserts single rows from 16 sessions. Returns their number, and how many of them readers by horizon and by key lost."""
     [[last]] = session.run("SELECT id::text FROM keys ORDER BY id DESC LIMIT 1")
     ended = threading.Event()
     found = {}

@@ -358,7 +358,7 @@ $$, t.tbl, t.drop, t.fires));
                 i.def := replace(i.def, format('@%I@', t.col), quote_ident(t.col || '_' || other));
             END LOOP;
             part := format('%I.%I', i.schema, i.name || '_' || other);
-            -- An interrupted run left an invalid index.
+            -- An interrupted run may have left an invalid index.
             create_indexes := create_indexes || format($$SELECT 'DROP INDEX CONCURRENTLY ' || indexrelid::regclass FROM pg_index
 WHERE indexrelid = to_regclass(%L) AND NOT indisvalid \gexec
 CREATE %sINDEX CONCURRENTLY IF NOT EXISTS %I%s;

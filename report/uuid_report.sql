@@ -68,7 +68,7 @@ BEGIN
     SELECT coalesce(sum(pg_relation_size(leaf)), 0) INTO bytes FROM unnest(leaves) leaf;
     share := least(current_setting('uuid_report.pages')::float8 * block / greatest(bytes, 1), 1);
 
-    -- The columns are of uuid, bigint and bytea in keys and indexes, of text anywhere, because a uuid is smaller, and of times.
+    -- The columns: uuid, bigint and bytea in keys and indexes, text anywhere, because a uuid is smaller, and times.
     SELECT jsonb_agg(to_jsonb(c) ORDER BY attnum) INTO columns FROM (
         SELECT a.attnum, a.attname AS name,
                CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'D' THEN 'time' ELSE t.typname END AS type, use,
@@ -136,8 +136,8 @@ BEGIN
         FROM value
     ), system AS (
         -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to do so if there are at least 20 and 9
-        -- of 10 have a plausible time, and numbers if all times are from a day after the epoch of a system (just after which
-        -- those of a sequence would be) until now.
+        -- of 10 have a plausible time, and numbers if all times lie between a day after the epoch of a system and now. (The
+        -- numbers of a sequence would be times just after the epoch.)
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),

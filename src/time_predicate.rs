@@ -85,7 +85,7 @@ enum Side {
 enum Order {
     /// The order of the bytes.
     Bytes,
-    /// The order of the time inside, as in `uuid_time_ops`.
+    /// The order of the times, as in `uuid_time_ops`.
     Time,
 }
 
@@ -106,12 +106,12 @@ impl Side {
         matches!(self, Side::Since | Side::After)
     }
 
-    /// Whether the boundary between UUIDs is at the next instant.
+    /// Whether the boundary lies after the UUIDs of the instant, that is, at the next instant.
     fn includes_instant(self) -> bool {
         matches!(self, Side::Until | Side::After)
     }
 
-    /// Returns the same comparison with its sides exchanged.
+    /// Returns the equivalent comparison with the operands exchanged.
     fn mirrored(self) -> Side {
         match self {
             Side::Before => Side::After,
@@ -214,7 +214,7 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
     range_contains(period, uuid.0)
 }
 
-// For a multirange, the operator's SQL function lets an index find the range from its first to its last instant; this function
+// The SQL function of the multirange operator lets an index find everything from the first to the last instant; this function
 // excludes the gaps.
 bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))

@@ -14,13 +14,13 @@ use super::window_of_range;
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// `id >= time` is `id >= uuidv7_lower_bound(time)`; `id < time` is `id < uuidv7_lower_bound(time)`.
+/// Returns the UUID for which `id >= time` is `id >= uuidv7_lower_bound(time)`, and likewise for `<`.
 #[pg_extern(sql = false)]
 fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(v7::lower_bound(time.saturated()))
 }
 
-/// `id <@ period` is `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
+/// Returns the UUID for which `id <@ period` is `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
@@ -43,7 +43,7 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
 /// with a `timestamptz`, the session's time zone applies and no value is out of range: a time far outside version 7's years
 /// becomes infinite.
 #[pg_extern(sql = false)]
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date has the lower half of its datum.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date is in the lower half of its datum.
 fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     let datum = value.datum();
     match value.oid() {
@@ -58,8 +58,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a value, which counts parts of a day since 2000, with one of PostgreSQL's functions. Outside the years 83 to 12951,
-/// which exceed the range of version 7, but not that of a `timestamptz`, the result is infinite.
+/// Converts a value, which counts fractions of a day since 2000, with one of PostgreSQL's functions. The result is infinite
+/// outside the years 83 to 12951, which exceed the range of version 7, but not that of a `timestamptz`.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,
@@ -76,7 +76,7 @@ fn converted(
 }
 
 /// Returns the range from the first to the last time of an array, or from the first start to the last end of its ranges. The
-/// range is empty if the array has neither.
+/// range is empty if the array contains no times.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
@@ -104,5 +104,5 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-// Returns its argument. [`super::support`] estimates its selectivity, usually as 1, because other clauses determine the estimate.
+// Returns its argument. [`super::support`] estimates a call's selectivity, usually as 1, because other clauses determine the rows.
 bare_function!(uuid_recheck, |condition: bool| condition);

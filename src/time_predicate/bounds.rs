@@ -26,7 +26,7 @@ use super::reader::Reader;
 use super::{Predicate, Side};
 use crate::datum::{Timestamptz, Tstzrange};
 
-/// A bound on a UUID, by an expression of type `timestamptz` or `tstzrange`.
+/// A bound on a UUID, given by an expression of type `timestamptz` or `tstzrange`.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound<'plan> {
     Since(Expression<'plan>),
@@ -46,7 +46,7 @@ impl<'plan> Bound<'plan> {
         Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
-    /// Whether no UUID meets the bound: none precedes an instant before 1970.
+    /// Whether no UUID meets the bound, because none precedes an instant before 1970.
     pub fn is_never_met(&self) -> bool {
         matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first(time) == Uuid::NIL))
     }
@@ -73,7 +73,7 @@ pub fn bounds_of<'plan>(
         Predicate::Is(side) => vec![Bound::new(side, other)],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
             None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
-            // For a null UUID, the condition is null.
+            // Every UUID meets this bound, but it is null for a null UUID.
             Some((Unbounded, Unbounded)) => vec![Bound::Since(time_constant(Timestamptz(i64::MIN)))],
             Some((from, to)) => {
                 let sides = [Side::from_lower(from), Side::from_upper(to)];
@@ -123,7 +123,8 @@ pub fn comparisons<'plan>(
 }
 
 /// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time.
-/// Only subqueries that read only tables, do not select some of several rows, and do not use the outer row are certain to do so.
+/// That is certain only if the subquery reads nothing but tables, does not select some of several rows, and does not use the
+/// outer row.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false

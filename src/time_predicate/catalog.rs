@@ -272,7 +272,7 @@ const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
 const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
 const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
 
-/// Invalidates cached catalog data when the catalogs change.
+/// Ensures that cached catalog data is invalidated when the catalogs change.
 #[allow(unsafe_code)]
 pub fn initialize() {
     for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
@@ -281,7 +281,8 @@ pub fn initialize() {
     }
 }
 
-/// PostgreSQL invalidates plans when a constraint of a table changes, but not when a constraint of a domain is validated.
+/// Discards what depends on a changed catalog. PostgreSQL itself invalidates plans when a constraint of a table changes, but not
+/// when one of a domain is validated.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {
@@ -295,8 +296,8 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     }
 }
 
-/// Returns the strategy of an operator in PostgreSQL's btree family of a type, and the type of its other argument. One argument,
-/// the second if `is_right`, must be of that type.
+/// Returns the strategy of an operator in PostgreSQL's btree family of a type, and the type of one argument. The other argument,
+/// which is the second if `is_right`, must be of the family's type.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
@@ -388,7 +389,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
 }
 
 /// Whether the current role may execute a function. Functions that the role may not execute must not occur in its plans.
-#[allow(clippy::useless_conversion)] // The mode has 32 bits until 15, then 64.
+#[allow(clippy::useless_conversion)] // The mode has 32 bits up to PostgreSQL 15, and 64 from 16 on.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
     // Without an access control list, all roles may execute the function.
     let has_list = Row::<pg_sys::FormData_pg_proc>::read(&[function.into()], |row| {
@@ -409,7 +410,7 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
-/// Whether an operator tests values of a type for equal bytes, which equality under a nondeterministic collation does not.
+/// Whether an operator tests values of a type for equal bytes, unlike equality under a nondeterministic collation.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
 }
@@ -426,7 +427,7 @@ fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEnt
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
-/// Returns the OID, fixed in pg_operator.dat, of core's operator on `uuid` of a btree strategy.
+/// Returns the OID of core's operator on `uuid` for a btree strategy, fixed in pg_operator.dat.
 pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     pg_sys::Oid::from_u32(match strategy {
         pg_sys::BTLessStrategyNumber => 2974,
@@ -438,7 +439,7 @@ pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     })
 }
 
-/// Returns the operator of a btree strategy between `uuid` and another type, if PostgreSQL's operator family has one.
+/// Returns the operator between `uuid` and another type for a btree strategy, if PostgreSQL's operator family has one.
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     let operator = match right {
         pg_sys::UUIDOID => uuid_operator(strategy),

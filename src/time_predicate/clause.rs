@@ -64,8 +64,8 @@ impl Comparison {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Whether a clause has parts that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] examine. This check runs for each
-    /// clause of each statement, so it allocates nothing and looks up nothing in the catalogs.
+    /// Whether a clause has parts that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] examines. This check runs for each
+    /// clause of each statement, so it neither allocates memory nor looks up anything in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
         let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;

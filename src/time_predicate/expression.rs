@@ -12,8 +12,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
 
-/// An expression of a query during planning: a node, whose tag determines its type, with its parts. PostgreSQL does not change or
-/// free it while the extension runs.
+/// An expression of a query during planning: a node, whose tag determines its type, and its parts. PostgreSQL neither changes nor
+/// frees them while the extension runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Expression<'plan> {
@@ -177,7 +177,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
     }
 
-    /// Returns `IS DISTINCT FROM`, as a call of the operator of equality.
+    /// Returns `IS DISTINCT FROM` as a call of its equality operator.
     pub fn distinct(self) -> Option<Call<'plan>> {
         // SAFETY: a DistinctExpr has the structure of an OpExpr.
         let call = unsafe {
@@ -234,7 +234,7 @@ impl<'plan> Expression<'plan> {
         self.converted().filter(|_| texts.contains(&self.type_oid()))
     }
 
-    /// Returns the text of a constant, if it is ASCII, which is the same in each encoding.
+    /// Returns the text of a constant, if it is ASCII, which is the same in every encoding.
     pub fn text(self) -> Option<String> {
         let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
         str::from_utf8(text).ok().map(str::to_owned)
@@ -252,7 +252,7 @@ impl<'plan> Expression<'plan> {
 
     pub fn column(self) -> Option<Column> {
         let column = self.read::<pg_sys::Var>()?;
-        // The type differs between servers, and special numbers do not denote tables.
+        // The type of this number differs between servers, and its special values do not denote tables.
         let table = pg_sys::Index::try_from(column.varno).ok()?;
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
@@ -387,7 +387,7 @@ impl<'plan> Expression<'plan> {
     }
 }
 
-/// The parts of expressions, and properties that PostgreSQL's functions report.
+/// Defines methods that return a part of an expression, or a property that a function of PostgreSQL reports.
 macro_rules! properties {
     ($(part $node:ident.$field:ident as $part:ident;)*
      $($(#[$doc:meta])* get $name:ident = $function:ident -> $type:ty;)*) => {
@@ -421,7 +421,7 @@ properties! {
 
 #[allow(unsafe_code)]
 impl Call<'_> {
-    /// Wraps arguments, which must be those of a node.
+    /// Wraps a call, whose arguments must be those of a node.
     fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
         // SAFETY: the arguments of an expression are expressions; only this file calls this function, for the nodes of calls.
         Call { callee, collation, arguments: unsafe { elements(arguments) } }
@@ -510,8 +510,8 @@ pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
     combined(pg_sys::BoolExprType::NOT_EXPR, &[expression])
 }
 
-/// Builds a constant, which is null without a value. A length of -1 means a varlena, and a type of more than 8 bytes is passed by
-/// reference.
+/// Builds a constant, which is null if there is no value. A length of -1 means a varlena, and a type of more than 8 bytes is
+/// passed by reference.
 fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Datum>) -> Expression<'plan> {
     let made = node::<pg_sys::Const>();
     (made.consttype, made.consttypmod, made.constlen, made.location) = (type_oid, -1, length, -1);
@@ -522,7 +522,7 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: palloc accepts this size. uuid_datum is not used, because it would raise an error by longjmp, and callers own lists.
+    // SAFETY: palloc accepts this size. uuid_datum is not used, because its longjmp on an error would skip callers that own lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
     // SAFETY: the memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };
@@ -611,7 +611,7 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     Expression::from_node(case)
 }
 
-/// Represents the value of a CASE, or an element of an array, in an expression that uses the value.
+/// Builds a placeholder for the value of a CASE, or for an element of an array, in an expression that uses the value.
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     let made = node::<pg_sys::CaseTestExpr>();
     (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
@@ -637,7 +637,7 @@ pub fn each_element<'plan>(
 }
 
 /// Builds a call of a function, which is looked up in the schema of another function of the extension. Returns `None` if the
-/// function does not exist, does not accept these arguments, or the role may not execute it.
+/// function does not exist or does not accept these arguments, or if the role may not execute it.
 pub fn call_of<'plan>(
     function: PlannerFunction,
     sibling: pg_sys::Oid,

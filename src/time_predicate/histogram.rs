@@ -51,7 +51,7 @@ pub trait Index {
 /// The keys of a second of version 7.
 const SECOND: u128 = 1_000 << 80;
 
-/// Keys in ascending order, with equally many rows between adjacent ones.
+/// Keys in ascending order, with the same number of rows between any two adjacent ones.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
@@ -95,9 +95,8 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in the span, and the fraction of dense keys in it. The column has `rows` rows. If the
-    /// span reaches the ends of the column, these are read from an index, as in core, because there may be rows that are newer
-    /// than the histogram.
+    /// Returns the fraction of the column's `rows` rows that are in the span, and the fraction that are also dense. If the span
+    /// reaches an end of the column, that end is read from an index, as in core, because rows may be newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
@@ -124,7 +123,7 @@ impl Histogram {
                 dense += if is_dense { share } else { 0.0 };
                 continue;
             }
-            // Bins in which the span begins or ends.
+            // The span begins or ends in this bin, or only one of the bin's bounds is dense.
             let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
             for run in self.runs(bin, asked, index, rows) {
                 let within = run.within(span);
@@ -182,9 +181,9 @@ impl Histogram {
     }
 
     /// Returns the fraction of all rows that are dense keys of a bin. These span `length` in total, and the sparse keys are in
-    /// the parts `sparse`. The dense keys are assumed to be as close as in the adjacent dense bin, and the sparse keys as close as
-    /// in the adjacent sparse bins. Without such bins, sparse keys are counted. The bin is divided in proportion to the two
-    /// estimates, whose sum may differ from the rows of the bin, for example if rows were added since the last ANALYZE.
+    /// the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as
+    /// in the adjacent sparse bins, without which they are counted. The bin is divided in proportion to the two estimates, whose
+    /// sum may differ from the rows of the bin, for example if rows were added since the last ANALYZE.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
@@ -258,9 +257,8 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key, in the adjacent bins below or above this one that have only dense bounds, or
-    /// only sparse ones. For dense keys, the nearest bin is used, because their density varies from bin to bin; for sparse keys,
-    /// all of these bins are used.
+    /// Returns the fraction of the rows per key in the adjacent bins below or above this one whose bounds are all dense, or all
+    /// sparse. Of dense bins, only the nearest is used, because their density varies from bin to bin.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

@@ -7,8 +7,8 @@
 //! At that time, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for the UNION ALL
 //! itself.
 //!
-//! PostgreSQL calls no support function for `id <@ ANY (ranges)`. If such a statement is the first to load the library, its
-//! clauses are not rewritten. With `session_preload_libraries`, this cannot happen.
+//! PostgreSQL calls no support function for `id <@ ANY (ranges)`. If a statement with such a clause is what loads the library,
+//! the clause is not rewritten. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -47,7 +47,7 @@ macro_rules! hooks {
                 let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
                 let called = |$($planned: Planned<'_, $structure>),*| $called;
                 // SAFETY: PostgreSQL passes structures of its planner, and the previous value is a hook of another library. If
-                // that raises an error by longjmp, this frame owns nothing.
+                // that hook raises an error by longjmp, this frame owns nothing that must be dropped.
                 unsafe {
                     if let Some(previous) = PREVIOUS {
                         previous($($argument),*);
@@ -124,9 +124,9 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Whether a relation may have clauses that can be rewritten, unless that is disabled.
+/// Whether rewriting is enabled, and the relation may have clauses that can be rewritten.
 fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
-    // Without a join tree, the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
+    // There is no join tree when the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };
     let has_clauses = if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
         Rewriter::new(root, relation).tree_may_be_rewritten(&JoinTree::From(tree))
@@ -176,7 +176,7 @@ fn union_all_of<'plan>(
     (whole.rtekind == pg_sys::RTEKind::RTE_SUBQUERY).then_some(whole)
 }
 
-/// Called for the first part of a UNION ALL, before that part gets a copy of the clauses on the UNION ALL.
+/// Rewrites the clauses on a UNION ALL, before its first part gets a copy of them.
 fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
     let root = rewriter.root;
     let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();

@@ -15,7 +15,7 @@ use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
 use super::support::reader;
 use crate::datum::Timestamptz;
 
-/// The UUID and the times of such a list.
+/// The UUID and the times of an `IN` list.
 struct InList<'plan> {
     function: pg_sys::Oid,
     uuid: Expression<'plan>,

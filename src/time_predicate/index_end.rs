@@ -42,8 +42,8 @@ impl<'plan> ColumnIndex<'plan> {
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// Returns the entry adjacent to a UUID: the greatest below it, or the smallest above it. Its row may be no longer or not
-    /// yet visible, which does not matter for an estimate.
+    /// Returns the entry adjacent to a UUID: the greatest below it, or the smallest above it. The entry's row may no longer, or
+    /// not yet, be visible, which does not matter for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };

@@ -72,10 +72,10 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
     }
 }
 
-/// Returns the schema of a function, quoted, in the encoding of the database, which may not be UTF-8.
+/// Returns the quoted schema of a function, in the encoding of the database, which may not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
-    // SAFETY: PostgreSQL returns newly allocated strings, as the schema of a function that is called exists.
+    // SAFETY: PostgreSQL returns newly allocated strings, because the schema of a function that is called exists.
     unsafe {
         let name = pg_sys::get_namespace_name(lookup::get_func_namespace(function));
         CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec()

@@ -1,4 +1,4 @@
-//! Safe views of the planner's structures, which state the meaning of their fields once.
+//! Safe views of the planner's structures, so that the meaning of each field is stated only once.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -243,7 +243,8 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             .unwrap_or(expression)
     }
 
-    /// Returns the value that PostgreSQL assumes for an expression in an estimate, including stable functions and parameters.
+    /// Returns the value that PostgreSQL assumes for an expression in an estimate, for which it also evaluates stable functions and
+    /// parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: mutating an expression returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
@@ -271,7 +272,7 @@ impl Planned<'_, pg_sys::Query> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
-    /// Returns a restriction of the same relation that replaces this one.
+    /// Returns a restriction with another clause, which replaces this one.
     pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
         let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
         let (pushed, level, required) = (self.is_pushed_down, self.security_level, self.required_relids);
@@ -302,7 +303,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
 
     /// Sets the selectivity, so that PostgreSQL does not compute it.
     pub fn set_selectivity(self, selectivity: f64) {
-        // SAFETY: numbers replace numbers.
+        // SAFETY: the fields are numbers.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
     }
 }
@@ -359,8 +360,8 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines scans of an index of the relation by OR, each with some restrictions on the first column. All
-    /// scans get the cost of the first one.
+    /// Adds a path that combines several scans of an index by OR, each with some restrictions on the first column. All scans get
+    /// the cost of the first one.
     pub fn add_bitmap_path(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,

@@ -2,7 +2,7 @@
 //!
 //! Indexes, partitions and the planner's proofs use the members of operator families. The following do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
-//! - a table access method other than `heap`, which may keep the least and the greatest value of a block and compare by the
+//! - a table access method other than `heap`, which may keep the least and the greatest value of each block and compare by the
 //!   type's own operators;
 //! - an extension that divides a table into children by inheritance, and compresses the children.
 

@@ -1,4 +1,4 @@
-//! Open tables and indexes of the query.
+//! Opens the tables and indexes of a query, and reads their constraints and keys.
 
 use pgrx::{PgRelation, pg_sys};
 
@@ -17,14 +17,14 @@ pub fn table_of(entry: Planned<'_, pg_sys::RangeTblEntry>) -> PgRelation {
 /// Opens a table that the planner may not have locked. Returns `None` if the table has been dropped.
 #[allow(unsafe_code)]
 pub fn unlocked_table(table: pg_sys::Oid) -> Option<PgRelation> {
-    // SAFETY: the function accepts any OID; while the table is open, PostgreSQL's description of it stays.
+    // SAFETY: the function accepts any OID; while the table is open, PostgreSQL's description of it stays valid.
     let table = unsafe { PgRelation::from_pg_owned(pg_sys::RelationIdGetRelation(table)) };
     (!table.is_null()).then_some(table)
 }
 
 #[allow(unsafe_code)]
 pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-    // SAFETY: the descriptor of a table states their number, and lives as long as the table is open. Without any, the array is null.
+    // SAFETY: a table's descriptor, which lives while the table is open, states the number of constraints. Their array may be null.
     let checks = unsafe {
         let constraints = (*table.rd_att).constr.as_ref().filter(|constraints| constraints.num_check > 0);
         constraints.map(|some| std::slice::from_raw_parts(some.check, usize::from(some.num_check)))
@@ -42,7 +42,7 @@ pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'st
     }
 }
 
-/// What an index of a table is on.
+/// The keys of an index, and its predicate.
 pub struct Indexed<'plan> {
     pub method: pg_sys::Oid,
     /// The number of the column of each key, or 0 for an expression.

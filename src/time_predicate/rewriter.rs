@@ -49,7 +49,7 @@ use crate::error::OrRaise;
 pub const MOST_ELEMENTS: usize = 100;
 
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here,
-/// deeper in the stack, they would exceed max_stack_depth earlier than where the planner itself calls them.
+/// deeper in the stack, they would exceed max_stack_depth earlier than when the planner itself calls them.
 const DEEPEST: usize = 100;
 
 /// Rewrites the clauses of a query that are on one relation.
@@ -58,7 +58,7 @@ pub struct Rewriter<'plan> {
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// The expressions of the table's indexes, which are looked up on first use.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// The proof from CHECK constraints about the versions in a column, for the column that was examined last.
+    /// What CHECK constraints prove about the versions in the column that was examined last.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
     /// The function that divides the rows among the table's children ([`Rewriter::divides_children`]).
     pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
@@ -120,8 +120,8 @@ impl<'plan> Rewriter<'plan> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
 
-    /// Returns the clauses, combined by AND, that replace a clause, or `None` if it does not change. If it is true for no row, it
-    /// is replaced by false.
+    /// Returns the clauses, combined by AND, that replace a clause, or `None` if it does not change. A clause that is true for no
+    /// row is replaced by false.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if !self.may_be_rewritten(clause) {
             return None;
@@ -204,7 +204,7 @@ impl<'plan> Rewriter<'plan> {
                 self.with_bounds(clause, time, &sides, filter)
             }
             Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
-            // Such a time is outside the range, but still a time.
+            // The clause is true if the UUID has a time, and that is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
                 let within = bounds_of(time.function, Predicate::Within, range)?;
@@ -379,7 +379,7 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the extension estimates how many rows pass.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
-        // A comparison is not true for null.
+        // Nulls do not matter, because a comparison is not true for them.
         if self.others(time.uuid).versions { self.estimated(time, test).unwrap_or(test) } else { test }
     }
 
@@ -403,7 +403,7 @@ pub fn never<'plan>() -> Vec<Expression<'plan>> {
     vec![truth_constant(Some(false))]
 }
 
-/// Returns false if one of the clauses is a constant: false or null.
+/// Returns false in place of the clauses if one of them is a constant, which can only be false or null.
 fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
     if clauses.iter().any(|clause| clause.is_constant()) { never() } else { clauses }
 }

@@ -2,7 +2,7 @@
 //!
 //! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
 //! between two UUIDs, and assumes that a bound between them is in the middle. So for a year of keys in 100 bins, its estimate
-//! for a day is nothing or three and a half days. Here, the position of a bound is interpolated, by [`super::histogram`].
+//! for a day is either nothing or three and a half days. Here, [`super::histogram`] interpolates the position of a bound.
 //!
 //! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests the selectivity
 //! of each comparison separately, and multiplies them. So the first comparison returns the selectivity of all those that are
@@ -153,8 +153,8 @@ impl<'plan> Estimate<'plan> {
         if core > selectivity { selectivity / core } else { 1.0 }
     }
 
-    /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, such a pair of comparisons
-    /// accompanies the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
+    /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, the two comparisons
+    /// accompany the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
     /// For the results of a function, it assumes 200, whereas UUIDs have about as many distinct times as there are rows.
     #[allow(unsafe_code)]
     fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
@@ -184,7 +184,7 @@ impl<'plan> Estimate<'plan> {
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// Returns the UUID of a comparison, with its statistics, if it is a variable and the time is none.
+    /// Returns the UUID of a comparison, with its statistics, if it is a variable and the time is not.
     fn variable(&self, asked: &TimeComparison<'plan>) -> Option<Variable> {
         let [uuid, time] = [asked.uuid, asked.time].map(|side| Variable::examine(self.root, side, self.relation));
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
@@ -268,7 +268,7 @@ impl<'plan> Estimate<'plan> {
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// Returns the fraction of the rows with a key in a span, and the fraction of version 7 UUIDs in it, from the variable's
+    /// Returns the fraction of the rows with a key in a span, and the fraction that are also version 7, from the variable's
     /// statistics, if there are any that may be used.
     fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
@@ -315,7 +315,7 @@ impl<'plan> Estimate<'plan> {
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
-        // A comparison is not true for null.
+        // Without a comparison, which is not true for null, nulls are tested as well.
         let all = if span == Span::ALL { 1.0 } else { all };
         let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
         Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - fraction } else { fraction })
@@ -534,7 +534,7 @@ impl Variable {
 
     /// Returns the variable's relation, if it belongs to one.
     fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        // SAFETY: the pointer is null or to the planner's own relation.
+        // SAFETY: the pointer is null or points to the planner's own relation.
         unsafe { Planned::from_ptr(self.0.rel) }
     }
 
@@ -567,7 +567,7 @@ impl Drop for Variable {
         if let Some(release) = self.0.freefunc
             && !self.0.statsTuple.is_null()
         {
-            // SAFETY: as PostgreSQL's macro ReleaseVariableStats.
+            // SAFETY: as in PostgreSQL's macro ReleaseVariableStats.
             unsafe { release(self.0.statsTuple) }
         }
     }

@@ -161,7 +161,7 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
 }
 
 /// Adds paths over partitions by ranges of the UUID, which are also in the order of time. PostgreSQL creates ordered Append
-/// paths for partitions twice: here, and when it has the query's target list. Until then, the relation is described to it as
+/// paths for partitions twice: here, and once it has the query's target list. Until then, the relation is described to it as
 /// partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
@@ -214,7 +214,7 @@ pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
         let Some(relation) = root.relation(number) else { continue };
         let Some(scheme) = relation.partition_scheme() else { continue };
-        // The scheme has the length of a UUID, and the type of a time.
+        // A scheme by time has the type of a time, but still the length of a UUID.
         let keys = scheme.key_types().iter().zip(scheme.key_lengths()).enumerate();
         let described: Vec<_> = keys
             .filter(|(_, key)| *key == (&pg_sys::TIMESTAMPTZOID, &16))

@@ -86,7 +86,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// Looks up what ANALYZE has found in a table's column, and in its children's if `with_children` is true.
+    /// Looks up what ANALYZE has found in a table's column, and in that of its children if `with_children` is true.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
@@ -117,7 +117,7 @@ impl Others {
 }
 
 /// Returns the histogram of the times of UUIDs that are sorted by their bytes. For versions 6 and 7, the times are then in
-/// order as well. For version 1, they are a sample without an order. If they are sorted, they show the distribution, but the
+/// order as well. For version 1, they are a sample without an order. Once sorted, they show the distribution, but the
 /// distances between neighbors are random, so only every fifth time is used. Some rows are assumed to lie outside the sample,
 /// within the mean distance between two neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {

@@ -100,7 +100,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Parses a column of a UNION ALL. Each part must have a call in this column, whose UUID is in one column of the UNION ALL.
+    /// Parses a column of a UNION ALL. Each part must have a call in this column, and the UUIDs of these calls in another column,
+    /// which is added if possible.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
@@ -188,7 +189,7 @@ impl<'plan> Rewriter<'plan> {
                 || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
     }
 
-    /// Whether the children of the table, such as TimescaleDB's chunks, have CHECK constraints on what this function reads. When
+    /// Whether the children of the table, such as TimescaleDB's chunks, have CHECK constraints on the result of this function. When
     /// execution starts, a condition on the same time excludes children, but one on the UUID does not.
     pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
         let divided_by = self.divided_by.get_or_init(|| {

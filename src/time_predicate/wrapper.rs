@@ -137,7 +137,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let is_known = match (rule, argument.text()) {
             ("date_trunc", unit) => unit_named(&unit?).is_some(),
-            // `extract(epoch FROM ...)` of a local time differs.
+            // `extract(epoch FROM ...)` of a local time ignores the zone.
             ("extract", field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
             ("to_char", format) => parts_of(&format?).is_some(),
             _ => argument.is_repeatable(),
@@ -332,7 +332,7 @@ enum Value {
     /// A `date` or a `timestamp`.
     Local(i64),
     Instant(i64),
-    /// Not NaN.
+    /// A number other than NaN.
     Number(f64),
     Text(String),
     Interval(Span),
@@ -347,7 +347,7 @@ impl Span {
         days * i128::from(DAY) + i128::from(self.0.time)
     }
 
-    /// Returns the interval's length in microseconds, if it has no months.
+    /// Returns the interval's length in microseconds, if it has no months and is neither negative nor too long.
     fn at_most(&self) -> Option<i64> {
         i64::try_from(self.compared()).ok().filter(|length| self.0.month == 0 && (0..=YEARS_TO * DAY).contains(length))
     }
@@ -465,7 +465,7 @@ fn later(local: i64, months: i32, micros: i64) -> i64 {
     unsafe { direct_function_call(pg_sys::timestamp_pl_interval, &arguments) }.unwrap_or(local)
 }
 
-/// The parts of a format of `to_char`, each with the number of its digits, its value in the first instant of 2000, and its unit.
+/// The parts of a format of `to_char`, each with the number of its digits, its value at the first instant of 2000, and its unit.
 const PARTS: [(&str, usize, i64, &str); 6] = [
     ("YYYY", 4, 2000, "year"),
     ("MM", 2, 1, "month"),

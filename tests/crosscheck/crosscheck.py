@@ -201,7 +201,7 @@ def check_names():
 
 
 def check_encodings():
-    """Compares names in encodings of PostgreSQL, under Python's names, in scripts that both convert alike."""
+    """Compares names in PostgreSQL's encodings, each listed with its name in Python, in scripts that both convert alike."""
     tally = Tally("encodings")
     rng = random.Random(9562)
     for encoding, codec, scripts in [
@@ -239,7 +239,7 @@ def check_encodings():
 
 
 def uuids(rng):
-    """Returns UUIDs of every version and variant, at the ends of each, with each bit of those with fields, and known UUIDs."""
+    """Returns UUIDs of every version and variant, the ends of each version, UUIDs with a single bit set, and known UUIDs."""
 
     def versioned(version, bits):
         return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
@@ -274,7 +274,7 @@ CYCLE_MILLIS = 146097 * 86400 * 1000
 
 
 def gregorian_tick(u):
-    """Returns the tick of version 1 as Python reads it, and that of version 6, which has the same fields in time order."""
+    """Returns the tick of version 1 as Python reads it, or that of version 6, which has the same fields in time order."""
     if u.version == 1:
         return u.time
     return u.time_low << 28 | u.time_mid << 12 | u.time_hi_version & 0xFFF

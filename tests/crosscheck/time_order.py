@@ -196,7 +196,7 @@ def check_round(seed, tally):
 
 
 def beside(rows, others):
-    """Returns the difference of rows from the expected ones, or None if they are equal."""
+    """Returns how rows differ from the expected ones, or None if they are equal."""
     if rows == others:
         return None
     place = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))

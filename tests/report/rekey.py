@@ -13,8 +13,8 @@ writers: pgbench_accounts gets version 7 keys in place of numbers, while pgbench
 references it. Each step is interrupted at a random time and run again; after each step, the plan is reverted and started again.
 In the end, no row may be lost, no session may have received an error, each row must reference the account for which it was
 written, and each old key must be in the map. No step before the switch may hold an ACCESS EXCLUSIVE lock on a table for more
-than 100 ms, not counting the time in which it waits for a processor. For each step, the test counts the waits of writers for
-the plan of more than 100 ms, which also depend on the load of the machine.
+than 100 ms, not counting the time in which it waits for a processor. For each step, the test counts how often writers waited
+for the plan for more than 100 ms, which also depends on the load of the machine.
 
 kinds: the plan for each kind of key, with all kinds of references, is run to the end and reverted, and so is that for a
 composite key. Tables for which no plan is possible are refused.

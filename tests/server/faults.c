@@ -271,7 +271,7 @@ static int allocation_fails(void)
 /* The size of the block that the extension freed last. */
 static size_t freed;
 
-/* The loader ends the process if it cannot allocate thread-local variables, so what fits into the block is allocated. */
+/* The loader ends the process if it cannot allocate thread-local variables, so what fits into that block does not fail. */
 static int loader_finds(void *caller, size_t size)
 {
 	Dl_info from;

@@ -6,8 +6,8 @@ CREATE FUNCTION public.trap(what text) RETURNS boolean LANGUAGE plpgsql AS $$
 GRANT EXECUTE ON FUNCTION public.trap(text) TO public;
 GRANT CREATE ON SCHEMA public TO public
 
--- Creates functions and operators in SCHEMA with the names and arguments of those of core and of the schema ids that take data
--- types. They record their execution and return null.
+-- For the functions and operators of core and of the schema ids that take data types, creates others of the same names and
+-- arguments in SCHEMA, which record their execution and return null.
 DO $plant$
 DECLARE
     types oid[] = ARRAY(SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname = ANY (

@@ -10,7 +10,7 @@ struct Item {
     name: String,
 }
 
-/// The next rows, each exactly once. This needs the preloaded library and scope server.
+/// Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 async fn feed(pool: &PgPool, last: Uuid) -> sqlx::Result<Vec<Item>> {
     let next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
     query_as(next).bind(last).fetch_all(pool).await
@@ -25,7 +25,7 @@ async fn main() -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("../../old_rows.sql")).execute(&pool).await?;
     println!("table");
 
-    // Insert and read back.
+    // Insert a row, and read it.
     let tea = query_scalar!("INSERT INTO item (name) VALUES ($1) RETURNING id", "tea").fetch_one(&pool).await?;
     assert_eq!(tea.get_version_num(), 7);
     assert_eq!(query_scalar!("SELECT name FROM item WHERE id = $1", tea).fetch_one(&pool).await?, "tea");
@@ -36,7 +36,7 @@ async fn main() -> sqlx::Result<()> {
     assert!(ids.is_sorted() && tea < ids[0]);
     println!("insert");
 
-    // Rows created between two times, checked at compile time and not.
+    // Find the rows created between two times, by a statement that is checked at compile time and by one that is not.
     let [start, end]: [DateTime<Utc>; 2] =
         ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"].map(|time| time.parse().expect("a time"));
     let rows = query!(
@@ -56,7 +56,7 @@ async fn main() -> sqlx::Result<()> {
     assert_eq!(query(by_key).bind(start).bind(end).fetch_all(&pool).await?.len(), 288);
     println!("created");
 
-    // The newest twenty.
+    // Read the newest twenty rows.
     let newest = "SELECT id, name, created_at FROM item_v ORDER BY created_at DESC LIMIT 20";
     let items: Vec<Item> = query_as(newest).fetch_all(&pool).await?;
     assert!(items.len() == 20 && items[..3].iter().map(|item| item.id).eq(ids.into_iter().rev()));

@@ -26,7 +26,7 @@
 //! Let `v` be a value less than the horizon and `T` the transaction that took it.
 //!
 //! *`T` is in the slot before `v` is taken.* The slot is written before the value in program order, and taking the value is a
-//! release operation. The reader has read a last value that is `v` or later, and all changes of the last value are
+//! release operation. The reader has read a last value that is `v` or later, and all changes to the last value are
 //! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a
 //! later one. `T`'s `first` is not greater than `v`, because it is the successor of a value that was taken before `v`.
 //!
@@ -38,8 +38,8 @@
 //! before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
 //! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an
-//!   earlier one, it sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the firsts of one
-//!   slot ascend like the last value: a contradiction.
+//!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the firsts
+//!   of one slot ascend like the last value: a contradiction.
 //!
 //! The history discards entries (it keeps the latest eight and, of the older ones, the fewer the older they are), and an entry
 //! that is overwritten while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be
@@ -64,8 +64,8 @@
 //! log. A replica applies commits in the order of the log. So a reader that sees the mark on the replica sees `T`, and no
 //! transaction that is applied later has a value below the mark.
 //!
-//! A reader of rows of several databases needs a mark from each database: it sees all rows of a database below its mark, and all
-//! rows of all databases below the least mark.
+//! A reader of rows of several databases needs a mark from each database. The reader sees all rows of a database below the mark
+//! of that database, and all rows of all databases below the least mark.
 //!
 //! The horizon of a database in which no values are taken does not advance. Before such a database stores a mark, it takes a
 //! value for which no slot is held. No row contains that value, so the proof does not depend on it.
@@ -75,8 +75,8 @@
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
 //! It is still correct, and so is the greatest horizon that was returned for an earlier snapshot.
 //!
-//! An old snapshot has an early horizon if it does not see all transactions that the two words represent. The words delay the
-//! horizon of a new snapshot only if one of the transactions up to the greatest number ends between the snapshot and the call.
+//! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. The words
+//! delay the horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in
 //! each of seven faulty variants of the protocol.
@@ -155,7 +155,7 @@ impl Slot {
 /// The number of entries of an age class, in which the numbers of all transactions have the same number of trailing zero bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// The number of age classes, with which the oldest remaining entry is some millions of transactions old.
+/// The number of age classes. With so many, the oldest remaining entry is some millions of transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
 /// Committed transactions of one slot: the latest eight, and, of the older ones, the fewer the older they are.
@@ -205,7 +205,7 @@ impl History {
 }
 
 impl Ended {
-    /// Returns number, transaction and `first`, unless they are being written.
+    /// Returns the number, the transaction and `first`, unless they are being written.
     fn read(&self) -> Option<(u64, u64, u64)> {
         let number = self.number.load(Ordering::Acquire);
         let transaction = self.transaction.load(Ordering::Acquire);
@@ -275,7 +275,7 @@ pub struct Table<'a> {
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
-    /// The greatest of the transactions.
+    /// The greatest of their numbers.
     last: AtomicU64,
     /// The bitwise complement of their least `first`.
     first: AtomicU64,

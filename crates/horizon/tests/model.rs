@@ -39,7 +39,7 @@ impl Snapshot for Taken<'_> {
     }
 }
 
-/// The difference between a protocol and the documented one.
+/// How a protocol differs from the documented one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     AsDescribed,
@@ -265,8 +265,8 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// A writer commits, and another transaction stores a mark, after it took a value that has no row. A reader of a replica sees a
-/// prefix of the log.
+/// A writer commits. Another transaction takes a value that has no row, then stores a mark. A reader of a replica sees a prefix
+/// of the log.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);

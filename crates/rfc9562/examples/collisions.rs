@@ -28,7 +28,7 @@ const WINDOW: u64 = 15_625;
 const START: u64 = 1_767_225_600_000_000_000;
 
 /// Runs all nodes through the given number of windows, spread over the day. `make` gets the node, the clock and a random word,
-/// and returns a UUID as a number. Returns the number of UUIDs, and of those equal to an earlier one.
+/// and returns a UUID as a number. Returns the number of UUIDs, and the number of those that equal an earlier one.
 fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let (mut count, mut collisions) = (0, 0);
     // UUIDs of different windows do not collide.

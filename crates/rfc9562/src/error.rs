@@ -41,7 +41,7 @@ pub enum Error {
         /// The version that can be converted.
         version: u8,
     },
-    /// A number of bits that a node cannot have.
+    /// A node cannot have this number of bits.
     NodeBits {
         /// The maximum, [`node::MAX_BITS`](crate::node::MAX_BITS).
         most: u32,

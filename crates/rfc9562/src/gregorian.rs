@@ -44,14 +44,14 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick, or 0 if that is earlier.
+/// Returns the nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick, or 0 for an earlier tick.
 pub const fn nanos_from_tick(tick: u64) -> u64 {
     tick.saturating_sub(UNIX_EPOCH_TICK).saturating_mul(NANOS_PER_TICK as u64)
 }
 
 /// Returns the microsecond that contains a 60-bit tick.
 pub const fn time_from_tick(tick: u64) -> UnixMicros {
-    // Cannot overflow: the tick has 60 bits, a tenth of it has 57.
+    // Cannot overflow: the tick has 60 bits, and a tenth of it has 57.
     UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - TO_UNIX_MICROS)
 }
 

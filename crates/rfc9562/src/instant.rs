@@ -29,7 +29,7 @@ impl fmt::Display for Iso8601 {
         // Years that begin in March end with the leap day, so the months before that day have the same lengths each year.
         let (day, time) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
         let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
-        // The last day of a 4-year or 400-year cycle is the 366th of its last year, so the leap days passed are subtracted.
+        // The last day of a 4-year or 400-year cycle is the 366th of its last year, so the leap days before the day are subtracted.
         let year_of_era = (day_of_era - day_of_era / (DAYS_PER_4_YEARS - 1) + day_of_era / DAYS_PER_100_YEARS
             - day_of_era / (DAYS_PER_400_YEARS - 1))
             / 365;

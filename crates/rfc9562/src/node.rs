@@ -28,12 +28,12 @@
 
 use crate::{Error, Uuid, gregorian};
 
-/// The length of the longest node. In a version 7 UUID of a given instant, it leaves as many random bits.
+/// The length of the longest node. In a version 7 UUID of a given instant, it leaves the same number of random bits.
 pub const MAX_BITS: u32 = 16;
 
-/// The number of last bits that are random in every version 7 UUID.
+/// The number of trailing bits that are random in every version 7 UUID.
 const TOP_V7: u32 = 32;
-/// The number of last bits that are random in every version 6 and version 1 UUID.
+/// The number of trailing bits that are random in every version 6 and version 1 UUID.
 const TOP_GREGORIAN: u32 = 16;
 
 /// A node: its number, and the number of bits that it occupies.

@@ -20,12 +20,12 @@
 //! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numerals of length 122 and an empty tweak. For these
 //! numbers, its steps (section 5, algorithm 7) are as follows:
 //!
-//! - 1, 2: the halves have `u = v = 61` bits, so each is one word and all its arithmetic is that of words
+//! - 1, 2: the halves have `u = v = 61` bits, so each fits into one word, and all arithmetic on it is that of words
 //! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
 //! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
 //! - 5: the block `P` encodes these numbers and is the same for all UUIDs
 //! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`, whose first
-//!   block is the same for all rounds, so one call of AES for each round is left
+//!   block is the same for all rounds, so only one call of AES remains for each round
 //!
 //! Both directions use AES only to encrypt.
 

@@ -73,8 +73,7 @@ impl Sequence {
         Sequence { version, last: None }
     }
 
-    /// Returns the position after the last, given the clock's tick and 61 fresh random bits. An error leaves the sequence
-    /// unchanged.
+    /// Returns the next position, given the clock's tick and 61 fresh random bits. An error leaves the sequence unchanged.
     #[inline]
     pub fn next(&mut self, now: u64, random: u64) -> Result<Position, Error> {
         if now > MAX_TICK {

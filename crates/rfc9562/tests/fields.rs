@@ -102,7 +102,7 @@ proptest! {
         }
     }
 
-    /// A finer clock is truncated to the microsecond, except that the last 60 ns of one may be read as the next one.
+    /// A finer clock is truncated to the microsecond, except that the last 60 ns of a microsecond may be read as the next one.
     #[test]
     fn draft_02_of_nanosecond_makers(nanos in 0..1_000_000_000_u64) {
         let made = v7_draft_02::from_parts((nanos << 24) / 1_000_000_000, 0);

@@ -127,7 +127,7 @@ fn ranges() {
     ] {
         assert_eq!(system.ids().range().map(|end| end.to_string()), [first, last], "{system:?}");
     }
-    // The last microsecond of 64 bits.
+    // The last microsecond that 64 bits can represent.
     assert_eq!(System::Flake.ids().range()[1].to_string(), "294247-01-10T04:00:54.775Z");
     assert_eq!(System::LexicalUuid.ids().range()[1].to_string(), "294247-01-10T04:00:54.775807Z");
 }

@@ -40,7 +40,7 @@ CREATE TEMP TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int);
 INSERT INTO item (n) SELECT n FROM generate_series(1, 1000) n;
 SELECT array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM item;
 
--- Order is preserved after an error, a rolled back subtransaction and DISCARD ALL.
+-- Order is preserved after an error, a rolled-back subtransaction and DISCARD ALL.
 CREATE TABLE kept (n serial, id uuid DEFAULT uuidv7());
 INSERT INTO kept DEFAULT VALUES;
 SELECT uuidv7(), 1 / (n - 3) FROM generate_series(1, 5) n;

@@ -20,7 +20,7 @@ CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'caf\xe9');
 SELECT uuid_v5(nil_uuid(), repeat(E'a\xe9', 50000));
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
--- A name with characters other than ASCII names no hash, and the error does not show its bytes.
+-- No hash has a name with characters other than ASCII, and the error does not show the bytes of such a name.
 SELECT uuid_v8(nil_uuid(), 'name', E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
 -- The error about a long text shows its beginning and an ellipsis.

@@ -7,8 +7,8 @@ SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab0
     uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
 SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
--- With UUIDs at bounds, every version, and nulls, conditions of forms that the server test `differential` does not have select the
--- same rows as the function evaluated for each row.
+-- Conditions of forms that the server test `differential` does not have select the same rows as the function evaluated for each
+-- row. The rows include UUIDs of every version, UUIDs at bounds, and nulls.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 CREATE INDEX ON every (id);
 INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-01 00:00:00.001, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
@@ -294,7 +294,7 @@ SELECT query, pg_temp.nodes(query) AS plan FROM unnest(ARRAY[
     'SELECT * FROM checked WHERE uuid_extract_time(id) >= ''2023-01-05'' ORDER BY uuid_extract_time_us(id) LIMIT 20',
     'SELECT k.kind, i.created_at FROM generate_series(1, 6) k(kind), LATERAL (SELECT * FROM checked_item c WHERE c.kind = k.kind ORDER BY created_at DESC LIMIT 1) i',
     'SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item ORDER BY created_at DESC LIMIT 20']) query;
--- Parts of a UNION ALL may not select the UUID, or may have a column of another type.
+-- A part of a UNION ALL need not select the UUID, and its column may be of another type.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''');
 SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
 FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';

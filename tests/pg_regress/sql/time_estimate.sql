@@ -75,7 +75,7 @@ SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_colum
        pg_temp.expected('SELECT * FROM stamped WHERE id <@ tstzrange(created, created + ''1 day'')') AS own_range,
        pg_temp.expected('SELECT * FROM stamped a JOIN stamped b ON a.id < b.created AND a.id >= a.created') > 1 AS joined,
        pg_temp.expected('SELECT * FROM stamped a LEFT JOIN stamped b ON a.id = b.id WHERE b.id < b.created OR b.id IS NULL') > 1 AS outer_joined;
--- There may be no statistics, or those of only nulls, of a few values, or of other versions.
+-- There may be no statistics, or statistics of nulls alone, of a few values, or of other versions.
 CREATE TABLE other (never uuid, null_mostly uuid, few uuid, random uuid) WITH (autovacuum_enabled = off);
 SELECT pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-06-01'', ''2023-06-02'')') >= 1 AS no_statistics;
 INSERT INTO other SELECT NULL, CASE WHEN n % 10 = 0 THEN uuidv7_at(timestamptz '2023-01-01' + n * interval '876 s') END,
@@ -156,8 +156,8 @@ SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS abo
     ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
 DROP TABLE keyed, timed, few;
 
--- With UUIDs of other versions, spread or close together, the newest rows, a window, an open end, and rows with a time are
--- estimated.
+-- If there are UUIDs of other versions, spread or close together, the newest rows, a window, an open end, and the rows with a
+-- time are still estimated.
 CREATE FUNCTION pg_temp.near(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     rows numeric;

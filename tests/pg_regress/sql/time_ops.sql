@@ -121,7 +121,7 @@ SELECT n FROM event WHERE id ~<~ timestamptz '2026-01-10Z' ORDER BY id USING ~>~
 \echo -- equality, and uniqueness
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 INSERT INTO event SELECT id FROM event ORDER BY id USING ~>~ LIMIT 1 ON CONFLICT (id) DO NOTHING;
-\echo -- the unique index is the target of foreign keys and the replica identity, but no primary key
+\echo -- the unique index can be the target of foreign keys and the replica identity, but not a primary key
 CREATE TABLE remark (event uuid REFERENCES event (id));
 INSERT INTO remark SELECT id FROM event LIMIT 3;
 INSERT INTO remark VALUES (nil_uuid());

@@ -204,7 +204,7 @@ ROLLBACK;
 DROP ROLE regress_uuidrfc_nobody;
 SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
 
--- For an array of ranges, an index scan covers the span of all ranges, but for a few constants, only each of them.
+-- For an array of ranges, an index scan covers the span of all ranges, but for a few constants, it covers only these.
 CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;

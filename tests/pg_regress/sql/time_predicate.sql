@@ -23,8 +23,8 @@ FROM unnest('{10000000-0000-4000-8000-000000000000, 00000000-0000-4000-8000-0000
 SELECT (NULL::uuid < now()) IS NULL AS a, (uuidv7() < NULL::timestamptz) IS NULL AS b,
        (NULL::uuid <@ tstzrange(NULL, NULL)) IS NULL AS c, (uuidv7() <@ NULL::tstzrange) IS NULL AS d, (NULL::uuid <@ 'empty'::tstzrange) IS NULL AS e;
 
--- A million version 7 UUIDs from 1970 to 10889 compare like uuid_extract_time with bounds on, just before and just after their
--- millisecond, some milliseconds away, anywhere, and infinite. The bounds used in plans agree.
+-- A million version 7 UUIDs from 1970 to 10889 compare like uuid_extract_time with bounds that are on, just before or just after
+-- their millisecond, some milliseconds away, anywhere, or infinite. The bounds used in plans agree.
 CREATE TABLE pair AS
 SELECT uuidv7_at(t) AS id,
        CASE i % 10 WHEN 0 THEN ms WHEN 1 THEN ms - interval '1 us' WHEN 2 THEN ms + interval '1 us'
@@ -121,7 +121,7 @@ SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) A
 DROP TYPE uuidrange;
 DROP TABLE booked;
 DROP DOMAIN booking;
--- All functions are leakproof, because they raise no error and reveal nothing about the arguments except by the result.
+-- All functions are leakproof, because they raise no error and reveal nothing about the arguments except through the result.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),

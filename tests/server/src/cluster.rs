@@ -22,7 +22,7 @@ pub struct Cluster {
     clients: PathBuf,
     /// The directory of `data`, the server's `log`, and files of the test.
     dir: PathBuf,
-    /// The name of the server's socket.
+    /// The port, which names the server's socket.
     port: u16,
     environment: Vec<(String, String)>,
 }

@@ -58,7 +58,7 @@ impl Faults {
         let compiled = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
         assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
         let faults = Faults { file: cluster.dir().join("faults") };
-        // Processes of the server also write to the file: they count in it.
+        // Processes of the server also write to the file, because they count in it.
         fs::write(&faults.file, [0; 4 * NUMBERS]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");

@@ -84,8 +84,8 @@ pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Returns whether an error says that `pg_terminate_backend` ended the session, or that the driver detected the end of the
-/// connection first.
+/// Whether an error says that `pg_terminate_backend` ended the session, or that the driver detected the end of the connection
+/// first.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
 }

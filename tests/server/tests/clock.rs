@@ -117,11 +117,11 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
     cluster.start();
 }
 
-/// Returns whether a new value is ahead of the clock by no more than the high-water mark may be.
+/// Whether a new value is ahead of the clock by no more than the high-water mark may be.
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
-/// While the clock shows 2121, and 2280, for which there are no values, every function is called that reads the high-water mark
-/// without taking a value. These calls must not affect later values.
+/// While the clock shows 2121, and then 2280, for which there are no values, every function that reads the high-water mark
+/// without taking a value is called. These calls must not affect later values.
 #[test]
 fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     let (cluster, clock) = cluster_in_scope_server("wrong");

@@ -80,7 +80,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     assert_eq!(catalogs(&mut superuser), before, "catalogs after DROP EXTENSION and before CREATE EXTENSION");
 }
 
-/// Functions that have names of the extension's functions and are in the schema in which it is created.
+/// Existing functions with names of the extension's functions, in the schema in which it is created.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);

@@ -38,8 +38,8 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Every allocation of a call that raises the high-water mark fails once: the first, in another run the second, and so on.
-/// Before each run, the clock advances ten seconds, past any mark. Values generated before and after are in order.
+/// Every allocation of a call that raises the high-water mark fails once: the first in one run, the second in the next, and so
+/// on. Before each run, the clock advances ten seconds, past any mark. Values generated before and after are in order.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);

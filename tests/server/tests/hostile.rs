@@ -312,7 +312,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Conditions of thousands of levels of AND and OR in turn are answered, or fail with PostgreSQL's own error about its stack.
+/// Conditions in which AND and OR alternate on thousands of levels are evaluated, or fail with PostgreSQL's own stack error.
 #[test]
 fn deep_conditions_use_up_no_stack() {
     const LEVELS: usize = 2_500;

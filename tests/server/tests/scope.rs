@@ -70,7 +70,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     assert_distinct("the server", made.concat());
 }
 
-/// A node that is configured while sessions are connected is in all values that they then generate.
+/// If a node is configured while sessions are connected, all values that they then generate contain it.
 #[test]
 fn a_running_session_takes_its_node_by_reload() {
     const NODES: &str = "SELECT array_agg(DISTINCT uuid_extract_node_id(id, 8)) FROM (
@@ -99,7 +99,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
 }
 
-/// A new session then begins at its clock, which may be behind, but generates no value again.
+/// In scope `backend`, a session after a crash begins at the clock, which may be behind, but repeats no value.
 #[test]
 fn no_value_occurs_twice_through_crashes_in_scope_backend() {
     crash_with_the_clock_set_back("backend");

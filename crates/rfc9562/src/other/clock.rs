@@ -44,7 +44,7 @@ impl Clock {
         Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock of days since the millisecond `epoch`, with units since midnight of `nanos / per` nanoseconds.
+    /// Returns a clock that counts days since the millisecond `epoch` and, since midnight, units of `nanos / per` nanoseconds.
     pub(super) const fn daily(nanos: u64, per: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
@@ -60,7 +60,7 @@ impl Clock {
         millis - millis.rem_euclid(unit)
     }
 
-    /// Returns the start of the count of a time, in microseconds since 1970, and the count.
+    /// Returns the microsecond since 1970 at which the count of a time starts, and the count.
     fn split(&self, epoch: i64, time: u64) -> (i128, u64) {
         let epoch = i128::from(epoch) * 1_000;
         if self.daily {

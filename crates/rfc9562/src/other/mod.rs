@@ -36,7 +36,7 @@ use crate::{DecodeError, Uuid, v7};
 use layout::{Layout, Parts};
 
 named! {
-    /// A system of IDs, or a variant of a system, if its IDs do not show their variant.
+    /// A system of IDs, or a variant of a system if the IDs do not show their variant.
     pub enum System, "ID system" {
         /// ULID.
         Ulid = "ulid",
@@ -131,8 +131,8 @@ impl System {
         self.layout().rule
     }
 
-    /// Whether IDs of the system sort by time in a column of the type. Texts must have the same length, and sort byte by byte.
-    /// Numbers that are negative in PostgreSQL's bigint do not sort by time.
+    /// Whether IDs of the system sort by time in a column of the type. Texts do so only if they have the same length and are
+    /// compared byte by byte. Numbers that are negative in PostgreSQL's bigint do not sort by time.
     pub fn sorts_as(self, ty: Type) -> bool {
         let layout = self.layout();
         match ty {
@@ -276,7 +276,7 @@ impl Ids {
         self.id(parts(counts, layout)).map_err(|_| IdError::Time)
     }
 
-    /// Returns the first and the last instant of IDs in ISO 8601, within the range of [`UnixMicros`].
+    /// Returns the first and the last instant that IDs can have, in ISO 8601, within the range of [`UnixMicros`].
     pub fn range(self) -> [impl fmt::Display; 2] {
         let layout = self.system.layout();
         layout.clock.range(self.epoch, layout.time_last())

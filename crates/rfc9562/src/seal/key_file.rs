@@ -54,7 +54,7 @@ pub enum KeyFileError {
 impl Keys {
     /// Parses a text in UTF-8 or a compatible encoding.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
-        // The capacity suffices from the start, so no copy of a key remains in memory that was reallocated.
+        // The capacity suffices, so the vector is never reallocated, which would leave copies of the keys in memory.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
         for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
             let line = line.trim_ascii();

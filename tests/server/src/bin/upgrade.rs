@@ -5,7 +5,7 @@
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
 //! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. The latter database
-//! starts with the oldest release of the extension that can be updated, which is updated after the first `pg_upgrade`. Before
+//! starts with the oldest release of the extension that can be updated, and is updated after the first `pg_upgrade`. Before
 //! each upgrade, the clock appears to be set back by an hour.
 
 use std::fs;
