@@ -42,7 +42,7 @@ OTHERS = {
     "`id = '...'`, of a `uuid`": "SELECT * FROM keyed WHERE id = '019b7600-0000-7000-8000-000000000000'",
     "ten such conditions, ORed": "SELECT * FROM plain WHERE " + " OR ".join(f"id = {i} AND what > 'a'" for i in range(10)),
     "`UPDATE` of one row by its key": "UPDATE plain SET what = 'other' WHERE id = 5",
-    "a window of an indexed `timestamptz` column":
+    "a range of an indexed `timestamptz` column":
         "SELECT * FROM stamped WHERE created_at >= '2026-01-05' AND created_at < '2026-01-06'",
     "`created_at::date = '...'` of that column": "SELECT * FROM stamped WHERE created_at::date = '2026-01-05'",
     "a table with 100 columns and 50 indexes": "SELECT * FROM wide WHERE id = 5 AND c1 = 1",
@@ -61,7 +61,7 @@ TIMES = {
     "`id >= t`": (f"SELECT * FROM stamped WHERE {SINCE}", "SELECT * FROM keyed WHERE id >= timestamptz '2026-01-31'"),
     "`created_at >= t`": (VIEW + SINCE, TIMED + SINCE),
     "the same, with a CHECK": (VIEW + SINCE, PROVEN + SINCE),
-    "a window": (VIEW + WINDOW, TIMED + WINDOW),
+    "a range": (VIEW + WINDOW, TIMED + WINDOW),
     "`ORDER BY created_at DESC LIMIT 20`, with a CHECK": (f"SELECT * FROM stamped_view {NEWEST}", f"SELECT * FROM timed_proven {NEWEST}"),
     "`created_at::date = '...'`": (VIEW + "created_at::date = '2026-01-05'", TIMED + "created_at::date = '2026-01-05'"),
 }

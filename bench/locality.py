@@ -93,7 +93,7 @@ class Server:
             [[self.version]] = session.run("SELECT split_part(version(), ' on ', 1)")
             if session.connection.server_version >= 160000:
                 settings["debug_io_direct"] = "data"
-                self.memory = "data files were read and written past the operating system's cache (`debug_io_direct = data`)"
+                self.memory = "data files bypassed the operating system's cache (`debug_io_direct = data`)"
             else:
                 # A server needs memory in addition to shared buffers, for structures that grow with them and for caches.
                 limit = os.environ.get("MEMORY") or session.run(
@@ -195,8 +195,8 @@ def summary(measurements):
         a, b = named[one], named[other]
         wal = (a.late.wal + a.late.images) / (b.late.wal + b.late.images)
         early, late = ratio(a.early.rate / b.early.rate), ratio(a.late.rate / b.late.rate)
-        yield (f"- **{one} compared with {other}:** {early} times the rows per second while the index fits in memory, "
-               f"**{late} times** once it has outgrown it; {100 * wal:.0f} % of the WAL, "
+        yield (f"- **{one} compared with {other}:** {early} times the rows per second while the index fits in memory, and "
+               f"**{late} times** once the index has outgrown it; {100 * wal:.0f} % of the WAL and "
                f"{100 * a.index.size / b.index.size:.0f} % of the index.")
 
 

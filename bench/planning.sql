@@ -18,12 +18,12 @@ ANALYZE plan_table, plan_days;
 CREATE TABLE plan_case (n int GENERATED ALWAYS AS IDENTITY, name text, relation text, condition text, times int);
 INSERT INTO plan_case (name, relation, condition, times)
 SELECT 'one comparison', 'plan_table', 'id >= @2026-03-01@', 500 UNION ALL
-SELECT 'a window', 'plan_table', 'id >= @2026-03-01@ AND id < @2026-03-02@', 500 UNION ALL
+SELECT 'a range', 'plan_table', 'id >= @2026-03-01@ AND id < @2026-03-02@', 500 UNION ALL
 SELECT 'a day of 1,000 partitions', 'plan_days', 'id >= @2025-03-01@ AND id < @2025-03-02@', 500 UNION ALL
 SELECT 'all of 1,000 partitions', 'plan_days', 'id >= @2023-03-01@', 2 UNION ALL
-SELECT '200 ORed windows', 'plan_table', string_agg(format('id >= @%s@ AND id < @%s@', t, t + interval '10 hours'), ' OR ' ORDER BY t), 10
+SELECT '200 ranges, ORed', 'plan_table', string_agg(format('id >= @%s@ AND id < @%s@', t, t + interval '10 hours'), ' OR ' ORDER BY t), 10
 FROM generate_series(timestamptz '2026-01-01', '2026-07-19', '1 day') t UNION ALL
-SELECT '200 ORed windows on 1,000 partitions', 'plan_days', string_agg(format('id >= @%s@ AND id < @%s@', t, t + interval '10 hours'), ' OR ' ORDER BY t), 1
+SELECT '200 ranges, ORed, in a table with 1,000 partitions', 'plan_days', string_agg(format('id >= @%s@ AND id < @%s@', t, t + interval '10 hours'), ' OR ' ORDER BY t), 1
 FROM generate_series(timestamptz '2024-02-01', '2024-08-18', '1 day') t UNION ALL
 SELECT '2,000 + 2,000 ANDed on two columns', 'plan_table',
        string_agg(format('id >= @%s@', t), ' AND ' ORDER BY t) || ' AND ' || string_agg(format('other >= @%s@', t), ' AND ' ORDER BY t), 1

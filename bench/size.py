@@ -162,7 +162,7 @@ def quartiles(values, digits=0):
 
 def tables(results):
     """Returns the tables in Markdown, and what the readers lost."""
-    inserting = table(f"{BATCHES} × {BATCH:,} rows inserted | rows/s | WAL B a row | pages read a row | index, MB | leaf density, % | rows/s of 16 writers", [
+    inserting = table(f"{BATCHES} × {BATCH:,} rows inserted | rows/s | WAL, B per row | pages read per row | index, MB | leaf density, % | rows/s of 16 sessions", [
         [r.name, quartiles(r.rates), f"{r.wal:.0f}", f"{r.read:.3f}", f"{r.size >> 20:,}", f"{r.density:.0f}",
          f"{r.writers:,.0f}"] for r in results])
     [(rows, lost, lost_naively)] = [r.followed for r in results if r.followed]
@@ -171,7 +171,7 @@ def tables(results):
         for r in results])
     vacuum = table("first day removed | DELETE, s | VACUUM, s | WAL of VACUUM, MB | index on `created`, MB", [
         [r.name, f"{r.deleted:.0f}", f"{r.vacuum:.1f}", f"{r.vacuum_wal:,.0f}", f"{r.created_size >> 20:,}"] for r in results])
-    followed = f"Of {rows:,} rows, a reader by the horizon lost {lost:,}, and one by the key alone {lost_naively:,}."
+    followed = f"Of {rows:,} rows, a reader that used the horizon missed {lost:,}, and a reader that used only the last key missed {lost_naively:,}."
     return "\n\n".join([inserting, followed, reading, vacuum]) + "\n"
 
 

@@ -186,7 +186,7 @@ impl Failure {
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "the horizon requires uuidrfc.monotonic_scope = 'server'",
             )
-            .set_detail("The horizon covers only the values of sessions in that scope.")
+            .set_detail("The horizon covers only UUIDs that were generated in that scope.")
             .set_hint("Run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server' and reconnect."),
             Failure::HorizonNotPreloaded => report(
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -260,7 +260,7 @@ pub fn warn_of_missing_members() {
     let message = "operator families of uuid lack the comparisons with timestamptz";
     report(PgSqlErrorCode::ERRCODE_WARNING, message)
         .set_detail(
-            "pg_upgrade does not carry them over, and without them conditions on time are estimated less accurately.",
+            "pg_upgrade does not preserve these comparisons. Without them, conditions on time are estimated less accurately.",
         )
         .set_hint("Run \"SELECT uuid_ops_add_timestamptz()\" as a superuser in each database that has the extension.")
         .send(PgLogLevel::WARNING);
@@ -382,7 +382,7 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
             let taking: Vec<_> =
                 System::ALL.iter().filter(|system| system.takes_epoch()).map(|one| one.name()).collect();
             report(ERRCODE_INVALID_PARAMETER_VALUE, format!("IDs of {system} have a fixed epoch"))
-                .set_hint(format!("Systems that take an epoch are {}.", listed(&taking)))
+                .set_hint(format!("Systems that accept an epoch are {}.", listed(&taking)))
         }
         IdError::Epoch => report(
             ERRCODE_INVALID_PARAMETER_VALUE,
