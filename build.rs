@@ -1,33 +1,33 @@
-//! The differences between PostgreSQL versions on which the code depends. The code refers to each by the name given here.
+//! Names the differences between PostgreSQL versions on which the code depends, and sets a `cfg` for each.
 
 use std::env;
 
-/// Each condition, with the first major version that meets it.
+/// Each condition, with the first major version of PostgreSQL that meets it.
 const SINCE: [(&str, u32); 15] = [
     // `MaxBackends` is set before libraries request shared memory.
     ("early_max_backends", 15),
-    // `MarkGUCPrefixReserved`.
+    // `MarkGUCPrefixReserved` exists.
     ("reserved_prefixes", 15),
-    // `ssup_datum_unsigned_cmp`.
+    // `ssup_datum_unsigned_cmp` exists.
     ("unsigned_comparator", 15),
-    // `object_aclcheck` replaces a function for each kind of object.
+    // `object_aclcheck` replaces the functions for single kinds of objects.
     ("object_aclcheck", 16),
-    // Conditions record whether they are clones for outer joins, and sets of relations include outer joins.
+    // A `RestrictInfo` records whether it is a clone for outer joins, and sets of relations include outer joins.
     ("outer_join_clones", 16),
-    // Shared memory by name, at any time: `GetNamedDSMSegment`.
+    // `GetNamedDSMSegment` provides shared memory by name, at any time.
     ("named_dsm", 17),
     ("infinite_intervals", 17),
-    // The planner's description of a relation includes the set of its columns that are not null.
+    // A `RelOptInfo` includes the set of the relation's columns that are not null.
     ("not_null_columns", 17),
-    // `uuid_extract_timestamp` reads the time of version 7.
+    // PostgreSQL's own `uuid_extract_timestamp` reads the time of version 7.
     ("core_extracts_v7", 18),
     // The range table of a query with grouping has an entry of kind `RTE_GROUP`.
     ("group_tables", 18),
     // A pathkey has a `CompareType` in place of a btree strategy.
     ("compare_types", 18),
-    // `index_beginscan` takes an argument for instrumentation.
+    // `index_beginscan` has a parameter for instrumentation.
     ("counted_index_scans", 18),
-    // `index_beginscan` takes flags.
+    // `index_beginscan` has a parameter for flags.
     ("index_scan_flags", 19),
     // `GetNamedDSMSegment` passes an argument to its callback.
     ("named_dsm_argument", 19),
@@ -35,12 +35,12 @@ const SINCE: [(&str, u32); 15] = [
     ("build_simple_rel_hook", 19),
 ];
 
-/// The major versions for which two requirements of `src/horizon.rs` on the field `snapXactCompletionCount` were checked. Only
-/// `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed, and each function that copies
-/// a snapshot (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set it to 0. The server test
-/// `each_copy_of_a_snapshot_begins_without_a_horizon` fails if copies begin with a value.
+/// The major versions for which two requirements of `src/horizon.rs` on the field `snapXactCompletionCount` have been checked. Only
+/// `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed, and each function that copies a
+/// snapshot (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set the copy's field to 0. The server test
+/// `each_copy_of_a_snapshot_begins_without_a_horizon` fails if a copy has another value.
 const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
-    14, // by the test; the first with the field
+    14, // by the test; the first version with the field
     15, // read in 15.18
     16, // by the test; 15 and 17 have the same code
     17, // read in 17.11
@@ -48,10 +48,10 @@ const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     19, // by the test
 ];
 
-/// Functions of PostgreSQL and of the C library that src/raw.rs replaces, for this library only.
+/// Functions of PostgreSQL and of the C library that `src/raw.rs` replaces within this library.
 const REPLACED: [&str; 3] = ["CopyErrorData", "FreeErrorData", "__cxa_thread_atexit_impl"];
 
-/// Sets `cfg(NAME)` for each condition that the server of the feature `pgNN` meets.
+/// Sets `cfg(NAME)` for each condition that the PostgreSQL version of the feature `pgNN` meets.
 fn main() {
     let features = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let major = features.filter_map(|name| name.strip_prefix("CARGO_FEATURE_PG")?.parse::<u32>().ok()).max();

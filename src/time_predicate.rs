@@ -1,7 +1,7 @@
-//! Comparing a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
+//! Compares a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
-//! [`rfc9562::window`] defines the operators: an instant is a point between two UUIDs. This file contains the functions of the
-//! operators, which compare row by row.
+//! [`rfc9562::window`] defines what the operators mean: an instant is a point between two UUIDs. This file contains the operators'
+//! functions, which compare row by row.
 //!
 //! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
 //! all parts of PostgreSQL that use an index on `uuid` can use them as well. A clause passes through these stages:
@@ -22,9 +22,9 @@
 //!                                   |
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps index_end reads from the index
 //!                                   |
-//! paths       sort: paths of an index on id, in the order of uuidv7_time(id)
+//! paths       sort: paths of an index on id, sorted by uuidv7_time(id)
 //!                                   |
-//! execution   the index on id, with the bounds that bound_functions compute if they are not constants
+//! execution   the index on id, with the bounds that bound_functions computes unless they are constants
 //! ```
 //!
 //! [`clause`] also parses `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] looks up
@@ -106,7 +106,7 @@ impl Side {
         matches!(self, Side::Since | Side::After)
     }
 
-    /// Whether the boundary lies after the UUIDs of the instant, that is, at the next instant.
+    /// Whether the boundary is the next instant, and thus lies after the UUIDs of the given one.
     fn includes_instant(self) -> bool {
         matches!(self, Side::Until | Side::After)
     }
@@ -121,7 +121,7 @@ impl Side {
         }
     }
 
-    /// Returns the comparison for a range's lower bound.
+    /// Returns the comparison that a range's lower bound requires, if any.
     #[inline]
     fn from_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -131,7 +131,7 @@ impl Side {
         }
     }
 
-    /// Returns the comparison for a range's upper bound.
+    /// Returns the comparison that a range's upper bound requires, if any.
     #[inline]
     fn from_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -142,7 +142,7 @@ impl Side {
     }
 }
 
-/// The meaning of an operator.
+/// What an operator tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Predicate {
     /// A comparison with a `timestamptz`.
@@ -158,8 +158,8 @@ fn window_of_range(range: Tstzrange) -> Window {
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. The UUID is compared with one end after the other, which is faster than computing
-/// the range's window.
+/// Whether a UUID is within a range of time. Comparing the UUID with one end after the other is faster than computing the range's
+/// window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
@@ -191,7 +191,7 @@ bare_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(
 bare_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one).cmp(&first_uuid(other))
     as i32);
 
-// The comparisons that the families contain in addition to the two operators for users.
+// The comparisons that the families contain in addition to `<` and `>=`.
 bare_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
 bare_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
 bare_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
@@ -214,13 +214,13 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
     range_contains(period, uuid.0)
 }
 
-// The SQL function of the multirange operator lets an index find everything from the first to the last instant; this function
-// excludes the gaps.
+// The multirange operator's SQL function also tests the span of all ranges, which can use an index; this function excludes the
+// gaps.
 bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))
 });
 
-/// The meaning of an operator's function, its order, and the position of the UUID among its two arguments.
+/// What an operator's function tests, in which order of UUIDs, and the position of the UUID among the function's two arguments.
 #[derive(Clone, Copy, Debug)]
 struct OperatorFunction {
     predicate: Predicate,
@@ -229,8 +229,8 @@ struct OperatorFunction {
 }
 
 impl OperatorFunction {
-    /// Returns the operator's function with the given C symbol, if there is one.
-    #[allow(non_upper_case_globals)] // Constants with the names of functions.
+    /// Returns the operator function with the given C symbol, if there is one.
+    #[allow(non_upper_case_globals)] // The constants have the names of functions.
     fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
         use Order::{Bytes, Time};
         use Predicate::{Is, Within};

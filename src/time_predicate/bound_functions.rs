@@ -1,6 +1,6 @@
-//! The functions that plans call in place of a comparison with a time that is not known during planning.
+//! The functions with which plans compute the bounds of a comparison with a time that is not known during planning.
 //!
-//! They never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
+//! These functions never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
 //! leakproof when it is rewritten.
 
 use std::ops::Bound;
@@ -14,20 +14,20 @@ use super::window_of_range;
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// Returns the UUID for which `id >= time` is `id >= uuidv7_lower_bound(time)`, and likewise for `<`.
+/// Returns the UUID that makes `id >= uuidv7_lower_bound(time)` equivalent to `id >= time`, and likewise for `<`.
 #[pg_extern(sql = false)]
 fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(v7::lower_bound(time.saturated()))
 }
 
-/// Returns the UUID for which `id <@ period` is `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
+/// Returns the UUID that makes `id <@ period` mean `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
-/// Returns the instant at which a range of time begins, for `id >= instant`; after an exclusive bound, that is the next instant.
-/// For a range without any UUID, such as the empty one, the result is `infinity`, after which there is no UUID.
+/// Returns the instant from which a range of time contains UUIDs: its lower bound or, if that is exclusive, the next instant. For a
+/// range that contains no UUID, such as the empty one, the result is `infinity`, which is after `uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {
@@ -58,8 +58,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a value, which counts fractions of a day since 2000, with one of PostgreSQL's functions. The result is infinite
-/// outside the years 83 to 12951, which exceed the range of version 7, but not that of a `timestamptz`.
+/// Converts a datum with one of PostgreSQL's functions, unless its value, a number of parts of a day since 2000, is outside the
+/// years 83 to 12951. Then the result is infinite. These years exceed the range of version 7, but not that of a `timestamptz`.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,
@@ -70,13 +70,13 @@ fn converted(
     Timestamptz(match value.div_euclid(parts_of_day) {
         ..-700_000 => i64::MIN,
         4_000_000.. => i64::MAX,
-        // SAFETY: the function takes such a datum and returns a timestamptz.
+        // SAFETY: the callers pass a function that takes such a datum and returns a timestamptz.
         _ => unsafe { direct_function_call::<i64>(function, &[Some(datum)]) }.unwrap_or(i64::MIN),
     })
 }
 
-/// Returns the range from the first to the last time of an array, or from the first start to the last end of its ranges. The
-/// range is empty if the array contains no times.
+/// Returns the range from the first to the last time of an array, or from the first start to the last end of its ranges. The result
+/// is empty if the array contains no times.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
@@ -104,5 +104,6 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-// Returns its argument. [`super::support`] estimates a call's selectivity, usually as 1, because other clauses determine the rows.
+// Returns its argument. [`super::support`] estimates a call's selectivity, usually as 1, because other clauses determine the
+// estimate.
 bare_function!(uuid_recheck, |condition: bool| condition);

@@ -1,7 +1,7 @@
 //! Translates a comparison with a time into bounds on a UUID, and into comparisons that an index on the UUID supports.
 //!
-//! All comparisons are expressed by two of them: `id < t` and `id >= t`, where the instant t lies between two UUIDs. The two
-//! operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
+//! All comparisons with an instant are expressed by two of them: `id < t` and `id >= t`, where the instant t lies between two
+//! UUIDs. These operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)
@@ -11,8 +11,8 @@
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
-//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced
-//! by the first UUID at or after it: `id < uuidv7_lower_bound(t)`. If t is a constant, so is that UUID.
+//! For readers that do not use operator families ([`super::reader`]), and if the members are missing, the instant is replaced by
+//! the first UUID after it: `id < uuidv7_lower_bound(t)`. If t is a constant, so is that UUID.
 
 use std::ops::Bound::Unbounded;
 
@@ -33,7 +33,7 @@ pub enum Bound<'plan> {
     Before(Expression<'plan>),
     /// From the start of a range.
     SinceStart(Expression<'plan>),
-    /// Up to the last UUID in a range. An unbounded range includes the Max UUID, after which there is no instant.
+    /// Up to the last UUID in a range. A range without an upper bound includes the Max UUID, after which there is no instant.
     UntilEnd(Expression<'plan>),
 }
 
@@ -46,20 +46,20 @@ impl<'plan> Bound<'plan> {
         Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
-    /// Whether no UUID meets the bound, because none precedes an instant before 1970.
+    /// Whether it is known that no UUID meets the bound, because none precedes an instant before 1970.
     pub fn is_never_met(&self) -> bool {
         matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first(time) == Uuid::NIL))
     }
 }
 
-/// Returns the first UUID at or after a time.
+/// Returns the first UUID that is not earlier than a time.
 fn first(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
 }
 
-/// Returns the bounds that are equivalent to the predicate with the time or range `other`, or `None` if the expression cannot be
-/// evaluated twice or a function may not be executed. `function` is any function of the extension, whose other functions are
-/// looked up in the same schema.
+/// Returns the bounds that are equivalent to the predicate with the time or range `other`. Returns `None` if `other` is null, or
+/// would have to be evaluated twice but cannot be, or if a function may not be executed. `function` is any function of the
+/// extension, in whose schema the others are looked up.
 pub fn bounds_of<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,
@@ -73,7 +73,7 @@ pub fn bounds_of<'plan>(
         Predicate::Is(side) => vec![Bound::new(side, other)],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
             None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
-            // Every UUID meets this bound, but it is null for a null UUID.
+            // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
             Some((Unbounded, Unbounded)) => vec![Bound::Since(time_constant(Timestamptz(i64::MIN)))],
             Some((from, to)) => {
                 let sides = [Side::from_lower(from), Side::from_upper(to)];
@@ -85,8 +85,8 @@ pub fn bounds_of<'plan>(
     })
 }
 
-/// Returns the comparisons of a UUID that express the bounds, or `None` if there are several and the UUID cannot be evaluated
-/// more than once, if a function may not be executed, or if an operator is missing.
+/// Returns the comparisons of a UUID that express the bounds. Returns `None` if there are several bounds and the UUID cannot be
+/// evaluated more than once, if a function may not be executed, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
     bounds: &[Bound<'plan>],
@@ -111,7 +111,7 @@ pub fn comparisons<'plan>(
             }
         };
         let other = match instant.value().map(first) {
-            // Some readers reject UUIDs that are not version 7.
+            // Such readers may reject UUIDs that are not version 7.
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => instant,
             _ if by_time => instant,
             Some(first) => uuid_constant(first),
@@ -122,8 +122,8 @@ pub fn comparisons<'plan>(
     built.collect()
 }
 
-/// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time.
-/// That is certain only if the subquery reads nothing but tables, does not select some of several rows, and does not use the
+/// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time. The
+/// latter is certain only if the subquery reads nothing but tables, does not select some of several rows, and does not use the
 /// outer row.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {

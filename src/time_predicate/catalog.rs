@@ -1,4 +1,4 @@
-//! Catalog lookups for the planner by OID, such as those of functions and operators.
+//! Looks up functions, operators and other objects in the catalogs, for the planner.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::statistics::Others;
 use super::{OperatorFunction, bound_functions};
 use crate::{inspect, time_ops};
 
-/// PostgreSQL's lookups by OID, which return 0 or false for missing objects, or raise an error.
+/// PostgreSQL's lookups by OID. For a missing object, they return 0 or false, or raise an error.
 #[allow(non_snake_case)]
 pub mod lookup {
     use pgrx::pg_sys::{self, Oid};
@@ -52,20 +52,20 @@ pub mod lookup {
     }
 }
 
-/// A row of a catalog that PostgreSQL keeps in a cache.
+/// A row of a catalog for which PostgreSQL has a system cache.
 ///
 /// # Safety
-/// The cache must contain rows of the structure for which the trait is implemented.
+/// `CACHE` must be a cache whose rows are of the structure for which the trait is implemented.
 #[allow(unsafe_code)]
 unsafe trait CachedRow {
-    // The C enumeration of the caches. Its integer type differs between servers.
+    // A value of the C enumeration of the caches, whose integer type differs between PostgreSQL versions.
     const CACHE: i32;
 }
 
 macro_rules! cached_rows {
     ($($row:ident in $cache:ident;)*) => {
         $(
-            // SAFETY: the caches and their rows are those of PostgreSQL's utils/cache/syscache.c.
+            // SAFETY: PostgreSQL's utils/cache/syscache.c defines the caches with these rows.
             #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
             unsafe impl CachedRow for pg_sys::$row {
                 const CACHE: i32 = pg_sys::SysCacheIdentifier::$cache as i32;
@@ -86,7 +86,7 @@ cached_rows! {
 /// A version of a row, identified by the table, the place in the table, and the transaction that created the version.
 pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
 
-/// A row in its cache, while it is read.
+/// A row of a catalog, while it is read.
 pub struct Row<'row, R> {
     row: &'row R,
     tuple: pg_sys::HeapTuple,
@@ -114,26 +114,26 @@ impl<R: CachedRow> Row<'_, R> {
         }
     }
 
-    /// Wraps a row that another owner keeps and releases.
+    /// Wraps a row that another owner releases.
     ///
     /// # Safety
-    /// The tuple must be null, or a row of this cache that remains valid.
+    /// The tuple must be null, or a row of this cache that stays valid while the result is used.
     pub unsafe fn from_tuple<'row>(tuple: pg_sys::HeapTuple) -> Option<Row<'row, R>> {
         // SAFETY: the caller's contract.
         (!tuple.is_null()).then(|| Row { row: unsafe { &*pg_sys::GETSTRUCT(tuple).cast() }, tuple })
     }
 
-    /// Returns an attribute that may be null, or follows one that may be.
+    /// Returns an attribute that is not a field of the structure, because it or a preceding one may be null.
     fn attribute(&self, number: u32) -> Option<pg_sys::Datum> {
         let (number, mut is_null) = (i16::try_from(number).ok()?, false);
-        // SAFETY: the tuple belongs to this cache.
+        // SAFETY: the tuple is a row of this cache.
         let datum = unsafe { pg_sys::SysCacheGetAttr(R::CACHE, self.tuple, number, &mut is_null) };
         (!is_null).then_some(datum)
     }
 
-    /// Returns the row's version, if it is a row of a table.
+    /// Returns the row's version, if the row is stored in a table.
     pub fn version(&self) -> Option<RowVersion> {
-        // SAFETY: a tuple has a header, which begins with the transaction that created the tuple, if it is in a table.
+        // SAFETY: a tuple has a header, which for a tuple in a table begins with the transaction that created the tuple.
         let (tuple, made_by) = unsafe { (*self.tuple, (*(*self.tuple).t_data).t_choice.t_heap.t_xmin) };
         let place = tuple.t_self;
         let is_of_table = tuple.t_tableOid != pg_sys::InvalidOid && place.ip_posid != 0;
@@ -152,19 +152,19 @@ impl<R: CachedRow> Row<'_, R> {
     }
 }
 
-/// Returns what a function of one of the extension's operators compares.
+/// Returns what a function compares, if it is the function of one of the extension's operators.
 pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
     OperatorFunction::from_symbol(&c_symbol(function)?)
 }
 
 thread_local! {
-    /// The cached results of [`c_symbol`], until a function changes.
+    /// The results of [`c_symbol`], which are kept until a function changes.
     static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Returns the C symbol of a function of this library. Unlike name and schema, the symbol cannot be changed, and only superusers
-/// can create functions in C. (In other languages, any user can write any text in place of the symbol, and another library may
-/// have the same symbol.)
+/// Returns the C symbol of a function, if it is in this library. Unlike name and schema, the symbol cannot be changed, and only
+/// superusers can create functions in C. (In other languages, any user can write any text in place of the symbol, and another
+/// library may have the same symbol.)
 pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     /// The OID of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
@@ -184,7 +184,7 @@ pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     symbol
 }
 
-/// Whether a library is this one, whatever directory its path names.
+/// Whether the path of a library, in whatever directory, is that of this library.
 fn is_this_library(path: &str) -> bool {
     let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
@@ -205,12 +205,12 @@ pub enum TimeFunction {
 /// 17, and the time from PostgreSQL 18 on.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
-/// Whether an object belongs to PostgreSQL itself, and not to an extension.
+/// Whether initdb creates the object with this OID, and not an extension or a user.
 pub fn is_built_in(object: u32) -> bool {
     object < pg_sys::FirstNormalObjectId
 }
 
-/// Returns what a function with one argument of type `uuid` reads.
+/// Returns which times a function with one argument of type `uuid` reads, if any.
 pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     if cfg!(core_extracts_v7) && function == CORE_TIME {
         return Some(TimeFunction::OfSeveral);
@@ -234,12 +234,11 @@ pub fn is_version_function(function: pg_sys::Oid) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Version7Domain {
     pub oid: pg_sys::Oid,
-    /// `uuidv7_time`, in the same schema.
+    /// `uuidv7_time`, in the schema of the domain.
     pub function: pg_sys::Oid,
 }
 
-/// Returns the domain `uuid_v7`, if a type is that domain or a domain over it, and the domain's constraint is known to hold for
-/// all values.
+/// Returns the domain `uuid_v7`, if a type is that domain or a domain over it, and the constraint of `uuid_v7` has been validated.
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
@@ -252,7 +251,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
             oid = base;
             continue;
         };
-        // SAFETY: the function reads the catalogs, accepts any OID, and the name ends in a zero.
+        // SAFETY: the function reads the catalogs and accepts any OID, and the name ends in a zero.
         #[allow(unsafe_code)]
         let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
         let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
@@ -265,24 +264,24 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     None
 }
 
-/// Whether a plan was made that would differ if a constraint of a domain were valid.
+/// Whether a plan has been made that would differ if the constraint of a domain were validated.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
 const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
 const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
 const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
 
-/// Ensures that cached catalog data is invalidated when the catalogs change.
+/// Registers the callback that discards cached catalog data when the catalogs change.
 #[allow(unsafe_code)]
 pub fn initialize() {
     for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
-        // SAFETY: the function exists as long as the backend.
+        // SAFETY: the callback exists as long as the backend.
         unsafe { pg_sys::CacheRegisterSyscacheCallback(cache, Some(look_at_change), pg_sys::Datum::null()) };
     }
 }
 
-/// Discards what depends on a changed catalog. PostgreSQL itself invalidates plans when a constraint of a table changes, but not
-/// when one of a domain is validated.
+/// Discards what depends on the changed catalog. PostgreSQL itself invalidates plans when a table's constraint changes, but not
+/// when a domain's constraint is validated.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {
@@ -296,8 +295,8 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     }
 }
 
-/// Returns the strategy of an operator in PostgreSQL's btree family of a type, and the type of one argument. The other argument,
-/// which is the second if `is_right`, must be of the family's type.
+/// Returns the strategy of an operator in the default btree family of the type `own`, and the type of one argument. The other
+/// argument, the right one if `is_right` and the left one otherwise, must be of the type `own`.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
@@ -305,13 +304,13 @@ pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -
         return None;
     }
     let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
-    // SAFETY: the function reads the catalogs for an operator of this family, and writes to three variables.
+    // SAFETY: the operator is in the family, and the function writes only to the three variables.
     unsafe { pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right) };
     let (first, other) = if is_right { (right, left) } else { (left, right) };
     (first == own).then_some((u32::try_from(strategy).ok()?, other))
 }
 
-/// A function of the extension that the planner hooks add to plans.
+/// A function of the extension that rewritten clauses may call.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     name: &'static CStr,
@@ -350,7 +349,7 @@ planner_functions! {
 }
 
 impl PlannerFunction {
-    /// Looks up the function in the schema of a sibling, because the extension may be in any schema.
+    /// Looks up the function, if the role may execute it, in the schema of a sibling, because the extension may be in any schema.
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
         self.in_schema(lookup::get_func_namespace(sibling))
     }
@@ -372,10 +371,10 @@ impl PlannerFunction {
     }
 }
 
-/// Whether a plan depends on the role for which it was made.
+/// Whether the plan being made depends on the current role.
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
-/// Marks the plan if it depends on the role's privileges, so that other roles get plans of their own.
+/// Marks the plan as dependent on the role if the role's privileges affect it, so that other roles get plans of their own.
 pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     if ROLE_DECIDES.swap(false, Ordering::Relaxed)
         && let Some(root) = root
@@ -388,7 +387,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     }
 }
 
-/// Whether the current role may execute a function. Functions that the role may not execute must not occur in its plans.
+/// Whether the current role may execute a function. Rewritten clauses must not call functions that the role may not execute.
 #[allow(clippy::useless_conversion)] // The mode has 32 bits up to PostgreSQL 15, and 64 from 16 on.
 pub fn is_executable(function: pg_sys::Oid) -> bool {
     // Without an access control list, all roles may execute the function.
@@ -410,7 +409,7 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
-/// Whether an operator tests values of a type for equal bytes, unlike equality under a nondeterministic collation.
+/// Whether an operator is the equality of a type, under a collation that regards only equal bytes as equal.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
 }
@@ -420,14 +419,14 @@ pub fn is_deterministic(collation: pg_sys::Oid) -> bool {
     collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation)
 }
 
-/// Returns PostgreSQL's cache entry of a type, with the parts that the flag requests.
+/// Returns the type cache entry of a type, with the parts that the flag requests.
 #[allow(unsafe_code)]
 fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEntry {
     // SAFETY: the function reads the catalogs; entries of its cache are never freed or moved.
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
-/// Returns the OID of core's operator on `uuid` for a btree strategy, fixed in pg_operator.dat.
+/// Returns the OID, fixed in pg_operator.dat, of core's operator on `uuid` for a btree strategy.
 pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     pg_sys::Oid::from_u32(match strategy {
         pg_sys::BTLessStrategyNumber => 2974,
@@ -439,7 +438,7 @@ pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
     })
 }
 
-/// Returns the operator between `uuid` and another type for a btree strategy, if PostgreSQL's operator family has one.
+/// Returns the operator of `uuid` and the type `right` for a btree strategy, if PostgreSQL's operator family has one.
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     let operator = match right {
         pg_sys::UUIDOID => uuid_operator(strategy),
@@ -448,7 +447,7 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// Returns a function of the extension, in whose schema others are looked up.
+/// Returns a function of the extension, in whose schema others can be looked up, if any is a member of the family.
 pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
@@ -463,7 +462,7 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
     }
 }
 
-/// Whether a column of a table in the query has no nulls. The table's children may still have some.
+/// Whether a column of a table in the query has no nulls. If the table's children are read, they may have some.
 #[cfg(not(not_null_columns))]
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];
@@ -475,13 +474,13 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
     Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)
 }
 
-/// Returns the first of the tables that inherit from a table, without locking it. (`relhassubclass` is not sufficient, because
-/// it stays true until the next ANALYZE.)
+/// Returns the first inheritance child of a table, without locking the child. (`relhassubclass` does not suffice, because it stays
+/// true until the next ANALYZE.)
 #[allow(unsafe_code)]
 pub fn first_child(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     // SAFETY: the function reads the catalogs and accepts any OID; its result is a list of OIDs.
     unsafe { PgList::<pg_sys::Oid>::from_pg(pg_sys::find_inheritance_children(table, NO_LOCK)) }.get_oid(0)
 }
 
-/// The lock mode for tables on which the planner holds a lock, or that need none.
+/// The lock mode for tables that the planner has already locked, or that need no lock.
 pub const NO_LOCK: pg_sys::LOCKMODE = 0;

@@ -16,7 +16,7 @@ pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
     OfTime(TimeCall<'plan>, Condition<'plan>),
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the operator's function, which is one of the extension's.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, by an operator of the extension whose function is given.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
@@ -24,18 +24,18 @@ pub enum Clause<'plan> {
     },
     /// `uuidv7_time(id)::date = d`
     Wrapped(Wrapped<'plan>),
-    /// `uuid_seal(id) = x`, as a condition on the UUID.
+    /// `uuid_seal(id) = x`, converted to a condition on the UUID.
     Inverted(Expression<'plan>),
 }
 
 /// A condition on the time of a UUID.
 pub enum Condition<'plan> {
-    /// `uuidv7_time(id) >= t`, or its commutation. The other side is of type `timestamptz`.
+    /// `uuidv7_time(id) >= t` or `t <= uuidv7_time(id)`, where `t` is of type `timestamptz`.
     Compared(Comparison, Expression<'plan>),
-    /// `uuidv7_time(id) <@ range`, or its commutation.
+    /// `uuidv7_time(id) <@ range` or `range @> uuidv7_time(id)`
     Within(Expression<'plan>),
     NotWithin(Expression<'plan>),
-    /// `(uuidv7_time(id), n) > (t, 5)`, whose first column cannot be before t.
+    /// `(uuidv7_time(id), n) > (t, 5)`, which implies `uuidv7_time(id) >= t`.
     FirstOfRow(Side, Expression<'plan>),
     /// `uuidv7_time(id) >= ANY (times)`
     AnyTime(Comparison, Expression<'plan>),
@@ -43,7 +43,6 @@ pub enum Condition<'plan> {
     Tested(pg_sys::NullTestType::Type),
 }
 
-/// How two times are compared.
 #[derive(Clone, Copy, Debug)]
 pub enum Comparison {
     Side(Side),
@@ -64,8 +63,8 @@ impl Comparison {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Whether a clause has parts that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] examines. This check runs for each
-    /// clause of each statement, so it neither allocates memory nor looks up anything in the catalogs.
+    /// Whether a clause may be one that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] accepts. Because this check runs for
+    /// each clause of each statement, it neither allocates memory nor looks up anything in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
         let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;
@@ -76,7 +75,7 @@ impl<'plan> Rewriter<'plan> {
                     !is_built_in(function) || function == CORE_TIME.to_u32() || any(arguments)
                 })
             }
-            // A column of a UNION ALL, whose parts may compute the column.
+            // A column of a subquery, such as a UNION ALL whose parts compute the time.
             pg_sys::NodeTag::T_Var => {
                 clause.time_column().and_then(|column| self.root.entry(column.table)).is_some_and(is_query)
             }
@@ -154,8 +153,8 @@ impl<'plan> Rewriter<'plan> {
         self.invertible(element, operator, collation)?.equal_any(array).map(Clause::Inverted)
     }
 
-    /// Returns the time of a UUID, the comparison, and the other side, which is converted to a `timestamptz` if it is a `date` or
-    /// a `timestamp`.
+    /// Returns the time of a UUID on either side, the comparison as if the time were on the left, and the other side, with a `date`
+    /// or a `timestamp` converted to a `timestamptz`.
     fn comparison(
         &self,
         operator: pg_sys::Oid,
@@ -179,7 +178,7 @@ impl<'plan> Rewriter<'plan> {
         Some((time, comparison, other))
     }
 
-    /// Returns the time and the range of `uuidv7_time(id) <@ range`.
+    /// Returns the time and the range of `uuidv7_time(id) <@ range` or its commutation.
     fn containment(
         &self,
         operator: pg_sys::Oid,
@@ -198,7 +197,7 @@ impl<'plan> Rewriter<'plan> {
         Some((self.time_call(time)?, range))
     }
 
-    /// Returns a call of a function with an inverse, if clauses on it with this operator can be rewritten now.
+    /// Returns a call of a function with an inverse, if clauses with this operator on it can be rewritten now.
     fn invertible(
         &self,
         expression: Expression<'plan>,

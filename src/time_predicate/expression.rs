@@ -12,8 +12,8 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 use crate::raw;
 
-/// An expression of a query during planning: a node, whose tag determines its type, and its parts. PostgreSQL neither changes nor
-/// frees them while the extension runs.
+/// An expression of a query during planning: a node whose tag determines its type. PostgreSQL neither changes nor frees the node
+/// and its parts while the extension runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Expression<'plan> {
@@ -21,10 +21,10 @@ pub struct Expression<'plan> {
     plan: PhantomData<&'plan pg_sys::Node>,
 }
 
-/// A node of PostgreSQL, which begins with its tag.
+/// A structure of PostgreSQL that begins with a node tag.
 ///
 /// # Safety
-/// The tag must be the one that PostgreSQL gives to the structure.
+/// `TAG` must be the tag that PostgreSQL gives to this structure and to no other.
 #[allow(unsafe_code)]
 pub unsafe trait Tagged {
     const TAG: pg_sys::NodeTag;
@@ -33,7 +33,7 @@ pub unsafe trait Tagged {
 macro_rules! tagged {
     ($($structure:ident $tag:ident,)*) => {
         $(
-            // SAFETY: the name of a tag is `T_` followed by the name of the structure: PostgreSQL's nodes/nodes.h.
+            // SAFETY: in PostgreSQL's nodes/nodes.h, the name of a tag is `T_` followed by the name of the structure.
             #[allow(unsafe_code)]
             unsafe impl Tagged for pg_sys::$structure {
                 const TAG: pg_sys::NodeTag = pg_sys::NodeTag::$tag;
@@ -69,10 +69,10 @@ tagged! {
     Var T_Var,
 }
 
-/// The Rust type of the datums of one PostgreSQL type.
+/// A Rust type that represents the values of one PostgreSQL type.
 ///
 /// # Safety
-/// `FromDatum` must read datums of the PostgreSQL type.
+/// The type's `FromDatum` must accept every datum of the PostgreSQL type `OID`.
 #[allow(unsafe_code)]
 pub unsafe trait FromSqlType: FromDatum {
     const OID: pg_sys::Oid;
@@ -81,7 +81,7 @@ pub unsafe trait FromSqlType: FromDatum {
 macro_rules! from_sql_types {
     ($($type:ty, $oid:ident;)*) => {
         $(
-            // SAFETY: the SQL functions with an argument of this Rust type declare it with that PostgreSQL type.
+            // SAFETY: in SQL, arguments of this Rust type are declared with this PostgreSQL type.
             #[allow(unsafe_code)]
             unsafe impl FromSqlType for $type {
                 const OID: pg_sys::Oid = pg_sys::$oid;
@@ -105,7 +105,7 @@ pub struct Column {
     /// The table's index in the range table.
     pub table: pg_sys::Index,
     pub number: i16,
-    /// The number of query levels between this query and the outer one with the table.
+    /// The number of query levels from this query up to the one that contains the table.
     pub levels_up: pg_sys::Index,
 }
 
@@ -113,7 +113,7 @@ pub struct Column {
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'plan> {
     pub callee: pg_sys::Oid,
-    /// The collation of the call, if it needs one.
+    /// The collation that the call uses, or 0.
     pub collation: pg_sys::Oid,
     pub arguments: &'plan [Expression<'plan>],
 }
@@ -127,7 +127,7 @@ pub struct Elements<'plan> {
     pub array: Expression<'plan>,
 }
 
-/// How expressions are combined.
+/// The operator of a boolean expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combination {
     And,
@@ -140,21 +140,21 @@ impl<'plan> Expression<'plan> {
     /// Returns the expression of a node, or `None` for a null pointer.
     ///
     /// # Safety
-    /// The node must be an expression of PostgreSQL's planner, valid as long as this query is planned.
+    /// The node must be null, or an expression of the planner that stays valid while this query is planned.
     pub unsafe fn from_ptr(node: *mut pg_sys::Node) -> Option<Self> {
         NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
     }
 
-    /// Returns an expression that always exists: a part that each node of its type has, or one that PostgreSQL has just created.
+    /// Wraps a node that always exists: a part that each node of its type has, or one that PostgreSQL has just created.
     ///
     /// # Safety
-    /// As for [`Expression::from_ptr`]. A null pointer is a programming error and panics.
+    /// As for [`Expression::from_ptr`]. A null pointer is a programming error, and causes a panic.
     unsafe fn made<T>(node: *mut T) -> Self {
         let node = NonNull::new(node.cast()).expect("PostgreSQL raises an error in place of null");
         Expression { node, plan: PhantomData }
     }
 
-    /// Wraps a node that was created here.
+    /// Wraps a node that [`node`] has created.
     fn from_node<T: Tagged>(node: &'static mut T) -> Self {
         Expression { node: NonNull::from(node).cast(), plan: PhantomData }
     }
@@ -177,7 +177,7 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
     }
 
-    /// Returns `IS DISTINCT FROM` as a call of its equality operator.
+    /// Returns `IS DISTINCT FROM` as a call of the equality operator that it uses.
     pub fn distinct(self) -> Option<Call<'plan>> {
         // SAFETY: a DistinctExpr has the structure of an OpExpr.
         let call = unsafe {
@@ -190,14 +190,14 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
-    /// Returns a comparison with `ANY` element of an array.
+    /// Returns the parts of `element operator ANY (array)`.
     pub fn any_element(self) -> Option<Elements<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
         let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
         Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
     }
 
-    /// Returns the first operator of a comparison of rows, and the first members of both rows.
+    /// Returns the first operator of a row comparison, and the first column of each row.
     pub fn first_of_rows(self) -> Option<(pg_sys::Oid, Expression<'plan>, Expression<'plan>)> {
         let rows = self.read::<pg_sys::RowCompareExpr>()?;
         // SAFETY: the rows' members are expressions, and the operators are a list of OIDs.
@@ -207,8 +207,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// Returns AND, OR or NOT, with its parts. Returns `None` if the stack is used up: clauses nested that deeply are not
-    /// changed, because functions that examine them recurse for each level.
+    /// Returns AND, OR or NOT, with its parts. Returns `None` also if the stack is too deep. (Clauses nested that deeply are not
+    /// changed, because the functions that examine them recurse for each level.)
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -220,7 +220,7 @@ impl<'plan> Expression<'plan> {
         Some((combination, unsafe { elements(expression.args) }))
     }
 
-    /// Returns the function of a call or an operator, as its fixed OID in pg_proc.dat, and its arguments.
+    /// Returns the OID of the function of a call or an operator, as a number, and the arguments.
     pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
         if let Some(call) = self.read::<pg_sys::OpExpr>() {
             return Some((call.opfuncid.to_u32(), Call::new(call.opno, call.inputcollid, call.args).arguments));
@@ -228,31 +228,31 @@ impl<'plan> Expression<'plan> {
         self.function().map(|call| (call.callee.to_u32(), call.arguments))
     }
 
-    /// Returns the argument of a cast to text by the output function of its type.
+    /// Returns the argument of a cast to `text` or `varchar` by the output function of the argument's type.
     pub fn output_of(self) -> Option<Self> {
         let texts = [pg_sys::TEXTOID, pg_sys::VARCHAROID];
         self.converted().filter(|_| texts.contains(&self.type_oid()))
     }
 
-    /// Returns the text of a constant, if it is ASCII, which is the same in every encoding.
+    /// Returns the text of a constant, if it is short and ASCII, and thus the same in every encoding.
     pub fn text(self) -> Option<String> {
         let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
         str::from_utf8(text).ok().map(str::to_owned)
     }
 
-    /// Returns the query of a subquery that is not planned yet and returns a single value.
+    /// Returns the query of a scalar subquery that is not planned yet.
     pub fn subquery(self) -> Option<Planned<'plan, pg_sys::Query>> {
         let link = self.read::<pg_sys::SubLink>()?;
         if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
             return None;
         }
-        // SAFETY: after parse analysis, the subselect of a SubLink is a Query.
+        // SAFETY: from parse analysis on, the subselect of a SubLink is a Query.
         unsafe { Planned::from_ptr(link.subselect.cast()) }
     }
 
     pub fn column(self) -> Option<Column> {
         let column = self.read::<pg_sys::Var>()?;
-        // The type of this number differs between servers, and its special values do not denote tables.
+        // This number's type differs between PostgreSQL versions, and its special values do not denote tables.
         let table = pg_sys::Index::try_from(column.varno).ok()?;
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
@@ -274,11 +274,11 @@ impl<'plan> Expression<'plan> {
         columns.iter().filter_map(|column| column.column()).collect()
     }
 
-    /// Builds a reference to another column of the same table, which has the given type.
+    /// Builds a reference to the column with the given number and type in the same table.
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
         let copied = self.copied();
-        // SAFETY: nothing else refers to the copy yet.
+        // SAFETY: the copy is a Var to which nothing else refers yet.
         let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
@@ -300,7 +300,7 @@ impl<'plan> Expression<'plan> {
     pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
         let is_it = self.base_type() == T::OID;
-        // SAFETY: a constant's datum is of the constant's type, which for a domain is its base type.
+        // SAFETY: a constant's datum is of the constant's type, or if that is a domain, of its base type.
         is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
     }
 
@@ -312,7 +312,7 @@ impl<'plan> Expression<'plan> {
         self
     }
 
-    /// Relabels the expression as a type that is binary-compatible with its own.
+    /// Casts the expression to a binary-compatible type.
     pub fn relabelled(self, type_oid: pg_sys::Oid) -> Self {
         if self.type_oid() == type_oid {
             return self;
@@ -323,30 +323,30 @@ impl<'plan> Expression<'plan> {
         Expression::from_node(cast)
     }
 
-    /// Strips PostgreSQL's mark of an expression that is computed below an outer join or in a part of a UNION ALL.
+    /// Strips the PlaceHolderVar around an expression that is evaluated below an outer join or in a part of a UNION ALL.
     pub fn without_placeholder(self) -> Self {
         self.marked().unwrap_or(self)
     }
 
-    /// Returns the argument of a null test, and the type of the test.
+    /// Returns the argument of a null test, and whether it is IS NULL or IS NOT NULL.
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
         Some((self.tested()?, self.read::<pg_sys::NullTest>()?.nulltesttype))
     }
 
-    /// Returns an array of `tstzrange`, or of an unconstrained domain over `tstzrange`, as an array of `tstzrange`.
+    /// Returns an array of `tstzrange`, or of a domain over it, as an array of `tstzrange`.
     pub fn as_ranges(self) -> Option<Self> {
         let array = self.unrelabelled();
         let array = array.coerced_array().unwrap_or(array);
         (array.element_type() == pg_sys::TSTZRANGEOID).then(|| array.relabelled(pg_sys::TSTZRANGEARRAYOID))
     }
 
-    /// Returns the element type of an array, or its base type if it is a domain.
+    /// Returns the element type of an array, or the base type if the elements are of a domain.
     fn element_type(self) -> pg_sys::Oid {
         lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
     }
 
-    /// Returns the ranges that are not null in a constant array of `tstzrange`, or of a domain over it, if there are at most
-    /// `limit`.
+    /// Returns the ranges that are not null in a constant array of `tstzrange`, or of a domain over it, if the array has at most
+    /// `limit` elements.
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let value = array.read::<pg_sys::Const>().filter(|_| array.element_type() == pg_sys::TSTZRANGEOID)?;
@@ -356,14 +356,14 @@ impl<'plan> Expression<'plan> {
         (ranges.len() <= limit).then(|| constants.collect())
     }
 
-    /// Returns the type of the expression, or the base type if that is a domain.
+    /// Returns the type of the expression, or the base type if the expression is of a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         let own = self.type_oid();
-        // PostgreSQL's own domains are created by SQL scripts, and have OIDs above the fixed ones.
+        // No type with a fixed OID is a domain, because SQL scripts create PostgreSQL's own domains.
         if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 
-    /// Whether two expressions are equal in every part.
+    /// Whether two expressions are structurally equal.
     pub fn equals(self, other: Expression<'_>) -> bool {
         // SAFETY: both expressions are only read.
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
@@ -374,7 +374,7 @@ impl<'plan> Expression<'plan> {
         !self.is_volatile() && !self.has_subquery()
     }
 
-    /// Returns a copy, because no node may occur twice in a plan.
+    /// Returns a deep copy, which is needed because no node may occur twice in a plan.
     pub fn copied(self) -> Self {
         // SAFETY: PostgreSQL copies an expression with all its parts.
         unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
@@ -382,7 +382,7 @@ impl<'plan> Expression<'plan> {
 
     /// Returns the clauses of a condition, as an implicitly ANDed list.
     pub fn conjuncts(self) -> Vec<Self> {
-        // SAFETY: PostgreSQL turns a condition into a list of conditions.
+        // SAFETY: PostgreSQL returns the condition as a list of conditions.
         unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
     }
 }
@@ -394,7 +394,7 @@ macro_rules! properties {
         #[allow(unsafe_code)]
         impl<'plan> Expression<'plan> {
             $(pub fn $part(self) -> Option<Self> {
-                // SAFETY: each node of this type has such an expression.
+                // SAFETY: each node of this type has such a part, and it is an expression.
                 self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
             })*
             $($(#[$doc])*
@@ -421,7 +421,7 @@ properties! {
 
 #[allow(unsafe_code)]
 impl Call<'_> {
-    /// Wraps a call, whose arguments must be those of a node.
+    /// Wraps a call. The arguments must be those of a node.
     fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
         // SAFETY: the arguments of an expression are expressions; only this file calls this function, for the nodes of calls.
         Call { callee, collation, arguments: unsafe { elements(arguments) } }
@@ -432,19 +432,19 @@ impl Call<'_> {
 #[allow(unsafe_code)]
 pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
-    // SAFETY: both lists consist of expressions, combined by AND.
+    // SAFETY: both lists consist of expressions, which the function only reads.
     unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
 }
 
-/// Borrows the elements of a list without a copy, because each of thousands of clauses may be compared with every other.
+/// Borrows the elements of a list. They are not copied, because each of thousands of clauses may be compared with every other.
 ///
 /// # Safety
-/// The list must be PostgreSQL's, and must not change. Its elements must be valid as values of `T`: expressions as in
-/// [`Expression::from_ptr`], structures of the planner, or, with `Option`, either of these or null pointers.
+/// The list must be PostgreSQL's or null, and must not change while it is borrowed. Its elements must be valid as values of `T`:
+/// expressions as in [`Expression::from_ptr`], structures of the planner, or, with `Option`, either of these or null pointers.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
-    // SAFETY: the list has this length, and each element is a union with a pointer; a null pointer is the empty list.
+    // SAFETY: the list has this many elements, each a union that includes a pointer. A null pointer is the empty list.
     unsafe {
         list.as_ref().map_or(&[], |list| {
             std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
@@ -452,8 +452,8 @@ pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'lis
     }
 }
 
-/// Collects a vector whose length a query or its statistics determine. If there is no memory for it, an error of PostgreSQL is
-/// raised, whereas Rust's `collect` would abort.
+/// Collects a vector whose length a query or its statistics determine. If memory runs out, a PostgreSQL error is raised, whereas
+/// Rust's `collect` would abort.
 pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     let elements = elements.into_iter();
     let mut list = Vec::new();
@@ -465,7 +465,6 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// Builds a PostgreSQL list of pointers.
 pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
     let mut list = PgList::new();
     for pointer in pointers {
@@ -478,11 +477,11 @@ pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) 
     list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
 
-/// Creates a node, zeroed except for its tag, like makeNode.
+/// Creates a node that is zeroed except for its tag, like PostgreSQL's `makeNode`.
 #[allow(unsafe_code)]
 pub fn node<T: Tagged>() -> &'static mut T {
-    // SAFETY: PostgreSQL's nodes consist of numbers, booleans and pointers, for which zero bytes are valid. It frees them after
-    // the statement.
+    // SAFETY: nodes consist of numbers, booleans and pointers, for which zero bytes are valid. PostgreSQL frees this one after the
+    // statement.
     unsafe {
         let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
         (*made.cast::<pg_sys::Node>()).type_ = T::TAG;
@@ -522,9 +521,10 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: palloc accepts this size. uuid_datum is not used, because its longjmp on an error would skip callers that own lists.
+    // SAFETY: palloc accepts this size. `uuid_datum` is not used, because its errors would leave by longjmp, past callers that own
+    // lists.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
-    // SAFETY: the memory has room for 16 bytes.
+    // SAFETY: the allocated memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };
     constant(pg_sys::UUIDOID, 16, Some(bytes.into()))
 }
@@ -541,24 +541,23 @@ pub fn text_constant<'plan>(text: &str) -> Expression<'plan> {
     constant(pg_sys::TEXTOID, -1, text.into_datum())
 }
 
-/// Builds a constant that is true, false or null.
 pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// Builds a call of one of PostgreSQL's functions, by its fixed OID in pg_proc.dat, with the given result type.
+/// Builds a call of one of PostgreSQL's functions, whose OID is fixed in pg_proc.dat, with the given result type.
 pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Expression<'plan> {
     function_call(pg_sys::Oid::from_u32(function), result, arguments)
 }
 
-/// Builds `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
+/// Builds the test `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
 pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
     let made = node::<pg_sys::NullTest>();
     (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
     Expression::from_node(made)
 }
 
-/// Builds a call of an operator with a result of type `boolean`. The arguments must have the types of the operator.
+/// Builds a call of an operator with a result of type `boolean`. The arguments must be of the operator's types.
 fn operation<'plan>(
     operator: pg_sys::Oid,
     function: pg_sys::Oid,
@@ -570,8 +569,9 @@ fn operation<'plan>(
     Expression::from_node(made)
 }
 
-/// Builds a comparison of a UUID with a UUID or a `timestamptz`, with the member of PostgreSQL's operator family for a btree
-/// strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute its function.
+/// Builds a comparison of a UUID with a UUID or a `timestamptz`, by the member of PostgreSQL's operator family for a btree
+/// strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute the member's
+/// function.
 pub fn comparison<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,
@@ -597,9 +597,9 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     Some(Expression::from_node(made))
 }
 
-/// Builds `CASE version WHEN number THEN value END`, for the version of a UUID. The value must be a UUID.
+/// Builds `CASE version WHEN number THEN value END`. The version must be a `smallint`, and the value a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
-    /// The OIDs of PostgreSQL's equality of two `smallint`, fixed in pg_operator.dat, and of its function.
+    /// The OID of PostgreSQL's equality operator of `smallint`, fixed in pg_operator.dat, and that of the operator's function.
     const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
     let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
@@ -611,15 +611,15 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     Expression::from_node(case)
 }
 
-/// Builds a placeholder for the value of a CASE, or for an element of an array, in an expression that uses the value.
+/// Builds a node that stands for the tested value of a CASE, or for each element of an array, in an expression on that value.
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     let made = node::<pg_sys::CaseTestExpr>();
     (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
     Expression::from_node(made)
 }
 
-/// Builds an array with elements of type `result` from an array with elements of type `element`. `made` builds the expression for
-/// each element.
+/// Builds an array with elements of type `result` from one with elements of type `element`. `made` builds the expression for an
+/// element.
 pub fn each_element<'plan>(
     array: Expression<'plan>,
     element: pg_sys::Oid,
@@ -636,8 +636,8 @@ pub fn each_element<'plan>(
     Some(Expression::from_node(each))
 }
 
-/// Builds a call of a function, which is looked up in the schema of another function of the extension. Returns `None` if the
-/// function does not exist or does not accept these arguments, or if the role may not execute it.
+/// Builds a call of a function, which is looked up in the schema of `sibling`, another function of the extension. Returns `None` if
+/// the function does not exist or does not accept these arguments, or if the role may not execute it.
 pub fn call_of<'plan>(
     function: PlannerFunction,
     sibling: pg_sys::Oid,
@@ -654,7 +654,7 @@ pub fn call_of<'plan>(
     Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
 }
 
-/// Builds a call of a function with the given result type. The arguments must have the types of the function.
+/// Builds a call of a function with the given result type. The arguments must be of the function's types.
 fn function_call<'plan>(
     function: pg_sys::Oid,
     result: pg_sys::Oid,

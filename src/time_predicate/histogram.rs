@@ -1,14 +1,13 @@
-//! The fraction of rows in a span of keys, from the histogram of ANALYZE.
+//! Computes the fraction of the rows in a span of keys from ANALYZE's histogram.
 //!
-//! The bins of the histogram, each between two adjacent bounds, contain equal numbers of rows. As numbers, time-ordered UUIDs
-//! grow linearly with time, and random UUIDs are evenly distributed, so the position of a key between its neighbors is
-//! interpolated.
+//! The bins of the histogram, each between two adjacent bounds, contain equal numbers of rows. As numbers, time-ordered UUIDs grow
+//! linearly with time, and random UUIDs are evenly distributed, so the position of a key between two bounds is interpolated.
 //!
-//! If a column mixes version 7 with others, the keys in the bin between the last version 7 UUID and the first UUID of another
-//! version are not evenly distributed. Version 7 UUIDs are at the beginning of the bin, as close together as in the bin before,
-//! and the rest is nearly empty. (The bin before the first version 7 UUID is the mirror image.) Such a bin is split where,
-//! according to an index, version 7 ends and the other versions begin. The other versions may be spread over the rest, like
-//! version 4, or be close together, like version 6.
+//! If a column mixes version 7 with other versions, the keys in the bin between the last bound of version 7 and the first bound of
+//! another version are not evenly distributed. Version 7 UUIDs are at the beginning of the bin, as close together as in the bin
+//! before, and the rest of the bin is nearly empty. (The bin before version 7 is the mirror image.) Such a bin is split where,
+//! according to an index, version 7 ends and the other versions begin. The other versions may be spread over the rest, like version
+//! 4, or be close together, like version 6.
 
 use super::expression::collected;
 
@@ -40,7 +39,7 @@ impl Span {
     }
 }
 
-/// Lookups in an index on the column, if there is one.
+/// Lookups in an index on the column. Without an index, they return `None`.
 pub trait Index {
     /// Returns the greatest key below the given one.
     fn last_below(&self, key: u128) -> Option<u128>;
@@ -48,14 +47,14 @@ pub trait Index {
     fn first_above(&self, key: u128) -> Option<u128>;
 }
 
-/// The keys of a second of version 7.
+/// The number of keys in a second of version 7.
 const SECOND: u128 = 1_000 << 80;
 
 /// Keys in ascending order, with the same number of rows between any two adjacent ones.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
-    /// Whether a key is dense, that is, a version 7 UUID, whose neighbors are close.
+    /// Whether a key is dense, that is, close to its neighbors: a version 7 UUID, or any time.
     is_dense: fn(u128) -> bool,
     all_dense: bool,
     is_end_guessed: bool,
@@ -90,13 +89,14 @@ impl Histogram {
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense, all_dense, is_end_guessed: false })
     }
 
-    /// Returns this histogram, with its last bound marked as a guess.
+    /// Returns the histogram with its last bound marked as a guess.
     pub fn with_guessed_end(self) -> Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the column's `rows` rows that are in the span, and the fraction that are also dense. If the span
-    /// reaches an end of the column, that end is read from an index, as in core, because rows may be newer than the histogram.
+    /// Returns the fraction of the rows in a span, and the fraction that are also dense. `rows` is the column's number of rows. If
+    /// the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core, because
+    /// rows may be newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
@@ -109,7 +109,7 @@ impl Histogram {
         if at_start && let Some(oldest) = self.outermost(self.bounds[0], false, index) {
             self.bounds[0] = oldest.min(self.bounds[0]);
         }
-        // The bins with keys in the span, which may begin below the first bound.
+        // The bins with keys in the span are `first..end`. The span may begin below the first bound.
         let first = self.bounds[1..].partition_point(|high| *high <= span.first);
         let end = self.bounds[..bins].partition_point(|low| *low <= span.last);
         let whole = if self.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
@@ -134,8 +134,8 @@ impl Histogram {
         (all, dense)
     }
 
-    /// Returns the greatest or the smallest key of the column, which replaces the last or the first bound. If that key is alone
-    /// beyond a dense bound, it does not represent the rows at that end, so the key next to it is used.
+    /// Returns the greatest key of the column if `is_end`, and the smallest otherwise, to replace the last or the first bound. A
+    /// sparse key beyond a dense bound does not represent the rows at that end, so the next key is used if it is dense.
     fn outermost(&self, bound: u128, is_end: bool, index: &dyn Index) -> Option<u128> {
         let next_to = |key| if is_end { index.last_below(key) } else { index.first_above(key) };
         let key = next_to(if is_end { u128::MAX } else { u128::MIN })?;
@@ -143,8 +143,8 @@ impl Histogram {
         if is_alone { next_to(key).filter(|key| (self.is_dense)(*key)) } else { Some(key) }
     }
 
-    /// Returns the runs of a bin: its dense keys, and the sparse keys before and after them, each evenly distributed over their
-    /// part of the bin. Between two sparse bounds, dense keys are searched for only around the key `asked`.
+    /// Returns the runs of a bin: its dense keys between the sparse keys before and after them, each run evenly distributed over
+    /// its part of the bin. Between two sparse bounds, dense keys are searched for only around the key `asked`.
     fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
@@ -163,8 +163,8 @@ impl Histogram {
         [before, Run { from, to: to.saturating_add(1), share: dense, is_dense: true }, behind]
     }
 
-    /// Returns the part of a bin with dense keys, unless that is the whole bin or empty. The part is at one of the bin's ends,
-    /// or around the key `asked` between two sparse bounds.
+    /// Returns the part of a bin with dense keys, or `None` if that is the whole bin or nothing. The part is at one end of the bin
+    /// or, between two sparse bounds, around the key `asked`.
     fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -180,10 +180,10 @@ impl Histogram {
         }
     }
 
-    /// Returns the fraction of all rows that are dense keys of a bin. These span `length` in total, and the sparse keys are in
-    /// the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as
-    /// in the adjacent sparse bins, without which they are counted. The bin is divided in proportion to the two estimates, whose
-    /// sum may differ from the rows of the bin, for example if rows were added since the last ANALYZE.
+    /// Returns the fraction of all rows that are dense keys of a bin. The dense keys span `length`, and the sparse keys are in the
+    /// parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as in
+    /// the adjacent sparse bins. Without adjacent sparse bins, sparse keys are counted in the index. The bin is divided in
+    /// proportion to the two estimates, because their sum may differ from the bin's rows, for example after inserts.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
@@ -206,7 +206,7 @@ impl Histogram {
         }
     }
 
-    /// Returns the number of sparse keys from one key to a bound, extrapolated from the distances of the first few.
+    /// Estimates the number of sparse keys above `from` and up to `bound` from the distances between the first few.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
@@ -222,18 +222,18 @@ impl Histogram {
         }
     }
 
-    /// Returns how far dense keys extend from a dense key towards a limit, according to an index. Sparse keys may lie between
-    /// dense ones, so the search proceeds in doubling steps, followed by bisection.
+    /// Returns the key up to which, according to an index, dense keys extend from the dense key `start` towards `limit`. Because
+    /// sparse keys may lie between dense ones, the search proceeds in doubling steps, followed by bisection.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
         let length = start.abs_diff(limit);
-        // The dense key that is farthest from the start, within the distance `step`.
+        // The key that is farthest from the start within the distance `step`, if that key is dense.
         let within = |step: u128| {
             let key = if limit > start {
                 index.last_below(start.saturating_add(step).min(limit))
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            // The row of a bound may have been deleted, in which case the result lies beyond the start.
+            // If the row of a bound has been deleted, the key that is found may lie beyond the start.
             key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {
@@ -257,8 +257,8 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key in the adjacent bins below or above this one whose bounds are all dense, or all
-    /// sparse. Of dense bins, only the nearest is used, because their density varies from bin to bin.
+    /// Returns the fraction of the rows per key in the bins with only dense bounds, or only sparse ones unless `dense`, next to a
+    /// bin: below it if `lower_side`, and above it otherwise. Only the nearest dense bin is used, because density varies.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

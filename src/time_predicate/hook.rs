@@ -1,14 +1,14 @@
 //! Determines when clauses on the time inside a UUID are rewritten.
 //!
-//! PostgreSQL calls no support function for `timestamptz >= timestamptz`, which is its own operator. However, it calls the
-//! support function of `uuidv7_time` while it simplifies the clauses, which loads the library. Later, before it distributes the
-//! clauses to tables and joins, it looks up the indexes of each table, and calls a hook.
+//! The operator `timestamptz >= timestamptz` is PostgreSQL's own, and has no support function. However, while PostgreSQL simplifies
+//! the clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses
+//! to tables and joins, it looks up the indexes of each table, and calls a hook.
 //!
-//! At that time, the clauses on a UNION ALL have been distributed. The hook is called for its parts, but not for the UNION ALL
-//! itself.
+//! For the parts of a UNION ALL, the hook is called after the clauses have been distributed, and for the UNION ALL itself not at
+//! all.
 //!
-//! PostgreSQL calls no support function for `id <@ ANY (ranges)`. If a statement with such a clause is what loads the library,
-//! the clause is not rewritten. With `session_preload_libraries`, this cannot happen.
+//! PostgreSQL calls no support function for `id <@ ANY (ranges)`, so such a clause is not rewritten if nothing has loaded the
+//! library before. With `session_preload_libraries`, this cannot happen.
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -22,7 +22,7 @@ use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
 /// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
-/// of the planner. A hook that another library has registered is called first. The condition after `if` is evaluated for each
+/// of the planner. A function that another library has registered is called first. The condition after `if` is evaluated for each
 /// statement, and therefore without a guard: it must not panic, call functions that raise errors, or allocate memory.
 macro_rules! hooks {
     ($($(#[$condition:meta])?
@@ -46,8 +46,8 @@ macro_rules! hooks {
             unsafe extern "C-unwind" fn called($($argument: $type),*) {
                 let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
                 let called = |$($planned: Planned<'_, $structure>),*| $called;
-                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is a hook of another library. If
-                // that hook raises an error by longjmp, this frame owns nothing that must be dropped.
+                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is the function of another library.
+                // If that function raises an error by longjmp, this frame owns nothing that must be dropped.
                 unsafe {
                     if let Some(previous) = PREVIOUS {
                         previous($($argument),*);
@@ -94,7 +94,7 @@ hooks! {
         rewriter.add_in_list_path();
     }
 
-    // Called when the planner has created the paths of a stage.
+    // Called when the planner has created the paths of a stage above the joins.
     create_upper_paths_hook(
         root: *mut pg_sys::PlannerInfo, stage: pg_sys::UpperRelationKind::Type, input: *mut pg_sys::RelOptInfo,
         output: *mut pg_sys::RelOptInfo, extra: *mut std::ffi::c_void
@@ -105,7 +105,7 @@ hooks! {
     }
 }
 
-/// Defines the setting, and registers the hooks.
+/// Defines the setting, and registers the hooks and the callback for catalog changes.
 pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.enable_time_rewrite",
@@ -137,7 +137,7 @@ fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_
     (has_clauses || relation.indexes().iter().any(|index| !index.indpred.is_null())) && ENABLE_TIME_REWRITE.get()
 }
 
-/// Rewrites the clauses on a relation.
+/// Rewrites the clauses on a relation, and the predicates of its partial indexes.
 fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
     let rewriter = Rewriter::new(root, relation);
     for index in relation.indexes().iter().filter(|index| !index.indpred.is_null()) {
@@ -176,7 +176,7 @@ fn union_all_of<'plan>(
     (whole.rtekind == pg_sys::RTEKind::RTE_SUBQUERY).then_some(whole)
 }
 
-/// Rewrites the clauses on a UNION ALL, before its first part gets a copy of them.
+/// Rewrites the clauses on a UNION ALL before its first part gets a copy of the clauses.
 fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
     let root = rewriter.root;
     let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();
@@ -191,7 +191,7 @@ fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg
             }
         };
         for part in parts {
-            // When this function is called for the next part, the implied clauses already exist.
+            // When this function is called again for the next part, the implied clauses already exist.
             let is_it = |other: &Planned<'_, pg_sys::RestrictInfo>| {
                 other.expression().zip(part.expression()).is_some_and(|(one, other)| one.equals(other))
             };

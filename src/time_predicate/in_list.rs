@@ -1,8 +1,8 @@
 //! Plans `uuidv7_time(id) IN (t, u, ...)` as a bitmap scan of the index on the UUID.
 //!
-//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but it would estimate each arm separately, several
-//! times. Instead, the clause is kept, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its rows,
-//! and every arm of the path has the cost of the first one, because each selects one millisecond.
+//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but would estimate each arm separately, several times.
+//! Instead, the clause is kept as a recheck, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its
+//! rows, and every arm of the path has the cost of the first one, because each selects one millisecond.
 
 use pgrx::pg_sys;
 
@@ -15,7 +15,7 @@ use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
 use super::support::reader;
 use crate::datum::Timestamptz;
 
-/// The UUID and the times of an `IN` list.
+/// The UUID and the times of an `IN` list, and an index on the UUID.
 struct InList<'plan> {
     function: pg_sys::Oid,
     uuid: Expression<'plan>,
@@ -24,7 +24,7 @@ struct InList<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Returns the replacement of a list of constants, which [`Rewriter::add_in_list_path`] recognizes.
+    /// Returns a recheck in place of a clause with a list of constants, for [`Rewriter::add_in_list_path`] to recognize.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
         let list = self.in_list(clause)?;
         call_of(PlannerFunction::RECHECK, list.function, &[clause])
@@ -52,13 +52,14 @@ impl<'plan> Rewriter<'plan> {
         Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
     }
 
-    /// Adds a path for the shortest list of times.
+    /// Adds a path for the shortest list of times, if there is any.
     pub fn add_in_list_path(&self) {
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;
-            // Only clauses that were rewritten to a recheck have such a list.
+            // Only lists in a recheck are used.
             let list = without_recheck(clause);
-            // As in PostgreSQL's own check whether an index may evaluate a clause before those of security barriers.
+            // As in PostgreSQL's `restriction_is_securely_promotable`: an index may evaluate the clause before those of security
+            // barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
             if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }
@@ -75,7 +76,7 @@ impl<'plan> Rewriter<'plan> {
         for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
             let end = comparison(list.uuid.copied(), strategy, time_constant(end))?;
             let end = restriction.with_clause(self.root, end)?;
-            // The two clauses together select one row, whereas PostgreSQL would multiply their estimates.
+            // Together, the two clauses select one row. PostgreSQL would multiply separate estimates of them.
             end.set_selectivity(if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 });
             first.push(end);
         }

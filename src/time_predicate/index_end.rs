@@ -1,7 +1,7 @@
 //! Reads the entry adjacent to a position from an index on a `uuid` column.
 //!
 //! The planner's statistics date from the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
-//! greatest value of a column from an index. This file does the same, and also reads the neighbors of any other UUID.
+//! greatest value of a column from an index. This file does the same, and also reads the neighbors of any given UUID.
 
 use pgrx::{PgRelation, pg_sys};
 use rfc9562::{Uuid, time_order};
@@ -16,7 +16,7 @@ use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// The first index of a variable's table that has the variable as its first column, in the order of a comparison.
+/// The first index of a variable's table that has the variable as its first column and sorts it in the order of a comparison.
 pub struct ColumnIndex<'plan> {
     table: Planned<'plan, pg_sys::RangeTblEntry>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
@@ -32,7 +32,7 @@ impl<'plan> ColumnIndex<'plan> {
     ) -> Option<Self> {
         let relation = relation.filter(|relation| relation.relid > 0)?;
         let table = root.entry(relation.relid)?;
-        // The indexes of a partitioned table contain no entries themselves.
+        // If a table is read with its children, its own indexes do not contain all rows.
         if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
             return None;
         }
@@ -42,9 +42,9 @@ impl<'plan> ColumnIndex<'plan> {
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// Returns the entry adjacent to a UUID: the greatest below it, or the smallest above it. The entry's row may no longer, or
-    /// not yet, be visible, which does not matter for an estimate.
-    #[allow(unsafe_code, clippy::cast_possible_truncation)] // A strategy is one of five.
+    /// Returns the entry adjacent to a UUID: the greatest below it if `below`, and the smallest above it otherwise. The entry's row
+    /// may be no longer visible, or not yet, but for an estimate that does not matter.
+    #[allow(unsafe_code, clippy::cast_possible_truncation)] // There are five strategies.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
         let direction = if below == *self.index.descending().first()? {
@@ -59,7 +59,8 @@ impl<'plan> ColumnIndex<'plan> {
         let mut key = pg_sys::ScanKeyData::default();
         let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
         // SAFETY: the planner holds locks on the table and the index. The key points to the argument, which outlives the scan. The
-        // first key column is a `uuid`, and is not null, because a comparison with it is true. The scan requests the index tuple.
+        // scan requests the index tuple. The tuple's first column is a `uuid` that is not null, because a comparison with it is
+        // true.
         unsafe {
             let index = PgRelation::with_lock(self.index.indexoid, NO_LOCK);
             let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
@@ -98,8 +99,7 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     }
 }
 
-/// From an index by time, only the newest entry is read. At that end, the histogram, which is a sample without an order, is
-/// least reliable.
+/// From an index by time, only the newest entry is read, because at that end, a histogram of times is least reliable.
 impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;

@@ -1,5 +1,5 @@
-//! Rewrites clauses on the result of a function of a UUID to clauses on the UUID, with the inverse of the function, so that
-//! they use the index on the UUID.
+//! Rewrites clauses on the result of a function of a UUID to clauses on the UUID, with the inverse of the function, so that an
+//! index on the UUID can be used.
 //!
 //! ```text
 //! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END
@@ -8,19 +8,19 @@
 //! ... = ANY (xs)                  id = ANY (the same of each element)
 //! ```
 //!
-//! Each of these functions is injective, so one side is true if and only if the other is. The right side is null for values that
-//! no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for some
-//! UUIDs (`uuid_seal` for versions other than 7) do not occur if the index is used.
+//! Each of these functions is injective, so the left clause is true if and only if the right one is. The right clause is null for
+//! values that no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for
+//! some UUIDs (`uuid_seal` for versions other than 7) do not occur if an index is used.
 //!
-//! The plan calls `uuid_unseal`. For a role that may not execute that function, clauses are not rewritten, so the role cannot
-//! learn its result from the plan.
+//! The plan calls `uuid_unseal`. For a role that may not execute that function, clauses are not rewritten, so that the role cannot
+//! learn the function's result from the plan.
 
 use pgrx::pg_sys;
 
 use super::catalog::{PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
-/// A call of a function with an inverse, which is compared for equality.
+/// A call of a function with an inverse, whose result is compared for equality.
 pub struct InvertibleCall<'plan> {
     function: pg_sys::Oid,
     inverse: PlannerFunction,
@@ -30,7 +30,7 @@ pub struct InvertibleCall<'plan> {
     with: Option<Expression<'plan>>,
 }
 
-/// Returns the call, if the function has an inverse and the operator is the equality of its results.
+/// Returns the call, if its function has an inverse and the operator is equality on the type of the function's result.
 pub fn invertible_call(
     expression: Expression<'_>,
     operator: pg_sys::Oid,
@@ -61,13 +61,13 @@ pub fn invertible_call(
 }
 
 impl<'plan> InvertibleCall<'plan> {
-    /// Returns `id = x`, for `function(id) = x`.
+    /// Returns `id = (the inverse of x)`, for `function(id) = x`.
     pub fn equal(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
         let inverted = if other.is_volatile() { None } else { self.inverted(other) };
         comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, inverted?)
     }
 
-    /// Returns `id = ANY (xs)`, for `function(id) = ANY (xs)`.
+    /// Returns `id = ANY (the inverses of xs)`, for `function(id) = ANY (xs)`.
     pub fn equal_any(&self, array: Expression<'plan>) -> Option<Expression<'plan>> {
         if array.is_volatile() {
             return None;
@@ -76,19 +76,18 @@ impl<'plan> InvertibleCall<'plan> {
         equal_any(self.uuid.copied(), each)
     }
 
-    /// Returns an expression for the UUID for which the function returns the given value, or for null if there is no such UUID.
+    /// Returns an expression that yields the UUID for which the function returns the given value, or null if there is none.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
         let call = call_of(self.inverse, self.function, &arguments)?;
         if self.result != pg_sys::UUIDOID {
             return Some(call);
         }
-        // For a UUID of another version, `uuid_unseal` would raise an error.
+        // For a value of a version other than 4, `uuid_unseal` would raise an error.
         Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.copied()])?, 4, call))
     }
 
-    /// Whether an expression is a call of the same function, in which case an index on it supports the condition without a
-    /// change.
+    /// Whether an expression is a call of the same function. An index on such a call supports the condition as it is.
     pub fn is_like(&self, expression: Expression<'_>) -> bool {
         expression.function().is_some_and(|call| call.callee == self.function)
     }

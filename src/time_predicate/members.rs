@@ -1,8 +1,8 @@
-//! The comparisons with a time as members of PostgreSQL's own operator families of `uuid`.
+//! Adds the comparisons with a time to PostgreSQL's own operator families of `uuid`.
 //!
-//! A family of `pg_catalog` is not an object of the extension, so these members are not dumped. CREATE EXTENSION adds them,
-//! even during a restore. `pg_upgrade` does not run CREATE EXTENSION, so after it they are missing. Comparisons are then
-//! rewritten to comparisons of UUIDs, and a warning tells the user what to do.
+//! The families in `pg_catalog` are not objects of the extension, so these members are not dumped. CREATE EXTENSION adds the
+//! members, even during a restore. After `pg_upgrade`, which does not run CREATE EXTENSION, the members are missing. Comparisons
+//! are then rewritten to comparisons of UUIDs, and a warning tells the user what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use super::catalog::{PlannerFunction, UUID_FAMILY, lookup};
 use crate::completion;
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
 
-/// The members of a btree family, which `sql/uuidrfc.sql` explains.
+/// The members that are added to the btree family. `sql/uuidrfc.sql` explains them.
 const BTREE: &str = "
     OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
@@ -34,7 +34,7 @@ const BTREE: &str = "
     OPERATOR 5 {schema}.>| (pg_catalog.timestamptz, pg_catalog.timestamptz),
     FUNCTION 1 {schema}.timestamptz_cmp_as_uuid(pg_catalog.timestamptz, pg_catalog.timestamptz)";
 
-/// The members of a BRIN family, which needs only operators.
+/// The members that are added to the BRIN families, which need only operators.
 const BRIN: &str = "
     OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
@@ -42,7 +42,7 @@ const BRIN: &str = "
     OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
 
-/// The families, with their OIDs, which are fixed in pg_opfamily.dat, and their members.
+/// The families: the OID, which is fixed in pg_opfamily.dat, the name, and the members to add.
 const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
     (UUID_FAMILY, "uuid_ops USING btree", BTREE),
     (pg_sys::Oid::from_u32(4081), "uuid_minmax_ops USING brin", BRIN),
@@ -66,7 +66,7 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
                 .or_raise();
         }
     }
-    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    // SAFETY: a flag of PostgreSQL is read on PostgreSQL's only thread.
     if unsafe { pg_sys::creating_extension } {
         completion::complete();
     }
@@ -75,18 +75,19 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
 /// Returns the quoted schema of a function, in the encoding of the database, which may not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
-    // SAFETY: PostgreSQL returns newly allocated strings, because the schema of a function that is called exists.
+    // SAFETY: the function is being called, so its schema exists and the name is not null. PostgreSQL allocates both strings.
     unsafe {
         let name = pg_sys::get_namespace_name(lookup::get_func_namespace(function));
         CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec()
     }
 }
 
-/// Warns once in a session that the members are missing, unless the extension's SQL objects are from an older release.
+/// Warns once in a session that the members are missing, unless `pg_upgrade` runs or the extension's SQL objects are from an older
+/// release.
 #[allow(unsafe_code)]
 pub fn warn_of_missing(function: pg_sys::Oid) {
     static WARNED: AtomicBool = AtomicBool::new(false);
-    // SAFETY: reading a flag of PostgreSQL on its only thread.
+    // SAFETY: a flag of PostgreSQL is read on PostgreSQL's only thread.
     if unsafe { pg_sys::IsBinaryUpgrade }
         || PlannerFunction::START_OF_RANGE.in_schema_of(function).is_none()
         || WARNED.swap(true, Ordering::Relaxed)

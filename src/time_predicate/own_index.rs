@@ -1,4 +1,4 @@
-//! The expressions on which a table has indexes. An index on the expression of a clause supports the clause without a change.
+//! Finds the expressions on which a table has indexes. An index on the expression in a clause supports the clause as it is.
 
 use std::cell::LazyCell;
 
@@ -8,10 +8,10 @@ use super::expression::{Column, Expression, is_implied};
 use super::planner::Planned;
 use super::relation::{Indexed, table_of};
 
-/// Returns the indexed expressions of a table that the planner has just looked up. If the table has partitions or children, the
-/// planner reads these, and has not looked up the table's own indexes. Invalid indexes are ignored, and so are partial ones
-/// unless the clauses of the query, if given, imply their predicates. A column of a B-tree is ignored unless there are clauses on
-/// all preceding columns.
+/// Returns the indexed expressions of a table that the planner has just looked up. If the table is read with its children, the
+/// planner may not have looked up the table's own indexes, so they are opened here. Invalid indexes are ignored. If `clauses` are
+/// given, so are partial indexes whose predicates they do not imply, and expressions in a B-tree that follow a column without a
+/// clause.
 pub fn indexed_expressions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     entry: Planned<'plan, pg_sys::RangeTblEntry>,

@@ -1,4 +1,4 @@
-//! Safe views of the planner's structures, so that the meaning of each field is stated only once.
+//! Safe views of the planner's structures, in which the type of each field is stated only once.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -9,7 +9,7 @@ use pgrx::{is_a, pg_sys};
 use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
 use crate::datum::Timestamptz;
 
-/// A structure of PostgreSQL's planner, with everything that it points to. It exists while the query is planned.
+/// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Planned<'plan, T> {
@@ -36,7 +36,7 @@ impl<T> Deref for Planned<'_, T> {
 
     #[allow(unsafe_code)]
     fn deref(&self) -> &T {
-        // SAFETY: `from_ptr` was given a structure of this type that stays valid.
+        // SAFETY: `from_ptr` requires a structure of this type that stays valid.
         unsafe { self.pointer.as_ref() }
     }
 }
@@ -44,7 +44,7 @@ impl<T> Deref for Planned<'_, T> {
 #[allow(unsafe_code)]
 impl<'plan, T> Planned<'plan, T> {
     /// # Safety
-    /// The pointer must be null, or a pointer of the planner to a structure of this type, whose fields point to the values that
+    /// The pointer must be null, or point to a structure of this type that the planner has built and whose fields are as
     /// PostgreSQL's headers specify.
     pub unsafe fn from_ptr(pointer: *mut T) -> Option<Self> {
         NonNull::new(pointer).map(|pointer| Planned { pointer, plan: PhantomData })
@@ -54,23 +54,21 @@ impl<'plan, T> Planned<'plan, T> {
         self.pointer.as_ptr()
     }
 
-    /// Wraps a copy of a structure of the planner that was created here.
+    /// Wraps a copy, made by this extension, of one of the planner's structures.
     pub fn from_copy(copy: &'static mut T) -> Self {
         Planned { pointer: NonNull::from(copy), plan: PhantomData }
     }
 
-    /// Changes the structure.
-    ///
     /// # Safety
-    /// After the change, its fields must still point to the values that PostgreSQL's headers specify.
+    /// After the change, the structure's fields must still be as PostgreSQL's headers specify.
     unsafe fn change<R>(self, change: impl FnOnce(&mut T) -> R) -> R {
-        // SAFETY: the planner does not run while a hook is called, and no reference to a field is kept across a change.
+        // SAFETY: nothing else uses the structure during the change, and no reference to a field is kept across it.
         change(unsafe { &mut *self.pointer.as_ptr() })
     }
 }
 
-/// Defines accessors of fields, with the types that PostgreSQL's `nodes/pathnodes.h`, `nodes/parsenodes.h` and
-/// `nodes/primnodes.h` specify. A null pointer is an empty list or array, or `None`.
+/// Defines accessors and setters of fields, with the types that PostgreSQL's headers in `nodes/` specify. The accessors return a
+/// null pointer as an empty list or array, or as `None`.
 macro_rules! fields {
     ($(list $structure:ident.$list:ident as $name:ident -> $member:ident;)*
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
@@ -81,14 +79,15 @@ macro_rules! fields {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$structure> {
             pub fn $name(self) -> &'plan [Planned<'plan, pg_sys::$member>] {
-                // SAFETY: the headers specify the structures in the list; a `Planned` is a pointer that is not null.
+                // SAFETY: according to the headers, the list consists of such structures; a `Planned` is a pointer that is not
+                // null.
                 unsafe { elements(self.$list) }
             }
         })*
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$holder> {
             pub fn $single(self) -> Option<Planned<'plan, pg_sys::$target>> {
-                // SAFETY: the headers specify the structure to which the field points.
+                // SAFETY: according to the headers, the field is null or points to such a structure.
                 unsafe { Planned::from_ptr(self.$pointer) }
             }
         })*
@@ -96,7 +95,7 @@ macro_rules! fields {
         impl<'plan> Planned<'plan, pg_sys::$owner> {
             pub fn $several(self) -> &'plan [$element] {
                 let length = usize::try_from(self.$length).unwrap_or(0);
-                // SAFETY: the headers specify the length of the array.
+                // SAFETY: according to the headers, the array has this length and such elements.
                 if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array.cast(), length) } }
             }
         })*
@@ -117,7 +116,7 @@ macro_rules! fields {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$changed> {
             pub fn $setter(self, $value: $type) {
-                // SAFETY: according to the headers, the field consists of such values.
+                // SAFETY: according to the headers, the field contains such a value.
                 unsafe { self.change(|changed| changed.$field = $stored) };
             }
         })*
@@ -181,7 +180,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         *self.relations().get(number as usize)?
     }
 
-    /// Returns the range table entry with the given number, from the query's list if the planner's array does not exist yet.
+    /// Returns the range table entry with the given number, from the query's list if the planner has no array yet.
     pub fn entry(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RangeTblEntry>> {
         if self.simple_rte_array.is_null() {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
@@ -194,13 +193,13 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         *self.append_relation_array().get(child as usize)?
     }
 
-    /// Returns the children of an inheritance tree or of a UNION ALL.
+    /// Returns the links to a parent, an inheritance tree or a UNION ALL, from its children.
     pub fn children(self, parent: pg_sys::Index) -> impl Iterator<Item = Planned<'plan, pg_sys::AppendRelInfo>> {
         self.append_relations().iter().copied().filter(move |link| link.parent_relid == parent)
     }
 
-    /// Returns the members of an equivalence class that read only this relation. For a child, these are the translated members of
-    /// its parent.
+    /// Returns the members of an equivalence class that read only the relation with the given number. For a child, these are the
+    /// members for its parent, translated.
     pub fn members_of(
         self,
         class: Planned<'plan, pg_sys::EquivalenceClass>,
@@ -210,7 +209,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             let mut members = self.members_of(class, link.parent_relid);
             for member in &mut members {
                 let mut links = link.as_ptr();
-                // SAFETY: the expression is the parent's, and the link leads to the child.
+                // SAFETY: the expression is the parent's, and the link is from the child to this parent.
                 let translated = unsafe {
                     Expression::from_ptr(pg_sys::adjust_appendrel_attrs(self.as_ptr(), member.as_ptr(), 1, &mut links))
                 };
@@ -225,7 +224,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         class.members().iter().filter(is_own).filter_map(|member| member.expression()).collect()
     }
 
-    /// Returns the relation that an expression reads, or 0 if there is none or more than one.
+    /// Returns the relation that an expression reads, or 0 if it reads none or several.
     pub fn relation_read_by(self, expression: Expression<'_>) -> i32 {
         let mut relation = 0;
         // SAFETY: the expression is of this query; PostgreSQL returns the set of its relations.
@@ -238,15 +237,14 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
     /// Returns the result of PostgreSQL's constant folding of an expression.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
-        // SAFETY: mutating an expression returns an expression.
+        // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Expression::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
-    /// Returns the value that PostgreSQL assumes for an expression in an estimate, for which it also evaluates stable functions and
-    /// parameters.
+    /// Returns the result of constant folding for an estimate, in which PostgreSQL also evaluates stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
-        // SAFETY: mutating an expression returns an expression.
+        // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
@@ -254,7 +252,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::Node> {
-    /// Returns the node as a structure of type `T`, if the tag is that of this structure.
+    /// Returns the node as a structure of type `T`, if the node's tag is that of `T`.
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
@@ -263,7 +261,7 @@ impl<'plan> Planned<'plan, pg_sys::Node> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::Query> {
-    /// Whether the query reads columns of an outer query.
+    /// Whether the query reads columns of the query that contains it.
     pub fn reads_outer_row(self) -> bool {
         // SAFETY: the query is only read.
         unsafe { pg_sys::contain_vars_of_level(self.as_ptr().cast(), 1) }
@@ -272,13 +270,13 @@ impl Planned<'_, pg_sys::Query> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
-    /// Returns a restriction with another clause, which replaces this one.
+    /// Returns a restriction that replaces this one, with another clause.
     pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
         let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
         let (pushed, level, required) = (self.is_pushed_down, self.security_level, self.required_relids);
         let make = pg_sys::make_restrictinfo;
         #[cfg(not(outer_join_clones))]
-        // SAFETY: the root and this restriction are of this query, whose sets of tables may be shared.
+        // SAFETY: the root and this restriction are of this query, in which restrictions may share their sets of relations.
         let made = unsafe { make(root, clause, pushed, self.outerjoin_delayed, false, level, required, none, none) };
         #[cfg(outer_join_clones)]
         let (has_clone, is_clone, incompatible) = (self.has_clone, self.is_clone, self.incompatible_relids);
@@ -290,7 +288,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of this restriction, which must be a comparison with a constant, with `time` as the constant.
+    /// Returns a copy of this restriction, a comparison with a constant on the right, with `time` as the constant.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let constant = time_constant(time).as_ptr().cast();
         // SAFETY: the restriction is a copy, and so is its clause, whose second argument is a constant.
@@ -301,22 +299,22 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         }
     }
 
-    /// Sets the selectivity, so that PostgreSQL does not compute it.
+    /// Sets the restriction's selectivity, so that PostgreSQL does not compute one.
     pub fn set_selectivity(self, selectivity: f64) {
         // SAFETY: the fields are numbers.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
     }
 }
 
-/// A path that the planner created, and whether it is partial.
+/// A path that the planner has created, and whether the path is partial.
 type Made<'plan> = (Planned<'plan, pg_sys::Path>, bool);
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
-    /// Returns the paths that the planner creates for the relation while `make` runs.
+    /// Returns the paths that the planner creates for the relation while `make` runs, but does not add them.
     fn paths_made(self, make: impl FnOnce()) -> Vec<Made<'plan>> {
         let exchange = |lists: (*mut pg_sys::List, *mut pg_sys::List)| {
-            // SAFETY: a list of paths replaces another; the empty list is a null pointer.
+            // SAFETY: each list of paths replaces another one; the empty list is a null pointer.
             unsafe {
                 self.change(|own| {
                     let before = (own.pathlist, own.partial_pathlist);
@@ -333,14 +331,14 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
-    /// Returns the paths that the planner creates for the relation with a single index.
+    /// Returns the paths that the planner creates for the relation if the given index is its only one.
     pub fn index_paths(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
     ) -> Vec<Made<'plan>> {
         let list = list_of_planned(vec![index]);
-        // SAFETY: the planner creates paths from the relation's list of indexes, which contains only this one during the call.
+        // SAFETY: the index is the relation's, so a list of only this index can replace the relation's list during the call.
         unsafe {
             let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
             let made = self.paths_made(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
@@ -349,10 +347,10 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Returns the paths that the planner creates by appending those of the relation's children.
+    /// Returns the paths that the planner creates by appending paths of the relation's children.
     pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<Made<'plan>> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
-        // SAFETY: the planner has created the paths of the relation's children.
+        // SAFETY: the planner has already created the paths of the children in the list.
         unsafe {
             let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
             let live = list_of_planned(live.collect());
@@ -360,8 +358,8 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines several scans of an index by OR, each with some restrictions on the first column. All scans get
-    /// the cost of the first one.
+    /// Adds a path that combines scans of an index by OR, one for each arm, whose restrictions must be on the first column. All
+    /// scans get the cost of the first one.
     pub fn add_bitmap_path(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -398,11 +396,11 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 
     pub fn add_path(self, (path, is_partial): Made<'plan>) {
         let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
-        // SAFETY: the planner has created the path, for this relation.
+        // SAFETY: the planner has created the path for this relation.
         unsafe { add(self.as_ptr(), path.as_ptr()) };
     }
 
-    /// Changes the description of the relation's partitions to another scheme, with the expressions of each key column.
+    /// Replaces the relation's partition scheme and the expressions of each key column.
     pub fn describe_partitions(
         self,
         scheme: Planned<'plan, pg_sys::PartitionSchemeData>,
@@ -413,10 +411,10 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (scheme.as_ptr(), lists)) };
     }
 
-    /// Returns the expressions of a partition key column.
+    /// Returns the expressions of a partition key column, if there is such a column.
     pub fn partition_expressions(self, key: usize) -> &'plan [Expression<'plan>] {
         let keys = self.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
-        // SAFETY: a relation with partitions has an array with a list of expressions for each of its key columns.
+        // SAFETY: the array has a list of expressions for each column of the partition key.
         if key < keys { unsafe { elements(*self.partexprs.add(key)) } } else { &[] }
     }
 }
@@ -425,7 +423,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 impl Planned<'_, pg_sys::SupportRequestIndexCondition> {
     /// Whether the value of an expression is known before the index is scanned.
     pub fn is_known(self, expression: Expression<'_>) -> bool {
-        // SAFETY: the request's own root and index.
+        // SAFETY: the root and the index are the request's own.
         unsafe { pg_sys::is_pseudo_constant_for_index(self.root, expression.as_ptr(), self.index) }
     }
 }
@@ -438,14 +436,14 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
-    /// Replaces the index of the path, and computes the path's cost.
+    /// Replaces the index of the path, and recomputes the path's cost.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
         is_partial: bool,
     ) {
-        // SAFETY: the index is on the path's relation, like the one for which the planner has created the path.
+        // SAFETY: the index is on the path's relation, like the index that it replaces.
         unsafe {
             self.change(|own| own.indexinfo = index.as_ptr());
             pg_sys::cost_index(self.as_ptr(), root.as_ptr(), 1.0, is_partial);
@@ -455,7 +453,7 @@ impl<'plan> Planned<'plan, pg_sys::IndexPath> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
-    /// Adds the child's expression for one more column of the parent.
+    /// Adds one more column to the parent, for which the child has the given expression.
     pub fn add_column(self, expression: Expression<'plan>) {
         // SAFETY: the list consists of expressions, each for a column of the parent.
         unsafe {
@@ -472,30 +470,30 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
-    /// Whether the index is a B-tree that contains all rows, with the expression as its first column.
+    /// Whether the index is an existing B-tree of all rows, with the expression as its first column.
     pub fn finds(self, expression: Expression<'_>) -> bool {
         let is_whole = self.indpred.is_null() && !self.hypothetical;
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
     }
 
-    /// Whether a key column of the index is the given expression.
+    /// Whether the column with the given number, which the index must have, is the expression.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
         let column = i32::try_from(column).unwrap_or(i32::MAX);
-        // SAFETY: the index is the planner's, whether or not it has such a column.
+        // SAFETY: the index is the planner's, and has a column with this number, as the callers ensure.
         unsafe { pg_sys::match_index_to_operand(expression.as_ptr(), column, self.as_ptr()) }
     }
 }
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
-    /// Returns the clauses of security barriers, each an implicitly ANDed list.
+    /// Returns the clauses of the security barriers, as an implicitly ANDed list for each.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
         // SAFETY: before tables are planned, these are lists of expressions. The empty list is a null pointer.
         unsafe { elements(self.securityQuals).iter().map(|list| elements(*list)).collect() }
     }
 
     pub fn set_security_quals(self, number: usize, clauses: Vec<Expression<'plan>>) {
-        // SAFETY: a list of expressions replaces another.
+        // SAFETY: a list of expressions replaces another, at a position in `security_quals`.
         unsafe { (*self.securityQuals).elements.add(number).cast::<*mut pg_sys::List>().write(list_of(clauses)) };
     }
 }
@@ -513,7 +511,7 @@ impl<'plan> JoinTree<'plan> {
         node.read().map_or_else(join, JoinTree::From)
     }
 
-    /// Returns the joined parts.
+    /// Returns the parts that this part joins.
     pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
         let (list, sides) = match self {
             JoinTree::From(from) => (from.parts(), [None, None]),
@@ -523,7 +521,7 @@ impl<'plan> JoinTree<'plan> {
         list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
     }
 
-    /// Returns the clauses of the part's WHERE or ON, combined by AND.
+    /// Returns the implicitly ANDed clauses of the part's WHERE or ON.
     pub fn clauses(&self) -> &'plan [Expression<'plan>] {
         let quals = match self {
             JoinTree::From(from) => from.quals,
@@ -546,7 +544,7 @@ impl<'plan> JoinTree<'plan> {
     }
 }
 
-/// Copies values to PostgreSQL's memory, which is freed with the plan.
+/// Copies values to memory that PostgreSQL frees after the statement.
 #[allow(unsafe_code)]
 pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
     // SAFETY: the allocated memory is as large as the values that are copied to it.
@@ -561,9 +559,8 @@ fn list_of_planned<T>(members: Vec<Planned<'_, T>>) -> *mut pg_sys::List {
     list_of_pointers(members.into_iter().map(Planned::as_ptr))
 }
 
-/// Whether two sets of the planner have the same members.
 #[allow(unsafe_code)]
 pub fn is_same_set(one: *mut pg_sys::Bitmapset, other: *mut pg_sys::Bitmapset) -> bool {
-    // SAFETY: these are sets, and are only read.
+    // SAFETY: both are sets or null pointers, and are only read.
     one == other || unsafe { pg_sys::bms_equal(one, other) }
 }

@@ -1,10 +1,11 @@
-//! The reader of a comparison with a time, which uses either operator families or only comparisons of UUIDs.
+//! Determines the reader of a comparison with a time: what evaluates it, through operator families or only as a comparison of
+//! UUIDs.
 //!
-//! Indexes, partitions and the planner's proofs use the members of operator families. The following do not, or may not:
+//! Indexes, partitions and the planner's proofs use the members of operator families. The following readers do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
-//! - a table access method other than `heap`, which may keep the least and the greatest value of each block and compare by the
-//!   type's own operators;
-//! - an extension that divides a table into children by inheritance, and compresses the children.
+//! - a table access method other than `heap`, which may keep the least and the greatest value of each block and compare them with
+//!   the type's own operators;
+//! - an extension that divides a table into inheritance children, and compresses the children.
 
 use std::cell::Cell;
 
@@ -33,7 +34,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
         None => root.relation_read_by(expression).cast_unsigned(),
     };
     let Some((query, table)) = root.query().zip(root.entry(number)) else { return Reader::Families };
-    // The target of an INSERT is not read, and the arbiter of ON CONFLICT is matched by the expressions of its index.
+    // The target of an INSERT is not read, and ON CONFLICT finds its arbiter index by comparing expressions.
     let is_insert = query.commandType == pg_sys::CmdType::CMD_INSERT;
     if is_insert && u32::try_from(query.resultRelation) == Ok(number) {
         return Reader::Families;
@@ -41,7 +42,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
     if table.rtekind == pg_sys::RTEKind::RTE_RELATION {
         return reader_of_table(&table, expression.column());
     }
-    // The parts of a UNION ALL inherit the clause in this form.
+    // The parts of a UNION ALL inherit the clause in the form that is chosen here.
     let tables = root.children(number).filter_map(|link| root.entry(link.child_relid));
     let tables = tables.filter(|table| table.rtekind == pg_sys::RTEKind::RTE_RELATION);
     tables.map(|table| reader_of_table(&table, None)).max().unwrap_or(Reader::Families)
@@ -50,7 +51,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
 fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Reader {
     let table = Row::<pg_sys::FormData_pg_class>::read(&[entry.relid.into()], |row| (row.relam, row.relispartition));
     let Some((access_method, is_partition)) = table else { return Reader::Families };
-    // A child inherits all columns of its parent; its row in pg_inherits is not cached.
+    // A child inherits all columns of its parent. The columns are looked up, because pg_inherits has no cache.
     let is_child = || match column {
         Some(column) => is_inherited(entry.relid, column.number),
         None => lookup::has_superclass(entry.relid),
@@ -70,8 +71,8 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
     }
 }
 
-/// Returns the first child of a table. It is looked up once for a table in a statement, because each comparison needs it. (If
-/// the table has changed since, the plan is worse, but not wrong.)
+/// Returns the first child of a table. The last answer is kept during a statement, because each comparison needs one. (If the table
+/// has changed in the meantime, the plan is worse, but not wrong.)
 pub fn child_of(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     thread_local! {
         static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, Option<pg_sys::Oid>)> = const { Cell::new((pg_sys::Oid::INVALID, 0, None)) };

@@ -6,7 +6,7 @@ use super::catalog::NO_LOCK;
 use super::expression::{Expression, elements};
 use super::planner::Planned;
 
-/// Opens the table of a range table entry, which must be that of a table.
+/// Opens the table of a range table entry, which must be of kind RTE_RELATION.
 #[allow(unsafe_code)]
 pub fn table_of(entry: Planned<'_, pg_sys::RangeTblEntry>) -> PgRelation {
     assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
@@ -17,14 +17,14 @@ pub fn table_of(entry: Planned<'_, pg_sys::RangeTblEntry>) -> PgRelation {
 /// Opens a table that the planner may not have locked. Returns `None` if the table has been dropped.
 #[allow(unsafe_code)]
 pub fn unlocked_table(table: pg_sys::Oid) -> Option<PgRelation> {
-    // SAFETY: the function accepts any OID; while the table is open, PostgreSQL's description of it stays valid.
+    // SAFETY: the function accepts any OID, and returns null or a reference, which the `PgRelation` releases.
     let table = unsafe { PgRelation::from_pg_owned(pg_sys::RelationIdGetRelation(table)) };
     (!table.is_null()).then_some(table)
 }
 
 #[allow(unsafe_code)]
 pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> {
-    // SAFETY: a table's descriptor, which lives while the table is open, states the number of constraints. Their array may be null.
+    // SAFETY: the descriptor of an open table stays valid. If it counts any CHECK constraints, it has an array of that many.
     let checks = unsafe {
         let constraints = (*table.rd_att).constr.as_ref().filter(|constraints| constraints.num_check > 0);
         constraints.map(|some| std::slice::from_raw_parts(some.check, usize::from(some.num_check)))
@@ -32,17 +32,17 @@ pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> 
     checks.into_iter().flatten()
 }
 
-/// Returns the expression of a CHECK constraint, simplified.
+/// Returns the simplified expression of a CHECK constraint.
 #[allow(unsafe_code)]
 pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'static>> {
-    // SAFETY: a constraint's expression is text, which PostgreSQL parses again.
+    // SAFETY: a constraint's expression is stored as text, which PostgreSQL converts back to nodes.
     unsafe {
         let read = pg_sys::stringToNode(check.ccbin).cast();
         Expression::from_ptr(pg_sys::eval_const_expressions(std::ptr::null_mut(), read))
     }
 }
 
-/// The keys of an index, and its predicate.
+/// The access method, the keys and the predicate of an index.
 pub struct Indexed<'plan> {
     pub method: pg_sys::Oid,
     /// The number of the column of each key, or 0 for an expression.
@@ -52,7 +52,7 @@ pub struct Indexed<'plan> {
 }
 
 impl Indexed<'_> {
-    /// Reads a valid index of the table with the given number in the query.
+    /// Reads an index, if it is valid, of the table with the given number in the query.
     #[allow(unsafe_code)]
     pub fn new(index: &PgRelation, number: pg_sys::Index) -> Option<Self> {
         // SAFETY: an open index has a row in pg_index. Its expressions and its predicate are copies, in which the table has the

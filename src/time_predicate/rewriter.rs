@@ -1,23 +1,23 @@
-//! `created_at` without a column: rewrites clauses on the time that a function reads from a UUID to clauses on the UUID.
+//! Rewrites clauses on the time that a function reads from a UUID to clauses on the UUID.
 //!
 //! ```text
 //! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) = t               id >= t AND id <= t AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) = other.time      the same AND id >= other.time AND id <= other.time
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
-//! uuidv7_time(id) < ANY (times)     id < the last of them AND uuidv7_time(id) IS NOT NULL
-//! id <= ANY (times)                 id <= the last of them
-//! id <@ ANY (ranges)                id <@ one OR id <@ another; if they are not known, id <@ the span of all AND uuid_recheck(the same)
+//! uuidv7_time(id) < ANY (times)     id < the latest AND uuidv7_time(id) IS NOT NULL
+//! id <= ANY (times)                 id <= the latest
+//! id <@ ANY (ranges)                id <@ one OR id <@ another; if not known, id <@ the span of all AND uuid_recheck(the same)
 //! ```
 //!
-//! [`clause`](super::clause) parses the left column, and [`bounds`](super::bounds) builds the comparisons in the right one. For
-//! a version 7 UUID, both are equivalent, and for any other, the time that the function returns is null. So the right column
-//! can replace the left one wherever false has the same effect as null: in WHERE and ON, and in their AND and OR. Clauses
-//! within NOT, CASE or a function call are not changed.
+//! [`clause`](super::clause) parses the left column, and [`bounds`](super::bounds) builds the comparisons in the right one. For a
+//! version 7 UUID, the two are equivalent, and for any other, the time that the function returns is null. So the right column can
+//! replace the left one wherever false has the same effect as null: in WHERE and ON, and in AND and OR at their top. Within NOT,
+//! only `uuidv7_time(id) <@ range` is rewritten; within CASE or a function call, no clause is.
 //!
-//! If the column is of the domain `uuid_v7`, there can be no other version, so the test for null is omitted, and functions that
-//! also read the time of other versions are treated in the same way. One of them returns microseconds. For this function, the
-//! comparison of the UUID finds the milliseconds, and the clause rechecks them:
+//! If the domain `uuid_v7` or a CHECK constraint excludes other versions, the test for null is omitted, and functions that also
+//! read the time of other versions are treated like `uuidv7_time`. For the one that returns microseconds, the comparison of the
+//! UUID selects whole milliseconds, and the clause itself is rechecked:
 //!
 //! ```text
 //! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
@@ -45,20 +45,20 @@ use super::{Predicate, Side};
 use crate::datum::Timestamptz;
 use crate::error::OrRaise;
 
-/// The number of constants above which one range from the smallest to the largest is scanned.
+/// The number of constants above which one range that spans them all is scanned, instead of one range for each.
 pub const MOST_ELEMENTS: usize = 100;
 
-/// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here,
-/// deeper in the stack, they would exceed max_stack_depth earlier than when the planner itself calls them.
+/// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
+/// more of the stack in use, these would exceed max_stack_depth earlier than if the planner itself called them.
 const DEEPEST: usize = 100;
 
-/// Rewrites the clauses of a query that are on one relation.
+/// Rewrites a query's clauses on one relation.
 pub struct Rewriter<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// The expressions of the table's indexes, which are looked up on first use.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// What CHECK constraints prove about the versions in the column that was examined last.
+    /// The column that was examined last, and what CHECK constraints prove about its versions.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
     /// The function that divides the rows among the table's children ([`Rewriter::divides_children`]).
     pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
@@ -67,11 +67,11 @@ pub struct Rewriter<'plan> {
 /// A clause that is added to the comparisons of the UUID.
 enum Filter<'plan> {
     Nothing,
-    /// The test that the UUID has a time, unless it is known to be version 7.
+    /// The test that the UUID has a time, unless the UUID is known to be version 7.
     HasTime,
-    /// The clause itself, whose selectivity the comparisons already include.
+    /// A recheck of the clause, whose selectivity the comparisons already include.
     Recheck(Expression<'plan>),
-    /// The clause itself, because it may have another use, as a join clause or for its second column.
+    /// The clause itself, so that the planner can still use it, for example as a join clause.
     Clause(Expression<'plan>),
 }
 
@@ -81,17 +81,17 @@ impl<'plan> Rewriter<'plan> {
         Rewriter { root, relation, indexed, checked, divided_by }
     }
 
-    /// Whether WHERE or ON has a clause that may be rewritten.
+    /// Whether WHERE or ON, here or in a part below, has a clause that may be rewritten.
     pub fn tree_may_be_rewritten(&self, tree: &JoinTree<'plan>) -> bool {
         tree.clauses().iter().any(|clause| self.may_be_rewritten(*clause))
             || tree.parts().any(|part| self.tree_may_be_rewritten(&part))
     }
 
-    /// Rewrites the clauses of WHERE and ON. Returns the tests for null that all rows of this part have passed, and that need not
-    /// be repeated on a higher level.
+    /// Rewrites the clauses of WHERE and ON. Returns the IS NOT NULL tests that all rows of this part have passed, so that higher
+    /// levels need not repeat them.
     pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
         let parts: Vec<_> = tree.parts().map(|part| self.rewrite_tree(&part)).collect();
-        // A full join uses only equalities, and reads all rows of both sides.
+        // A full join supports only equalities as join clauses, and reads all rows of both sides.
         let is_join_of = |kind| matches!(tree, JoinTree::Join(join) if join.jointype == kind);
         if matches!(tree, JoinTree::Table) || is_join_of(pg_sys::JoinType::JOIN_FULL) {
             return Vec::new();
@@ -115,13 +115,13 @@ impl<'plan> Rewriter<'plan> {
         passed
     }
 
-    /// Returns the replacement of clauses that are combined by AND, if any of them changes.
+    /// Returns the replacements of clauses that are combined by AND, or `None` if none of them changes.
     pub fn rewrite_all(&self, clauses: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
 
-    /// Returns the clauses, combined by AND, that replace a clause, or `None` if it does not change. A clause that is true for no
-    /// row is replaced by false.
+    /// Returns the clauses, combined by AND, that replace a clause, or `None` if the clause does not change. A clause that is true
+    /// for no row is replaced by false.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if !self.may_be_rewritten(clause) {
             return None;
@@ -132,7 +132,7 @@ impl<'plan> Rewriter<'plan> {
         if clause.combination().is_none() {
             return self.rewrite_part(clause);
         }
-        // The check is made once for all nested clauses.
+        // Checked once for all levels, and not in `rewrite_part`.
         if is_nested(clause, DEEPEST) {
             return None;
         }
@@ -140,7 +140,7 @@ impl<'plan> Rewriter<'plan> {
         Some(reduced(self.root.simplified(all_of(&parts)).conjuncts()))
     }
 
-    /// Rewrites a nested clause like [`Rewriter::rewrite`], but without simplification.
+    /// Rewrites a clause or a part of one like [`Rewriter::rewrite`], but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
@@ -204,7 +204,7 @@ impl<'plan> Rewriter<'plan> {
                 self.with_bounds(clause, time, &sides, filter)
             }
             Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
-            // The clause is true if the UUID has a time, and that is outside the range.
+            // The clause is true if the UUID has a time, and the time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
                 let within = bounds_of(time.function, Predicate::Within, range)?;
@@ -236,8 +236,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Returns the first or the last element of an array of times, for a comparison on the given side. The result is null if
-    /// the array is empty.
+    /// Returns an expression for the earliest time in an array if the side is a lower one, and for the latest otherwise. Its value
+    /// is null if the array contains no times.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         if let Some((first, last)) = ends(array) {
             return Some(time_constant(if side.is_lower() { first } else { last }));
@@ -247,7 +247,7 @@ impl<'plan> Rewriter<'plan> {
         Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
 
-    /// Rewrites `uuidv7_time(id) IN (t, u)` with a few constants to an OR of equalities.
+    /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of equalities.
     fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if time.has_micros {
             return None;
@@ -264,7 +264,7 @@ impl<'plan> Rewriter<'plan> {
         Some(reduced(parts))
     }
 
-    /// Combines alternatives by OR.
+    /// Combines alternatives, which are lists of ANDed clauses, by OR.
     fn either(&self, arms: impl IntoIterator<Item = Option<Vec<Expression<'plan>>>>) -> Option<Vec<Expression<'plan>>> {
         let arms = arms.into_iter().map(|parts| Some(all_of(&parts?))).collect::<Option<Vec<_>>>()?;
         Some(reduced(self.root.simplified(any_of(&arms)).conjuncts()))
@@ -281,7 +281,7 @@ impl<'plan> Rewriter<'plan> {
         let (uuid, array) = (elements.element, elements.array);
         let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
-            // The planner's own proofs and index conditions support these comparisons.
+            // The planner's proofs and indexes support these comparisons as they are.
             Predicate::Is(Side::Before | Side::Since) => None,
             Predicate::Is(side) => {
                 let end = self.end_of_array(function, side, array)?;
@@ -289,7 +289,7 @@ impl<'plan> Rewriter<'plan> {
             }
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
-                    // The index finds, and the estimate includes, all rows in the span of all ranges; the clause excludes the
+                    // An index finds all rows in the span of the ranges, and the estimate counts them; the recheck excludes the
                     // gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
@@ -305,8 +305,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Returns bounds on the UUID for predicates on its time that are combined by AND. For microseconds, the bounds find and
-    /// count the milliseconds, and the clause rechecks the rows unless it is kept anyway.
+    /// Returns bounds on the UUID for the conjunction of predicates on its time, followed by a filter. If the function returns
+    /// microseconds, the bounds select whole milliseconds, and a recheck of the clause replaces the test for null.
     fn with_bounds(
         &self,
         clause: Expression<'plan>,
@@ -359,7 +359,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// Returns the comparisons that express the bounds, followed by a filter.
+    /// Returns the comparisons that express the bounds, and a filter, or false if no UUID meets a bound.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -376,10 +376,11 @@ impl<'plan> Rewriter<'plan> {
         Some(parts)
     }
 
-    /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the extension estimates how many rows pass.
+    /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the test is wrapped in a recheck, whose
+    /// selectivity the extension estimates.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
-        // Nulls do not matter, because a comparison is not true for them.
+        // Nulls do not matter, because the comparison beside the test is not true for them.
         if self.others(time.uuid).versions { self.estimated(time, test).unwrap_or(test) } else { test }
     }
 
@@ -388,7 +389,7 @@ impl<'plan> Rewriter<'plan> {
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
     }
 
-    /// Returns what ANALYZE has found in the column of an expression.
+    /// Returns what ANALYZE has found in the column, if the expression is a column of a table.
     pub fn others(&self, uuid: Expression<'_>) -> Others {
         let column = uuid.unrelabelled().column();
         let entry = column.and_then(|column| self.root.entry(column.table));
@@ -398,19 +399,19 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Returns the clauses of a condition that is true for no row.
+/// Returns false, as a list of clauses.
 pub fn never<'plan>() -> Vec<Expression<'plan>> {
     vec![truth_constant(Some(false))]
 }
 
-/// Returns false in place of the clauses if one of them is a constant, which can only be false or null.
+/// Returns the clauses, or only false if one is a constant, because such a constant is false or null.
 fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
     if clauses.iter().any(|clause| clause.is_constant()) { never() } else { clauses }
 }
 
-/// Moves a lower bound on microseconds to the start of its millisecond.
+/// Widens a bound on a time with microseconds to the whole millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
-    // The ranges are unbounded on the other side, because a range within a millisecond need not contain the time that a UUID has.
+    // The other end is made infinite, because a range within a millisecond need not contain the time of the UUIDs in it.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
         Bound::Since(start) => match start.value() {
@@ -430,13 +431,13 @@ fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>>
         }
         Bound::Before(_) => return Some(bound),
     };
-    // The call raises no error.
+    // With this unit, `date_trunc` raises no error.
     let arguments = [text_constant("milliseconds"), start];
     Some(Bound::Since(built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments)))
 }
 
-/// Returns the times in a constant array that a UUID can have, in ascending order, or `None` if the array is not a constant or
-/// contains no such times.
+/// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array
+/// is not a constant or contains no times.
 pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     let array = array.value::<Array<'_, i64>>()?;
     let mut times = collected(array.iter().flatten().map(Timestamptz));
@@ -449,14 +450,14 @@ pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     Some(times)
 }
 
-/// Returns the first and the last time in a constant array of times, if any are not null.
+/// Returns the earliest and the latest time in a constant array, if it contains any.
 fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
     let array = array.value::<Array<'_, i64>>()?;
     let first = array.iter().flatten().min()?;
     Some((Timestamptz(first), Timestamptz(array.iter().flatten().max()?)))
 }
 
-/// Rewrites clauses that are combined by AND. Returns `None` if none of them changes.
+/// Rewrites clauses that are combined by AND, and omits repeated tests. Returns `None` if no clause changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
     rewrite: impl Fn(Expression<'plan>) -> Option<Vec<Expression<'plan>>>,
@@ -469,15 +470,15 @@ fn conjunction<'plan>(
     let unchanged = collected(unchanged.into_iter().map(|(clause, _)| *clause));
     let mut all: Vec<Expression<'plan>> = Vec::new();
     for (clause, rewritten) in clauses.iter().zip(rewritten) {
-        // Each clause may be compared with every other.
+        // This loop may compare each clause with every other.
         pgrx::check_for_interrupts!();
         let parts = rewritten.unwrap_or_else(|| vec![*clause]);
-        // A clause that is kept along with its implied clauses is visited again when the hook is called for the query's next
-        // table.
+        // If a clause is kept beside the clauses that it implies, the hook for the query's next table rewrites it again, and must
+        // not add these again.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
         for part in parts {
             let is_there = |other: &Expression<'_>| other.equals(part);
-            // One test of a time suffices for all clauses on it.
+            // One null test of a time suffices for all clauses on that time.
             let is_known = without_recheck(part).null_test().is_some() && all.iter().any(is_there)
                 || stays && !part.equals(*clause) && unchanged.iter().any(is_there);
             if !is_known {
@@ -489,24 +490,24 @@ fn conjunction<'plan>(
     Some(all)
 }
 
-/// Returns the argument of [`PlannerFunction::RECHECK`], if a clause is a call of that function.
+/// Returns the argument of a clause that calls [`PlannerFunction::RECHECK`], and any other clause unchanged.
 pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
     let call = clause.function().filter(|call| PlannerFunction::RECHECK.is(call.callee));
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
 }
 
-/// Whether AND, OR and NOT are nested in an expression on more than `levels` levels.
+/// Whether AND, OR and NOT are nested more than `levels` deep in an expression.
 fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
     let Some((_, parts)) = expression.combination() else { return false };
     levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
 }
 
-/// Whether a UUID can have the given time. (No UUID has an infinite time.)
+/// Whether a time is a whole millisecond. (The infinite times are not.)
 fn is_whole_millisecond(time: Timestamptz) -> bool {
     time.0 % 1000 == 0
 }
 
-/// Returns the millisecond that contains a time.
+/// Returns the start of the millisecond that contains a time, or an infinite time unchanged.
 fn whole_millisecond(time: Timestamptz) -> Timestamptz {
     match time.0 {
         i64::MIN | i64::MAX => time,

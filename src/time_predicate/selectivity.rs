@@ -1,13 +1,13 @@
 //! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
 //! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
-//! between two UUIDs, and assumes that a bound between them is in the middle. So for a year of keys in 100 bins, its estimate
-//! for a day is either nothing or three and a half days. Here, [`super::histogram`] interpolates the position of a bound.
+//! between two UUIDs, so it assumes that a value between them is in the middle. For a year of keys in 100 bins, core therefore
+//! estimates a day as either nothing or three and a half days. Here, [`super::histogram`] interpolates.
 //!
-//! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests the selectivity
-//! of each comparison separately, and multiplies them. So the first comparison returns the selectivity of all those that are
-//! combined with it by AND, and the others return 1. Comparisons of the same column with a UUID are included. Core estimates
-//! those, so the selectivity that the first comparison returns is divided by core's.
+//! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests a selectivity for
+//! each comparison, and multiplies the results. So the first comparison of a column gets the selectivity of all that are combined
+//! with it by AND, and the others get 1. Comparisons with a UUID are included. Core estimates those itself, so the selectivity of
+//! the first comparison is divided by core's estimate of them.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
 /// Core's default number of distinct values if nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
-/// The selectivity of a window that contains no row of the sample. The planner rounds up to one row.
+/// The least selectivity of a window that can contain rows. The planner rounds the number of rows up to one.
 const ALMOST_NOTHING: f64 = 1e-10;
 
 /// Returns the restriction selectivity of a comparison of a UUID with a time.
@@ -42,8 +42,8 @@ fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Intern
     selectivity(root, operator, arguments, Some(relation))
 }
 
-/// Returns the join selectivity of a comparison of a UUID with a time, which is treated as a constant that is not known yet.
-/// Core's default, a third for each comparison and a ninth for two, is far too high for a window of time.
+/// Returns the join selectivity of a comparison of a UUID with a time. The time is treated as a constant that is not known yet,
+/// because core's default, a third for each comparison and a ninth for two, is far too high for a window of time.
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_joinsel(
     root: Internal,
@@ -55,19 +55,19 @@ fn uuid_timestamptz_joinsel(
     selectivity(root, operator, arguments, None)
 }
 
-/// Returns the fraction of the rows of a relation, or of a join, that pass.
+/// Returns the fraction of a relation's rows, or of a join's if `relation` is `None`, that pass.
 #[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
     let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    // SAFETY: PostgreSQL calls an estimator with its planner's root and a list of the operator's arguments, which are
-    // expressions. SQL cannot call it, because no SQL value is of type `internal`.
+    // SAFETY: PostgreSQL calls an estimator with the planner's root and the list of the operator's arguments, which are
+    // expressions. SQL cannot call an estimator, because no SQL value is of type `internal`.
     let (root, arguments) =
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
     let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
     let estimator = lookup::get_oprrest(operator);
     let is_join = relation.is_none();
-    // For a join, the rows of the relation that contains the UUID are counted.
+    // For a join, only columns of the relation that contains the UUID are variables.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(asked.uuid));
     let estimate = Estimate { root, estimator, relation, is_join };
     estimate.selectivity(&asked).clamp(0.0, 1.0)
@@ -91,7 +91,7 @@ impl<'plan> TimeComparison<'plan> {
     }
 }
 
-/// Returns the UUID and the time or range of time that a function compares, without casts from domains that have no constraint.
+/// Returns the UUID that a function compares, and the time or range of time, without casts from domains that have no constraint.
 pub fn operands<'plan>(
     compared: OperatorFunction,
     arguments: &[Expression<'plan>],
@@ -102,9 +102,9 @@ pub fn operands<'plan>(
 
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
-    /// This estimator, which identifies the extension's operators.
+    /// The restriction estimator by which the extension's operators are recognized.
     estimator: pg_sys::Oid,
-    /// The relation whose rows are counted, or 0.
+    /// Core's `varRelid`: the relation whose columns are variables, or 0 for all relations.
     relation: i32,
     is_join: bool,
 }
@@ -118,7 +118,7 @@ impl<'plan> Estimate<'plan> {
         let mut group = Group::default();
         match self.find(&variable, &|clause| is_asked(clause, asked.arguments)) {
             Some((clauses, at)) => {
-                // Another comparison of the same variable precedes this one, and returns the selectivity of both.
+                // An earlier comparison of the variable returns the selectivity of all comparisons.
                 if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
                     return 1.0;
                 }
@@ -153,9 +153,9 @@ impl<'plan> Estimate<'plan> {
         if core > selectivity { selectivity / core } else { 1.0 }
     }
 
-    /// Returns the selectivity of the millisecond of a time that is not known yet: one row. In a join, the two comparisons
-    /// accompany the equality of the two times. Core estimates the equality from the numbers of distinct times on both sides.
-    /// For the results of a function, it assumes 200, whereas UUIDs have about as many distinct times as there are rows.
+    /// Returns the selectivity of `id >= time AND id < uuid_time_next(time)` for a time that is not known yet: one row. In a join,
+    /// these comparisons accompany the equality of two times, which core estimates from the number of distinct times on each side.
+    /// For the results of a function, core assumes 200, whereas UUIDs have about as many distinct times as there are rows.
     #[allow(unsafe_code)]
     fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
         let rows = variable.rows();
@@ -164,9 +164,9 @@ impl<'plan> Estimate<'plan> {
         }
         let mut other = Variable::examine(self.root, time, 0);
         let mut is_default = false;
-        // SAFETY: PostgreSQL has examined the variable.
+        // SAFETY: `examine_variable` has filled in the structure.
         let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
-        // If both sides are results of functions, the one with more rows determines the estimate.
+        // If both sides are results of functions, only the comparison on the side with more rows gets the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
         let number = |variable: &Variable| variable.relation().map_or(0, |relation| relation.relid);
         if is_default && (other_rows, number(&other)) > (rows, number(variable)) {
@@ -175,23 +175,23 @@ impl<'plan> Estimate<'plan> {
         (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
-    /// Returns core's estimate of its own comparisons, by which the planner multiplies the estimate that is returned here.
+    /// Returns core's estimate of its own comparisons, by which the planner multiplies the extension's estimate.
     #[allow(unsafe_code)]
     fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
         let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
         let comparisons = list_of(comparisons.iter().copied());
-        // SAFETY: the root is the planner's, and the list consists of expressions.
+        // SAFETY: the root is the planner's, and the list consists of the query's expressions.
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// Returns the UUID of a comparison, with its statistics, if it is a variable and the time is not.
+    /// Returns the UUID of a comparison, with statistics, if the UUID is a variable and the time is not.
     fn variable(&self, asked: &TimeComparison<'plan>) -> Option<Variable> {
         let [uuid, time] = [asked.uuid, asked.time].map(|side| Variable::examine(self.root, side, self.relation));
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
-    /// Finds the clause whose selectivity the planner requests among those of its relation, and its position among the clauses
-    /// that are combined with it by AND.
+    /// Finds the clause whose selectivity the planner requests. Returns the clauses that are combined by AND with it, including
+    /// itself, and its position among them.
     fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
             let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_asked);
@@ -215,7 +215,7 @@ impl<'plan> Estimate<'plan> {
         })
     }
 
-    /// Adds a clause to a group if it is a comparison of the group's variable.
+    /// Adds a clause to a group if it compares the variable in the given order.
     fn add_clause(&self, group: &mut Group<'plan>, order: Order, variable: &Variable, clause: Expression<'plan>) {
         let Some(call) = clause.operator() else { return };
         let &[left, right] = call.arguments else { return };
@@ -259,7 +259,7 @@ impl<'plan> Estimate<'plan> {
         }
     }
 
-    /// Returns the span of an expression in a comparison, if it can be computed now.
+    /// Returns the span for the value of an expression in a comparison, if the planner can compute the value now.
     fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Value {
         let value = self.root.estimated(expression).unrelabelled();
         if !value.is_constant() {
@@ -268,14 +268,14 @@ impl<'plan> Estimate<'plan> {
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// Returns the fraction of the rows with a key in a span, and the fraction that are also version 7, from the variable's
-    /// statistics, if there are any that may be used.
+    /// Returns the fraction of the rows whose keys are in a span, and the fraction whose keys are also version 7, from the
+    /// variable's statistics, if there are any that may be used.
     fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
             return Some((0.0, 0.0));
         }
         let statistics = variable.statistics(function, order)?;
-        // The most common values are counted separately; the histogram describes the rest.
+        // The most common values are counted one by one; the histogram describes the rest.
         let common = |is_it: fn(u128) -> bool| {
             let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
             within.map(|(_, fraction)| fraction).sum::<f64>()
@@ -284,12 +284,12 @@ impl<'plan> Estimate<'plan> {
         let of_common = statistics.common.iter().map(|(_, fraction)| fraction).sum::<f64>();
         let rest = (1.0 - statistics.null_fraction - of_common).max(0.0);
         let Some(histogram) = &statistics.histogram else {
-            // As in core, half of the unknown fraction is assumed.
+            // As in core, half of the rows without statistics are assumed to be in the span.
             return Some((common + rest / 2.0, common_version_7 + rest / 2.0));
         };
         let column = variable.expression()?;
         let index = ColumnIndex::find(self.root, variable.relation(), column, order);
-        // As in core without an index, a hundredth of a bin is assumed to be outside the histogram.
+        // As in core, if no index has the column's ends, a hundredth of a bin is assumed beyond each end of the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
@@ -297,8 +297,8 @@ impl<'plan> Estimate<'plan> {
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
-    /// Returns the selectivity of the test that a UUID has a time: the fraction of version 7 among the rows that pass the
-    /// accompanying comparisons.
+    /// Returns the selectivity of the test that a UUID has a time, or none, from the fraction of version 7 among the rows that pass
+    /// the accompanying comparisons.
     fn selectivity_of_test(
         &self,
         asked: &[Expression<'plan>],
@@ -315,7 +315,7 @@ impl<'plan> Estimate<'plan> {
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
-        // Without a comparison, which is not true for null, nulls are tested as well.
+        // Comparisons are not true for null. Without one, nulls are tested as well.
         let all = if span == Span::ALL { 1.0 } else { all };
         let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
         Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - fraction } else { fraction })
@@ -345,7 +345,7 @@ impl<'plan> Anded<'plan> {
     }
 }
 
-/// Finds the clause like [`Estimate::find`], inside an expression.
+/// Finds the clause like [`Estimate::find`], but inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_asked: &dyn Fn(Expression<'plan>) -> bool,
@@ -362,8 +362,8 @@ fn find_within<'plan>(
     Some(found)
 }
 
-/// Returns the selectivity of [`PlannerFunction::RECHECK`]. For the test that a UUID has a time, it is the fraction of the rows
-/// that have one; otherwise it is 1, because other clauses determine the estimate.
+/// Returns the selectivity of [`PlannerFunction::RECHECK`]: for the test that a UUID has a time, the fraction of rows that pass;
+/// for a list of times, one row for each; otherwise 1, because other clauses determine the estimate.
 pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
     let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
@@ -372,7 +372,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        // The operator is one of the extension's, if the extension's operators are members of PostgreSQL's family.
+        // This is an operator of the extension, unless its operators are missing from PostgreSQL's family.
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
@@ -382,9 +382,9 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
     selectivity().unwrap_or(1.0)
 }
 
-/// Returns the selectivity of a list of times, with one row for each.
+/// Returns the selectivity of equality with a list of times: one row for each.
 fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
-    // For other comparisons with elements, the bounds determine the estimate.
+    // For other comparisons with array elements, the bounds determine the estimate.
     if btree_operator(list.operator, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
         return None;
     }
@@ -393,18 +393,18 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
     Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
-/// The positions at which the last clause and the last part of an OR were found. The planner may request the selectivities of
-/// thousands of clauses in order, so the next search starts there.
+/// The positions of the last clause, and of the last part of one, that were found. The next search starts there, because the
+/// planner may request the selectivities of thousands of clauses in order.
 static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns all numbers below `count`, starting with the last one found.
+/// Returns all numbers below `count`, starting with `last` and continuing from 0.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)
 }
 
-/// Whether the planner requests the selectivity of this expression. It passes the expression's own list of arguments, or the same
+/// Whether the planner requests the selectivity of an expression. It passes the expression's own list of arguments, or the same
 /// arguments if it has commuted an index condition.
 fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
@@ -418,7 +418,7 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     })
 }
 
-/// Returns the sides of a comparison of two UUIDs by one of core's operators.
+/// Returns the side that an operator selects, if it is one of core's on `uuid`, and not equality.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     let mut strategies = pg_sys::BTLessStrategyNumber..=pg_sys::BTGreaterStrategyNumber;
     match Comparison::from_strategy(strategies.find(|strategy| uuid_operator(*strategy) == operator)?)? {
@@ -427,7 +427,7 @@ fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     }
 }
 
-/// Returns the span of the keys on one side of a key.
+/// Returns the span of the keys on the given side of a key.
 fn span_of_side(side: Side, key: u128) -> Span {
     const EMPTY: Span = Span { first: u128::MAX, last: u128::MIN };
     match side {
@@ -442,7 +442,7 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// The value on the other side, as far as the planner knows it.
+/// The span that a comparison selects, if the planner knows the value that is compared.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Known(Span),
@@ -457,7 +457,7 @@ struct Group<'plan> {
     to: Option<Span>,
     unknown_from: bool,
     unknown_to: bool,
-    /// Lower and upper bounds that are not known yet.
+    /// The times in `>=` and in `<`, if not known yet.
     start: Option<Expression<'plan>>,
     end: Option<Expression<'plan>>,
     is_null: bool,
@@ -477,15 +477,15 @@ impl<'plan> Group<'plan> {
         }
     }
 
-    /// Returns the time, if these comparisons are `id >= time AND id < uuid_time_next(time)`.
+    /// Returns the time if the comparisons include `id >= time AND id < uuid_time_next(time)`.
     fn equality_time(&self) -> Option<Expression<'plan>> {
         let (start, call) = (self.start?, self.end?.function()?);
         (PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start)))
             .then_some(start)
     }
 
-    /// Returns the selectivity of the comparisons. If one of two ends is unknown, nothing is known about the window, so core's
-    /// default applies. For two bounds at the same end, core uses the smaller estimate.
+    /// Returns the selectivity of the comparisons. If only one of a window's two ends is known, core's default for a range applies.
+    /// Of a known and an unknown bound on the same side, the smaller estimate is used, as in core.
     fn selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
             (Some(from), Some(to)) => of_span(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
@@ -504,21 +504,21 @@ impl<'plan> Group<'plan> {
     }
 }
 
-/// The side of a comparison that is a variable, with its statistics.
+/// One side of a comparison, with its relation and statistics if it is a variable.
 struct Variable(pg_sys::VariableStatData);
 
 #[allow(unsafe_code)]
 impl Variable {
     fn examine(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expression<'_>, relation: i32) -> Variable {
         let mut variable = Variable(pg_sys::VariableStatData::default());
-        // SAFETY: the root is the planner's. The statistics are released with the variable.
+        // SAFETY: the root is the planner's. Dropping the variable releases the statistics.
         unsafe { pg_sys::examine_variable(root.as_ptr(), expression.as_ptr(), relation, &mut variable.0) };
         variable
     }
 
-    /// Returns the expression without casts.
+    /// Returns the expression without binary-compatible casts.
     fn expression<'plan>(&self) -> Option<Expression<'plan>> {
-        // SAFETY: PostgreSQL found the expression among the planner's.
+        // SAFETY: `examine_variable` set the pointer to a part of the examined expression.
         unsafe { Expression::from_ptr(self.0.var) }
     }
 
@@ -532,9 +532,8 @@ impl Variable {
         }
     }
 
-    /// Returns the variable's relation, if it belongs to one.
     fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        // SAFETY: the pointer is null or points to the planner's own relation.
+        // SAFETY: the pointer is null or points to one of the planner's relations.
         unsafe { Planned::from_ptr(self.0.rel) }
     }
 
@@ -543,16 +542,16 @@ impl Variable {
         self.relation().map_or(0.0, |relation| relation.tuples).max(1.0)
     }
 
-    /// Borrows the clauses of the variable's relation, and those of joins with it. There may be thousands, and the planner
-    /// requests the selectivity of each.
+    /// Borrows the clauses of the variable's relation, and those of joins with the relation. There may be thousands, and the
+    /// planner requests the selectivity of each.
     fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
         self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
     }
 
-    /// Returns the variable's statistics, if there are any, and the user may read the column or the function is leakproof.
+    /// Returns the variable's statistics, if there are any and either the user may read the column or the function is leakproof.
     fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Rc<Statistics>> {
         let mut variable = self.0;
-        // SAFETY: the tuple is null or a row of pg_statistic, which is released with the variable.
+        // SAFETY: the tuple is null, or a row of pg_statistic that stays valid until the variable is dropped.
         let row = unsafe {
             Row::from_tuple(variable.statsTuple)
                 .filter(|_| pg_sys::statistic_proc_security_check(&mut variable, function))

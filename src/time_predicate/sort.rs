@@ -1,4 +1,4 @@
-//! Version 7 UUIDs sort in the order of their times, so an index on the UUID returns rows in the order of `uuidv7_time(id)`.
+//! Version 7 UUIDs sort in the order of their times, so an index on the UUID can return rows sorted by `uuidv7_time(id)`.
 //!
 //! ```text
 //! ORDER BY uuidv7_time(id) DESC LIMIT 20                 Index Scan Backward using the primary key
@@ -7,13 +7,13 @@
 //! ORDER BY uuidv7_time(id) DESC, kind                    Incremental Sort, presorted by the time
 //! ```
 //!
-//! PostgreSQL describes the order of a path by pathkeys. After PostgreSQL has created the paths of a table, those of an index
-//! on `id` are created again, as if the index were on `uuidv7_time(id)`, so that they have the pathkeys of the times. Thus all
-//! plan nodes that can use an order can use that of the times: those of LIMIT, WITH TIES, windows, DISTINCT, `min` and `max`,
-//! the parts of a UNION ALL, and partitions.
+//! PostgreSQL describes the order of a path by pathkeys. After PostgreSQL has created the paths of a table, those of an index on
+//! `id` are created again, as if the index were on `uuidv7_time(id)`, so that these paths have the pathkeys of the times. Thus
+//! everything that can use sorted paths can use these: LIMIT, WITH TIES, window functions, DISTINCT, `min` and `max`, UNION ALL,
+//! and partitions.
 //!
-//! The two orders are the same only if no row has a UUID of another version, whose time is null. This follows from the column's
-//! domain, a CHECK constraint, or a condition on the table.
+//! The two orders are the same only if no row has a UUID of another version, because the time of such a UUID is null. The column's
+//! domain, a CHECK constraint, or a condition on the table must prove this.
 
 use pgrx::pg_sys;
 
@@ -23,7 +23,7 @@ use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
-/// A pathkey that the query requests, by the time of a UUID of the relation. Its order is that of the UUIDs.
+/// A pathkey that the query requests, on the time of a UUID of the relation. The times sort like the UUIDs.
 struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
@@ -32,8 +32,8 @@ struct TimeKey<'plan> {
     is_never_null: bool,
 }
 
-/// Adds paths in the order of times that the query requests, with indexes on the UUIDs or with partitions, to a relation whose
-/// paths the planner has just created.
+/// Adds paths that are sorted by time as the query requests, from indexes on the UUIDs or from partitions, to a relation whose
+/// other paths the planner has just created.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
     let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
@@ -100,8 +100,8 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// Returns the index as if it were on the times of those UUIDs whose times are keys, if it has any. Only the description of its
-/// order differs.
+/// Returns a description of the index in which times replace the columns whose times are in `keys`, if it has any. Only the order
+/// differs.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
@@ -121,7 +121,7 @@ fn index_by_time<'plan>(
         targets[at] = &mut copied(&[target])[0];
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
-            // The path is in the direction that the query requests.
+            // No time is null, so nulls count as placed where the query requests them, also in a backward scan.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
@@ -132,8 +132,8 @@ fn index_by_time<'plan>(
     Some(Planned::from_copy(by_time))
 }
 
-/// Returns the pathkeys of an index path. If the query requests both, the pathkey of the UUID follows that of its time, because
-/// rows of the same time are in the order of their UUIDs.
+/// Returns the pathkeys of an index path. If the query requests the UUID right after its time, the UUID's pathkey is appended,
+/// because rows with the same time are sorted by UUID.
 fn with_order_of_uuids<'plan>(
     rewriter: &Rewriter<'plan>,
     path: Planned<'plan, pg_sys::Path>,
@@ -160,8 +160,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Adds paths over partitions by ranges of the UUID, which are also in the order of time. PostgreSQL creates ordered Append
-/// paths for partitions twice: here, and once it has the query's target list. Until then, the relation is described to it as
+/// Adds Append paths over partitions by ranges of the UUID, because these partitions are in the order of time as well. PostgreSQL
+/// creates ordered Append paths twice: here, and after it has the query's target list. Until then, the relation is described as
 /// partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
@@ -190,7 +190,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     }
 }
 
-/// Describes a relation as partitioned by the given expressions, which are the time or the UUID.
+/// Describes a relation as partitioned by the given expressions: times if `by_time`, and UUIDs otherwise.
 fn describe_partitions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     by_time: bool,
@@ -214,7 +214,7 @@ pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
         let Some(relation) = root.relation(number) else { continue };
         let Some(scheme) = relation.partition_scheme() else { continue };
-        // A scheme by time has the type of a time, but still the length of a UUID.
+        // A key that is described as a time has the type of a time, but still the length of a UUID.
         let keys = scheme.key_types().iter().zip(scheme.key_lengths()).enumerate();
         let described: Vec<_> = keys
             .filter(|(_, key)| *key == (&pg_sys::TIMESTAMPTZOID, &16))
@@ -249,7 +249,7 @@ fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> 
         if let Some(elements) = clause.any_element() {
             return lookup::op_strict(elements.operator) && is_time(elements.element);
         }
-        // A comparison of rows is null if one of the first columns is null.
+        // A row comparison is null if the first column of either row is null.
         clause.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
     }
 }

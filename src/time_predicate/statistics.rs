@@ -1,4 +1,4 @@
-//! The statistics of a column of type `uuid`.
+//! Reads the statistics of a column of type `uuid`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::histogram::Histogram;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// The statistics of a `uuid` variable, as keys of an order.
+/// The statistics of a `uuid` variable, with the UUIDs as keys in a given order.
 pub struct Statistics {
     pub null_fraction: f64,
     /// Frequent keys, each with its fraction of the rows.
@@ -28,8 +28,8 @@ thread_local! {
 }
 
 impl Statistics {
-    /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place. The last result
-    /// is kept, because the planner requests the same statistics several times.
+    /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, as keys of an
+    /// order. The last result is kept, because the planner requests the same statistics several times.
     pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
         let version = row.version();
         let known = LAST.with_borrow(|last| {
@@ -64,7 +64,7 @@ impl Statistics {
     }
 }
 
-/// Maps times to numbers in the same order. `-infinity`, which stands for a UUID without a time, becomes 0.
+/// Maps a time to its key, so that keys have the order of the times. `-infinity`, the time of a UUID that has none, becomes 0.
 pub fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }
@@ -74,7 +74,7 @@ pub fn is_version_7(key: u128) -> bool {
 }
 
 thread_local! {
-    /// The cached results of [`Others::of_column`], until statistics change.
+    /// The results of [`Others::of_column`], which are kept until statistics change.
     static OTHERS: RefCell<BTreeMap<(u32, i16, bool), Others>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -86,7 +86,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// Looks up what ANALYZE has found in a table's column, and in that of its children if `with_children` is true.
+    /// Looks up what ANALYZE has found in a table's column, including the column of the children if `with_children` is true.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
@@ -116,10 +116,10 @@ impl Others {
     }
 }
 
-/// Returns the histogram of the times of UUIDs that are sorted by their bytes. For versions 6 and 7, the times are then in
-/// order as well. For version 1, they are a sample without an order. Once sorted, they show the distribution, but the
-/// distances between neighbors are random, so only every fifth time is used. Some rows are assumed to lie outside the sample,
-/// within the mean distance between two neighbors.
+/// Returns the histogram of the times of UUIDs that are sorted by their bytes. The times of versions 6 and 7 are then sorted as
+/// well. Those of version 1 are an unsorted sample. Once sorted, they show the distribution, but the distances between neighbors
+/// are random, so only every fifth time is used. For rows outside the sample, the histogram extends beyond both ends by the mean
+/// distance between two neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {
@@ -145,7 +145,7 @@ fn slot(
 ) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
-    // SAFETY: the row is one of pg_statistic; values and numbers are read before the slot is freed, if they are UUIDs.
+    // SAFETY: the row is one of pg_statistic. If the values are UUIDs, values and numbers are read before the slot is freed.
     unsafe {
         if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), operator, flags) {
             return None;

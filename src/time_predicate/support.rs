@@ -1,6 +1,5 @@
-//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. For the other functions
-//! that declare it, it returns no answer, but calling it makes PostgreSQL load the library before the clauses of a query are
-//! distributed.
+//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. Other functions declare it
+//! only so that PostgreSQL loads the library before the clauses of a query are distributed. For these, it returns no answer.
 
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
@@ -40,7 +39,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
     let Some(compared) = operator_function(function) else {
-        // There is no planner when TimescaleDB simplifies clauses again at the start of execution, and excludes chunks by them.
+        // There is no planner when, at the start of execution, TimescaleDB simplifies clauses again to exclude chunks.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };
@@ -60,7 +59,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     Some(all_of(&parts?))
 }
 
-/// Returns the condition for an index of another access method that supports core's comparisons of UUIDs.
+/// Returns the clause as comparisons of UUIDs, for an index whose operator family supports these but not the clause itself.
 fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -> Option<*mut pg_sys::List> {
     let call = request.call()?;
     let compared = operator_function(request.funcid)?;
@@ -82,8 +81,8 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     Some(list_of(parts))
 }
 
-/// Returns the reader of comparisons of the UUID. If the members of the operator family are missing, no reader can use the
-/// family.
+/// Returns the reader of comparisons of the UUID with a time. If the members of the operator family are missing, no reader can use
+/// the family.
 pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, function: pg_sys::Oid, uuid: Expression<'_>) -> Reader {
     let reader = reader_of(root, uuid.unrelabelled());
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {

@@ -6,7 +6,7 @@
 //! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode never returns x
 //! ```
 //!
-//! Texts and formats must be constants. For `uuid_encode`, PostgreSQL loads the library; for `id::text`, the session must have
+//! Texts and formats must be constants. Planning a clause on `uuid_encode` loads the library; for `id::text`, the session must have
 //! loaded it before.
 
 use pgrx::{Array, pg_sys};
@@ -26,7 +26,7 @@ struct TextOfUuid<'plan> {
 }
 
 impl TextOfUuid<'_> {
-    /// Returns the UUID with the given text.
+    /// Returns the UUID with exactly this text, if there is one.
     fn uuid_of(&self, text: &[u8]) -> Option<Uuid> {
         let Some(format) = self.format else {
             let window = Window::of_text_prefix(text);
@@ -37,7 +37,7 @@ impl TextOfUuid<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Returns the replacement of a clause on the text of a UUID.
+    /// Returns the replacement of a clause on the text of a UUID, if there is one.
     pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
@@ -58,7 +58,7 @@ impl<'plan> Rewriter<'plan> {
             pg_sys::F_TEXTLIKE => {
                 let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
                 let prefix = pattern.split(['%', '_', '\\']).next()?;
-                // Only patterns that consist of a prefix and `%` are rewritten.
+                // Only patterns that consist of a literal prefix and one `%` are rewritten.
                 (pattern.strip_prefix(prefix) == Some("%")).then(|| with_prefix(&text, prefix)).flatten()
             }
             pg_sys::F_STARTS_WITH => with_prefix(&self.text_of_uuid(left)?, &right.text()?),

@@ -1,4 +1,4 @@
-//! Finds calls of functions that read the time from a UUID, and determines whether clauses on them are rewritten.
+//! Finds calls of functions that read the time from a UUID, and determines whether clauses on these calls are rewritten.
 
 use pgrx::pg_sys;
 
@@ -15,9 +15,9 @@ use super::version_7::{Checked, checked};
 pub struct TimeCall<'plan> {
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
-    /// Any function of the extension, whose other functions are looked up in the same schema.
+    /// A function of the extension, in whose schema others are looked up.
     pub function: pg_sys::Oid,
-    /// The reason why the UUID is version 7 or null.
+    /// The reason why the UUID is version 7 or null, if there is one.
     proof: Option<Proof>,
     pub has_micros: bool,
 }
@@ -30,7 +30,7 @@ enum Proof {
 }
 
 impl TimeCall<'_> {
-    /// Whether the UUID is version 7 or null.
+    /// Whether the UUID is known to be version 7 or null.
     pub fn is_version_7(&self) -> bool {
         self.proof.is_some()
     }
@@ -52,8 +52,8 @@ impl<'plan> Rewriter<'plan> {
         Some(call)
     }
 
-    /// Parses an expression as the time of a UUID: a call of a function, or the column of a UNION ALL that has such a call in
-    /// each part.
+    /// Parses an expression as the time of a UUID: a call of a function, or a column of a UNION ALL that is such a call in each
+    /// part.
     fn any_time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         if expression.column().is_some() {
             return self.time_column(expression);
@@ -80,7 +80,7 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: expression, uuid, function, proof, has_micros })
     }
 
-    /// Returns the proof from CHECK constraints about the versions in the column of an expression.
+    /// Returns what CHECK constraints prove about the UUIDs, if the expression is a table's column.
     fn checked(&self, uuid: Expression<'_>) -> Checked {
         let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
             return Checked::Nothing;
@@ -100,8 +100,8 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Parses a column of a UNION ALL. Each part must have a call in this column, and the UUIDs of these calls in another column,
-    /// which is added if possible.
+    /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
+    /// is no such column, it is added if possible.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
@@ -111,7 +111,7 @@ impl<'plan> Rewriter<'plan> {
         let parts: Vec<_> = self.root.children(read.table).collect();
         let mut calls = Vec::new();
         for part in &parts {
-            // PostgreSQL marks expressions that are computed in a part of a UNION ALL.
+            // PostgreSQL wraps expressions that are evaluated in a part of a UNION ALL in a PlaceHolderVar.
             calls.push(self.any_time_call((*part.columns().get(number)?)?.without_placeholder())?);
         }
         let first = calls.first()?;
@@ -144,19 +144,20 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
     }
 
-    /// Whether a UNION ALL can get one more column, for clauses that only its parts evaluate. It can if the clauses on it have
-    /// been distributed, and no expression reads it as a row.
+    /// Whether a column can be added to a UNION ALL, for clauses that only its parts evaluate. The clauses on the UNION ALL must
+    /// have been distributed, and no expression may read its whole row.
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
         let row = usize::try_from(-parent.min_attr).unwrap_or(0);
         let reads_row = |clause: Expression<'_>| clause.columns().iter().any(|column| column.number == 0);
         self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL
-            // SAFETY: the relation's array of columns, of which 0 is the whole row, begins with the system columns.
+            // SAFETY: the relation's array of columns begins with the system columns, at `min_attr`, and includes 0, the whole row.
             && { #[allow(unsafe_code)] unsafe { (*parent.attr_needed.add(row)).is_null() } }
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
-    /// Returns the relation that an expression reads, if that is the current one, or one for which no hook is called.
+    /// Returns the only relation that an expression reads, if that is the current one or not a table. (Each table has a hook call
+    /// of its own.)
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;
@@ -165,7 +166,7 @@ impl<'plan> Rewriter<'plan> {
         (of_one && (!is_table || number == self.relation.relid)).then_some(number)
     }
 
-    /// Returns the expressions of the table's indexes that may support the query.
+    /// Returns the expressions on which the table has indexes that may support the query.
     pub fn own_expressions(&self) -> &[Expression<'plan>] {
         self.indexed.get_or_init(|| {
             let Some(entry) = self.root.entry(self.relation.relid) else { return Vec::new() };
@@ -174,13 +175,13 @@ impl<'plan> Rewriter<'plan> {
                 add_clauses(&JoinTree::From(tree), &mut clauses);
             }
             clauses.extend(entry.security_quals().iter().flat_map(|quals| quals.iter().copied()));
-            // The clauses of the query are on the parent.
+            // The clauses of the query are on the child's parent.
             let is_child = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL;
             indexed_expressions(self.relation, entry, (!is_child).then_some(&clauses))
         })
     }
 
-    /// Whether the table has an index or partitions by this very expression, which support the clause without a change.
+    /// Whether the relation is the current one, and has an index or partitions by this very call, so that clauses need no change.
     fn has_index_on(&self, relation: pg_sys::Index, expression: Expression<'_>) -> bool {
         let is_it = |other: &Expression<'_>| is_same_call(*other, expression);
         let keys = self.relation.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
@@ -189,8 +190,8 @@ impl<'plan> Rewriter<'plan> {
                 || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
     }
 
-    /// Whether the children of the table, such as TimescaleDB's chunks, have CHECK constraints on the result of this function. When
-    /// execution starts, a condition on the same time excludes children, but one on the UUID does not.
+    /// Whether a child of the table, such as a TimescaleDB chunk, has a CHECK constraint on the result of the call's function. When
+    /// execution starts, a condition on this result can exclude children, but one on the UUID cannot.
     pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
         let divided_by = self.divided_by.get_or_init(|| {
             let entry = self.root.entry(self.relation.relid)?;
@@ -206,7 +207,7 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Adds the clauses of a part of the join tree to a list.
+/// Adds the clauses of a part of the join tree, and of its parts, to a list.
 fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>) {
     for part in tree.parts() {
         add_clauses(&part, list);
@@ -214,7 +215,8 @@ fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>)
     list.extend_from_slice(tree.clauses());
 }
 
-/// Whether two calls are of the same function and column, except that an outer join may have set the column of one to null.
+/// Whether two expressions are calls of the same function with the same argument. Whether an outer join may set a column to null
+/// makes no difference.
 fn is_same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
     let (Some(one), Some(other)) = (one.function(), other.function()) else { return false };
     let (&[first], &[second]) = (one.arguments, other.arguments) else { return false };

@@ -1,4 +1,4 @@
-//! Proofs that a UUID is version 7: a condition, or a CHECK constraint of its table.
+//! Proves that a UUID is version 7, from a condition or from a CHECK constraint of the table.
 
 use pgrx::pg_sys;
 
@@ -7,24 +7,24 @@ use super::expression::{Combination, Expression};
 use super::planner::Planned;
 use super::relation::{checks, expression_of_check, table_of};
 
-/// The versions that CHECK constraints allow in a column.
+/// What CHECK constraints prove about the UUIDs in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Nothing,
-    /// `uuid_extract_version(id) = 7`. The Nil and the Max UUID pass, because their version is null, and so is their time.
+    /// `uuid_extract_version(id) = 7`. The Nil and the Max UUID pass, because their version is null. Their time is null as well.
     OrWithoutVersion,
     /// Every UUID is version 7 or null.
     Version7,
 }
 
-/// Returns the versions that the CHECK constraints of a table allow in a column. Constraints that are not validated are
-/// ignored, and so are those with NO INHERIT if the table's children are read.
+/// Returns what the CHECK constraints of a table prove about the UUIDs in a column. Constraints that are not validated are ignored,
+/// and so are those with NO INHERIT if the table's children are read.
 ///
-/// If a constraint changes, PostgreSQL invalidates the plans for its table.
+/// If a constraint changes, PostgreSQL invalidates the plans that use the table.
 pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
     let table = table_of(entry);
     let checks = checks(&table).filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
-    // In the expression, the table has the number 1.
+    // All columns in the expression are the table's, so their numbers suffice.
     let says = checks.filter_map(expression_of_check).map(|check| {
         if is_false_of_others(check, column) {
             Checked::Version7
@@ -37,7 +37,7 @@ pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checke
     says.max().unwrap_or(Checked::Nothing)
 }
 
-/// Whether a constraint is false if the column has a version other than 7.
+/// Whether a constraint is false for all UUIDs in the column that have a version other than 7.
 fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     if let Some((Combination::And, parts)) = check.combination() {
         return parts.iter().any(|part| is_version_compared(*part, column));
@@ -46,7 +46,8 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false if the column has a UUID other than version 7. (A constraint that is null would be satisfied.)
+/// Whether a constraint is false for all UUIDs but version 7, even those without a version. (A constraint is satisfied if it is
+/// null.)
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {
@@ -63,7 +64,7 @@ fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
             time_function(call.callee) == Some(TimeFunction::OfVersion7)
                 && call.arguments.iter().any(|uuid| is_column(*uuid))
         }),
-        // The condition is false for any UUID.
+        // `id IS NULL` is false for any UUID.
         Some((tested, _)) => is_column(tested),
         None => false,
     }
@@ -75,7 +76,7 @@ pub fn is_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
     of.is_some_and(|of| of.unrelabelled().equals(uuid.unrelabelled()))
 }
 
-/// Returns the UUID whose version is compared with 7.
+/// Returns the UUID whose version an operator compares with 7 for equality.
 fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Option<Expression<'plan>> {
     const EQUALITIES: [u32; 3] = [pg_sys::F_INT2EQ, pg_sys::F_INT24EQ, pg_sys::F_INT42EQ];
     let compares = EQUALITIES.contains(&lookup::get_opcode(operator).to_u32());

@@ -1,14 +1,14 @@
-//! Monotonic functions of a time. A comparison with the result of such a function selects a window of time.
+//! Finds the window of time that a comparison with the result of a monotonic function of the time selects.
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
 //!                                 AND uuid_recheck(the same)
 //! ```
 //!
-//! The window may be too wide, but never too narrow, because the clause is rechecked. Its ends are computed from the first time at
-//! which the function's result is at least the value ([`Edge::From`]) or greater ([`Edge::After`]); each rule has a line in
-//! [`first_times`]. A local time is converted to instants with the least and the greatest offset of the zone within two days, so
-//! that nonexistent midnights, and repeated hours or days, need no special treatment.
+//! The window may be too wide, because the clause is rechecked, but must not be too narrow. Its ends are computed from the first
+//! time at which the function's result is at least the value ([`Edge::From`]) or greater ([`Edge::After`]), by the function's rule
+//! in [`first_times`]. A local time is converted to instants with the least and the greatest offset that the zone has within two
+//! days of it, so that nonexistent midnights, and repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
@@ -52,7 +52,7 @@ const OF_TIMESTAMPTZ: [Wrapper; 13] = [
     (pg_sys::F_TIMESTAMPTZ_MI, "until", 1, Some(0), None),
 ];
 
-/// The functions of a `timestamp`, which is a local time in a zone.
+/// The functions of a `timestamp`, here the local time of a `timestamptz` in a zone.
 const OF_TIMESTAMP: [Wrapper; 6] = [
     (pg_sys::F_DATE_TIMESTAMP, "date", 0, None, None),
     (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, "date_trunc", 1, Some(0), None),
@@ -62,7 +62,7 @@ const OF_TIMESTAMP: [Wrapper; 6] = [
     (pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 0, Some(1), None),
 ];
 
-/// The units of `date_trunc`, each as months and microseconds.
+/// The units of `date_trunc`, each with its length in months and microseconds.
 const UNITS: [(&str, i32, i64); 12] = [
     ("microseconds", 0, 1),
     ("milliseconds", 0, 1000),
@@ -89,7 +89,7 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison with the result of one of these functions on either side.
+    /// Parses a comparison that has the result of one of these functions on either side.
     pub fn wrapped(
         &self,
         operator: pg_sys::Oid,
@@ -130,7 +130,7 @@ impl<'plan> Rewriter<'plan> {
                 Some((time, *rule, *argument, at(inner, *zone)?, false))
             })?;
         let argument = at(arguments, argument)?;
-        // The name of the zone must be a constant.
+        // The zone must be the session's, or a constant: `UTC` or a name with a slash.
         let name = zone.text()?;
         if !name.is_empty() && (Zone::new(&name).is_none() || !(name.contains('/') || name == "UTC")) {
             return None;
@@ -167,7 +167,7 @@ impl<'plan> Rewriter<'plan> {
 }
 
 impl<'plan> Wrapped<'plan> {
-    /// Returns the bound on the time for a result on the given side of the value.
+    /// Returns the bound on the time that the given side of the comparison requires.
     pub fn bound(&self, side: Side) -> Option<Expression<'plan>> {
         let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
         let (rule, value) = (text_constant(self.rule), self.value.copied());
@@ -183,11 +183,12 @@ const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Sid
 enum Edge {
     /// The first time for which the function's result is the value or greater.
     From,
-    /// The first time for which the result is greater.
+    /// The first time for which the result is greater than the value.
     After,
 }
 
-/// Returns a bound on the times for which the comparison of a function's result with a value is true.
+/// Returns a bound on the times for which the comparison of a function's result with a value is true: a lower one for `>` and `>=`,
+/// else an upper one.
 #[pg_extern(sql = false)]
 fn uuid_time_bound(
     side: Text<'_>,
@@ -217,18 +218,18 @@ fn uuid_time_bound(
     })
 }
 
-/// The result for constant arguments, and the session's zone for which it was computed. It is stored, because a sequential scan
-/// calls the function for each row.
+/// The result for arguments that do not change, and the session's zone for which it was computed. It is stored, because a
+/// sequential scan calls the function for each row.
 #[derive(Clone, Copy)]
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
     bound: Timestamptz,
 }
 
-/// Returns the stored result of a call, or computes it.
+/// Returns the stored result, or computes it, and stores it if the arguments do not change.
 #[allow(unsafe_code)]
 fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestamptz) -> Timestamptz {
-    // SAFETY: PostgreSQL makes the call, and only this function stores a value for it.
+    // SAFETY: PostgreSQL makes the call, and only this function stores a value in the call's information.
     let (info, mut stored, zone) =
         unsafe { ((*call).flinfo, pg_func_extra(call, || None::<Remembered>), pg_sys::session_timezone) };
     if let Some(known) = stored.filter(|known| known.zone == zone) {
@@ -242,8 +243,8 @@ fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestam
     bound
 }
 
-/// Returns the least and the greatest instant that may be the first at which the result of a function reaches the edge of a
-/// value.
+/// Returns the least and the greatest instant that may be the first at which a function's result is at least the value, or greater,
+/// depending on the edge.
 fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(edge == Edge::After);
     let start_of = |local: i64, name: &str| {
@@ -265,7 +266,7 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
             zone.instants(start, start)
         }
         ("date_trunc", Value::Instant(instant), Value::Text(unit)) => match unit_named(unit)? {
-            // The fraction that was truncated is less than an hour.
+            // The part that was truncated is shorter than the unit, which is at most an hour.
             (_, micros @ 1..=HOUR) => Some((*instant, instant + micros)),
             _ => {
                 let (least, greatest) = zone.offsets(*instant, *instant)?;
@@ -285,7 +286,7 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
             let start = later(0, (year.clamp(1.0, 20_000.0) as i32 - 2000) * 12, 0);
             zone.instants(start, start)
         }
-        // `extract(epoch FROM t)`; the error of a float8 is less than a microsecond.
+        // `extract(epoch FROM t)`; the rounding errors of float8 are less than 100 microseconds in total.
         ("extract", Value::Number(seconds), Value::Text(_)) => {
             let micros = (seconds - UNIX_TO_POSTGRES_SECONDS as f64).clamp(-6e10, 3.4e11) * 1e6;
             Some((micros.floor() as i64 - 100, micros.ceil() as i64 + 100))
@@ -315,7 +316,7 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
             if (months, days) == (0, 0) {
                 return Some((instant + after, instant + after));
             }
-            // Each step may change the offset, and the day may be reduced to the end of the month.
+            // Adding months or days may change the offset, and months may also reduce the day to the last of a month.
             let (least, greatest) = zone.offsets(instant.min(without) - 4 * DAY, instant.max(without) + 4 * DAY)?;
             let slack = 2 * (greatest - least) + if months == 0 { 0 } else { 4 * DAY };
             Some((instant + after - slack, instant + after + slack))
@@ -327,7 +328,7 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
 /// The difference between the epochs of PostgreSQL and Unix.
 const UNIX_TO_POSTGRES_SECONDS: i64 = 946_684_800;
 
-/// A value that is compared with a time or added to it.
+/// The value with which a result is compared, or the argument of a rule.
 enum Value {
     /// A `date` or a `timestamp`.
     Local(i64),
@@ -341,13 +342,13 @@ enum Value {
 struct Span(pg_sys::Interval);
 
 impl Span {
-    /// Returns the interval's length as in PostgreSQL's comparison of intervals, with months of 30 days.
+    /// Returns the interval's length in microseconds as PostgreSQL compares intervals, with months of 30 days.
     fn compared(&self) -> i128 {
         let days = i128::from(self.0.month) * 30 + i128::from(self.0.day);
         days * i128::from(DAY) + i128::from(self.0.time)
     }
 
-    /// Returns the interval's length in microseconds, if it has no months and is neither negative nor too long.
+    /// Returns the length in microseconds of an interval without months that is neither negative nor too long.
     fn at_most(&self) -> Option<i64> {
         i64::try_from(self.compared()).ok().filter(|length| self.0.month == 0 && (0..=YEARS_TO * DAY).contains(length))
     }
@@ -361,7 +362,7 @@ fn clamped(micros: i128) -> i64 {
     micros.clamp(i128::from(YEARS_FROM * DAY), i128::from(YEARS_TO * DAY)) as i64
 }
 
-/// Returns the time unless it may have been clamped, because adding an interval to it would then give a wrong time.
+/// Returns the time unless it may have been clamped. Adding an interval to a clamped time would give a wrong time.
 fn within_years(micros: i64) -> Option<i64> {
     (YEARS_FROM * DAY < micros && micros < YEARS_TO * DAY).then_some(micros)
 }
@@ -375,15 +376,14 @@ impl Value {
             pg_sys::DATEOID => Value::Local(clamped(i128::from(whole as i32) * i128::from(DAY))),
             pg_sys::TIMESTAMPOID => Value::Local(clamped(whole.into())),
             pg_sys::TIMESTAMPTZOID => Value::Instant(clamped(whole.into())),
-            // SAFETY: the datum is of this type, according to the expression of the call.
+            // SAFETY: the datum is of this type, according to the call's expression.
             pg_sys::FLOAT8OID => Value::Number(unsafe { value.into::<f64>()? }),
             // SAFETY: likewise.
             pg_sys::NUMERICOID => Value::Number(unsafe {
                 direct_function_call::<f64>(pg_sys::numeric_float8_no_overflow, &[Some(datum)])?
             }),
-            // SAFETY: likewise.
             pg_sys::TEXTOID => {
-                // SAFETY: likewise. Units, formats and formatted texts are short.
+                // SAFETY: likewise. Units, formats and formatted times are short.
                 let text = unsafe { value.into::<&[u8]>()? };
                 Value::Text(str::from_utf8(text).ok().filter(|text| text.len() < 64)?.to_owned())
             }
@@ -407,7 +407,7 @@ impl Zone {
         (!zone.is_null()).then_some(Zone(zone))
     }
 
-    /// Returns the least and the greatest offset from two days before the first to two days after the last of two instants.
+    /// Returns the zone's least and greatest offset from two days before `from` to two days after `to`.
     fn offsets(&self, from: i64, to: i64) -> Option<(i64, i64)> {
         /// More than the number of changes of the offset in any year.
         const CHANGES: usize = 200;
@@ -417,7 +417,7 @@ impl Zone {
         let (mut least, mut greatest) = (i64::MAX, i64::MIN);
         for _ in 0..CHANGES {
             let (mut before, mut after, mut change, mut is_summer) = (0, 0, 0, [0, 0]);
-            // SAFETY: the function writes to these variables and reads the zone.
+            // SAFETY: the function only writes to these variables and reads the zone.
             let found = unsafe {
                 let [one, other] = &mut is_summer;
                 pg_sys::pg_next_dst_boundary(&at, &mut before, one, &mut change, &mut after, other, self.0)
@@ -438,7 +438,7 @@ impl Zone {
         None
     }
 
-    /// Returns the first and the last instant at which the local time can be within a range, or can skip a part of it.
+    /// Returns the first and the last instant at which the local time can be within a range, or can skip a part of the range.
     fn instants(&self, from: i64, to: i64) -> Option<(i64, i64)> {
         Some((from - self.offsets(from, from)?.1, to - self.offsets(to, to)?.0))
     }
@@ -448,7 +448,7 @@ fn unit_named(name: &str) -> Option<(i32, i64)> {
     UNITS.iter().find(|(unit, ..)| unit.eq_ignore_ascii_case(name)).map(|(_, months, micros)| (*months, *micros))
 }
 
-/// Returns the start of the unit that contains a local time, with PostgreSQL's `date_trunc`.
+/// Returns the start of the unit that contains a local time, as PostgreSQL's `date_trunc` computes it.
 #[allow(unsafe_code)]
 fn truncated(local: i64, unit: &str) -> i64 {
     // SAFETY: the function takes a text and a timestamp, and returns a timestamp.
@@ -456,7 +456,7 @@ fn truncated(local: i64, unit: &str) -> i64 {
     start.unwrap_or(local)
 }
 
-/// Returns the local time that is the given months and microseconds later, with PostgreSQL's calendar.
+/// Returns the local time that is the given months and microseconds later in PostgreSQL's calendar.
 #[allow(unsafe_code)]
 fn later(local: i64, months: i32, micros: i64) -> i64 {
     let interval = pg_sys::Interval { time: micros, day: 0, month: months };
@@ -465,7 +465,7 @@ fn later(local: i64, months: i32, micros: i64) -> i64 {
     unsafe { direct_function_call(pg_sys::timestamp_pl_interval, &arguments) }.unwrap_or(local)
 }
 
-/// The parts of a format of `to_char`, each with the number of its digits, its value at the first instant of 2000, and its unit.
+/// The parts of a format of `to_char`, each with the number of digits, the value at the first instant of 2000, and the unit.
 const PARTS: [(&str, usize, i64, &str); 6] = [
     ("YYYY", 4, 2000, "year"),
     ("MM", 2, 1, "month"),
