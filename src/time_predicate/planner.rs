@@ -290,8 +290,10 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
 
     /// Returns a copy of this restriction, a comparison with a constant on the right, with `time` as the constant.
     pub fn with_time(self, time: Timestamptz) -> Self {
+        let call = self.expression().and_then(Expression::operator);
+        assert!(call.is_some_and(|call| call.arguments.get(1).is_some_and(|right| right.is_constant())), "no constant");
         let constant = time_constant(time).as_ptr().cast();
-        // SAFETY: the restriction is a copy, and so is its clause, whose second argument is a constant.
+        // SAFETY: the restriction is a copy, and so is its clause, an operator with a second argument.
         unsafe {
             let copy = pg_sys::copyObjectImpl(self.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
             (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
@@ -476,11 +478,12 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
     }
 
-    /// Whether the column with the given number, which the index must have, is the expression.
+    /// Whether the index has a key column with the given number, and it is the expression.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
-        let column = i32::try_from(column).unwrap_or(i32::MAX);
-        // SAFETY: the index is the planner's, and has a column with this number, as the callers ensure.
-        unsafe { pg_sys::match_index_to_operand(expression.as_ptr(), column, self.as_ptr()) }
+        let number = i32::try_from(column).ok().filter(|_| column < self.key_columns().len());
+        // SAFETY: the index is the planner's, and has a column with this number.
+        number
+            .is_some_and(|number| unsafe { pg_sys::match_index_to_operand(expression.as_ptr(), number, self.as_ptr()) })
     }
 }
 
@@ -493,7 +496,8 @@ impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
     }
 
     pub fn set_security_quals(self, number: usize, clauses: Vec<Expression<'plan>>) {
-        // SAFETY: a list of expressions replaces another, at a position in `security_quals`.
+        assert!(number < self.security_quals().len(), "no such list");
+        // SAFETY: a list of expressions replaces another.
         unsafe { (*self.securityQuals).elements.add(number).cast::<*mut pg_sys::List>().write(list_of(clauses)) };
     }
 }
