@@ -38,7 +38,7 @@ pg_module_magic!(name, version);
 // SAFETY: PostgreSQL looks up this name in each library separately.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
-    // SAFETY: called on PostgreSQL's only thread, by PostgreSQL, over a frame that owns nothing.
+    // SAFETY: called by PostgreSQL on its only thread. This frame, the only one in between, owns nothing.
     unsafe { allocator::allocate_thread_locals() };
     initialize();
 }
@@ -51,7 +51,7 @@ extern "C-unwind" fn initialize() {
     node::initialize();
     seal::initialize();
     time_predicate::hook::initialize();
-    // All settings are defined, so any other with the prefix is an error (a warning on PostgreSQL 14).
+    // All settings have been defined, so any other setting with the prefix is an error (a warning in PostgreSQL 14).
     // SAFETY: called while the library is loaded, with a C string.
     unsafe { reserve_prefix(c"uuidrfc".as_ptr()) };
 }
