@@ -1,4 +1,4 @@
-//! The systems: for each, the source of its layout, its IDs, and known errors about it in other documents ("errata").
+//! The systems: for each, the source of its layout, its IDs, and known errors about the system in other documents ("errata").
 
 use super::carried::Carried;
 use super::clock::Clock;
@@ -46,7 +46,7 @@ impl System {
 
 const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 
-/// ULID (<https://github.com/ulid/spec>). The largest is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
+/// ULID (<https://github.com/ulid/spec>). The largest ULID is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
 /// ulid/javascript rejects `I`, `L`, `O` and `U`, whereas oklog/ulid's `Parse` returns arbitrary values for them.
 ///
 /// Within a millisecond, some generators increment the random part. So the conversion to version 7 drops not the last bits but
@@ -190,7 +190,7 @@ static FLAKE: Layout = Layout {
     ..ULID
 };
 
-/// KSUID (segmentio/ksuid, `ksuid.go`, `base62.go`): 160 bits. The largest is `aWgEPTl1tmebfsQzFP4bxwgy80V`.
+/// KSUID (segmentio/ksuid, `ksuid.go`, `base62.go`): 160 bits. The largest KSUID is `aWgEPTl1tmebfsQzFP4bxwgy80V`.
 ///
 /// Erratum: the parser of segmentio/ksuid does not check whether a character is a digit, and accepts some other texts as IDs,
 /// which are rejected here. KsuidMs (svix), which has a fraction of the second in its first byte of payload, cannot be
@@ -334,11 +334,11 @@ static ORDERED_UUID: Layout = Layout {
 /// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by time. SQL Server
 /// compares the last six bytes first, and .NET writes the first eight in another order.
 ///
-/// An ID does not identify its variant. Any version 4 UUID can be read as one with Unix time, which is meaningless for other
-/// UUIDs.
+/// An ID does not identify its variant. Any version 4 UUID can be read as a COMB GUID with Unix time, but the time of other UUIDs
+/// is meaningless.
 ///
-/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. It calls IDs that are still
-/// version 4 "compatible with UUIDv7".
+/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. RT.Comb also calls IDs that are
+/// still version 4 "compatible with UUIDv7".
 static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
     pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
@@ -393,8 +393,8 @@ static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIEL
 /// the count of a day in the last 9 ms of the day. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
 static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
-/// In the order of .NET, with 16 bits of days and 28 bits of the day's 1/300 s. A `4`, a version in the wrong place, precedes
-/// the last 12 bits.
+/// In the order of .NET, with 16 bits of days and 28 bits of 1/300 s since midnight. A `4`, a version in the wrong place, precedes
+/// the last 12 bits of the time.
 static COMB_RTCOMB1: Layout = Layout {
     pieces: &[
         Piece::Time(8, 12),
