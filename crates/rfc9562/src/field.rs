@@ -65,7 +65,7 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
     last
 }
 
-/// Writes a JSON object member by member. Names and values come from this crate, and none contains a character that must be escaped.
+/// Writes a JSON object member by member. Names and values come from this crate, and contain no character that must be escaped.
 pub(crate) struct Object<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     is_empty: bool,

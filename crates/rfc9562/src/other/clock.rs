@@ -77,7 +77,7 @@ impl Clock {
         (!self.daily || nanos < MICROS_PER_DAY * 1_000).then_some(begin * 1_000 + nanos)
     }
 
-    /// Returns a time in microseconds since 1970, rounded down; `None` if it is past the end of its day or does not fit into 64 bits.
+    /// Returns a time in microseconds since 1970, rounded down; `None` if it is past the end of its day or exceeds 64 bits.
     pub(super) fn micros(&self, epoch: i64, time: u64) -> Option<i64> {
         self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
     }
