@@ -69,7 +69,7 @@ CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABL
                                             + interval '1 ms' * ('x' || substr($1::text, 10, 4))::bit(16)::integer) END;
 COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null';
 
--- The 60 bits of a version 6 timestamp begin with the most significant; those of version 1 with the 32 least significant ones.
+-- The 60 bits of version 6 are in the order of significance; version 1 has the 32 least significant ones first.
 CREATE FUNCTION uuidrfc_gregorian_tick(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE uuid_extract_version($1)
            WHEN 6 THEN ('x0' || left($1::text, 8) || substr($1::text, 10, 4) || substr($1::text, 16, 3))::bit(64)::bigint
@@ -210,8 +210,7 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- uuidrfc_lower and uuidrfc_upper return the smallest and the largest UUID within a range. If the range contains no UUID, the
--- former is greater than the latter.
+-- The smallest and the largest UUID within a range: uuidrfc_lower and uuidrfc_upper. If there is none, the former is greater.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if the range is empty or before 1970, null if it has no upper bound';
@@ -257,8 +256,8 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
--- PostgreSQL has an SQL function for MD5, but none for SHA-1. Therefore, uuidrfc_sha1 calls pgcrypto if the database has it when
--- this file is run. Otherwise, uuidrfc_sha1 raises an error, and the function in EXECUTE can replace it later.
+-- PostgreSQL has an SQL function for MD5, but none for SHA-1, so uuidrfc_sha1 calls pgcrypto if the database has it when this
+-- file is run. Otherwise, uuidrfc_sha1 raises an error until it is replaced by the function in EXECUTE.
 DO $do$
 DECLARE
     crypto CONSTANT pg_catalog.regnamespace = (
@@ -419,8 +418,7 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A mark is a horizon stored in a row. A statement that sees the row also sees all transactions that committed before the
--- transaction that stored the mark.
+-- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the row did.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';

@@ -205,8 +205,8 @@ COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with 
 
 -- ==== Sealed keys ====
 
--- With a key as an argument, the result depends only on the arguments. Functions that read the key file are STABLE and PARALLEL
--- RESTRICTED, because the file can change, so that a parallel worker might read other keys than its leader.
+-- With a key as an argument, the functions are IMMUTABLE. Without one, they are STABLE and PARALLEL RESTRICTED, because the key
+-- file can change, so that a parallel worker might read other keys than its leader.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
@@ -548,7 +548,8 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 -- A family must have all five comparisons for each pair of types. No query needs the remaining ones. They have names of their
 -- own, such as ~<=|~ ~=|~ ~>|~, because "less or equal" means "less" if nothing equals t, whereas ~<=~ would suggest "t or
 -- earlier". The family also needs comparisons of two timestamptz. They have separate names, because if core's = were a member of
--- a second family, the planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
+-- a second family, the planner could not combine that = with date = timestamptz in an equivalence class, in any query of the
+-- database.
 
 -- uuid, uuid
 

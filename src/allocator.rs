@@ -74,8 +74,8 @@ impl WithReserve {
         memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
     }
 
-    /// Takes the first run of free cells that is long enough for the layout. Returns null if there is none, if the size exceeds
-    /// [`LARGEST_PIECE`], or if the alignment exceeds that of a cell.
+    /// Takes the first run of free cells that is long enough. Returns null if there is none, or if the layout's size or
+    /// alignment is too large.
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
         let cells = layout.size().div_ceil(CELL);

@@ -1,7 +1,7 @@
 //! A backend's generators of UUIDs, with the clock and the random bits that they use.
 //!
 //! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits
-//! used state from its parent (with `shared_preload_libraries`) resets the state, because the process ID in it differs.
+//! used state from its parent (with `shared_preload_libraries`) finds another process ID in the state, and resets the state.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct Generator {
     v7: Sequence,
     /// The sequence that versions 6 and 1 share, because they have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that this session took in scope `server`; 0 if its last value was generated in scope `backend`.
+    /// The last nanosecond that this session took in scope `server`; 0 unless the last value was generated in that scope.
     last_of_server: u64,
     /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
@@ -49,7 +49,6 @@ impl Generator {
         }
     }
 
-    /// Returns 64 fresh random bits.
     #[inline]
     fn random(&mut self) -> Result<u64, Failure> {
         self.entropy.next_word()
@@ -69,7 +68,6 @@ impl Generator {
         Ok(node::configured().map_or(random, |node| node.in_gregorian(random)))
     }
 
-    /// Returns 128 fresh random bits.
     #[inline]
     pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
         Ok((self.entropy.next_word()?, self.entropy.next_word()?))
@@ -84,7 +82,6 @@ unsafe impl Sync for PerBackend {}
 
 static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 
-/// Calls `run` with this backend's generator.
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
@@ -155,8 +152,8 @@ impl Generator {
         Ok(())
     }
 
-    /// Reserves `count` consecutive nanoseconds of scope `server`, not before `now` and after the values that this session
-    /// generated in scope `backend`, and returns the first.
+    /// Reserves `count` consecutive nanoseconds of scope `server`, after the values of this session in scope `backend`, and
+    /// returns the first.
     #[inline]
     fn reserve(&mut self, now: Duration, count: u64) -> Result<u64, Failure> {
         let mut now = u64::try_from(now.as_nanos()).map_err(|_| rfc9562::Error::TimestampOutOfRange { version: 7 })?;
@@ -170,7 +167,7 @@ impl Generator {
         Ok(first)
     }
 
-    /// Makes this session's sequences continue after the last value that the session took in scope `server`.
+    /// Makes the session's sequences continue after its last value in scope `server`.
     #[inline]
     fn leave_server_scope(&mut self) -> Result<(), Failure> {
         if self.last_of_server != 0 {

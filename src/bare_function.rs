@@ -1,8 +1,8 @@
 //! SQL functions with PostgreSQL's calling convention and without a guard.
 //!
-//! `#[pg_extern]` puts a guard around a function, which turns a Rust panic into an SQL error. The guard takes as long as the
-//! functions in this project that do without it. A function written with [`bare_function!`] must not panic, and must own nothing
-//! when it calls something that raises an error. It raises its own errors with
+//! `#[pg_extern]` puts a guard around a function, to turn Rust panics into SQL errors. The guard takes as long as the functions
+//! that do without one. A function written with [`bare_function!`] must not panic, and must own nothing when it calls something
+//! that raises an error. It raises its own errors with
 //! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
@@ -63,8 +63,8 @@ pub(crate) use bare_function;
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum must be an argument of the call, of the corresponding SQL type and not null. No frame up to PostgreSQL's handler
-    /// may own anything, because detoasting may raise an error by longjmp.
+    /// The datum must be an argument of the call, of the SQL type and not null. The caller's frames must own nothing, because
+    /// detoasting may raise an error by longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 

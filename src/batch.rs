@@ -34,7 +34,7 @@ const MAX_ARRAY: u32 = ((1 << 30) - 1 - HEADER) / 16;
 const HEADER: u32 = 24;
 const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 
-/// Returns a `uuid[]` of `length` new version 7 UUIDs, of which there may be at most [`MAX_ARRAY`].
+/// Returns an array of `length` new UUIDs. `length` must be at most [`MAX_ARRAY`].
 #[allow(unsafe_code)]
 fn array(length: u32) -> Datum {
     // An empty array has no dimensions.
@@ -57,7 +57,7 @@ fn array(length: u32) -> Datum {
     };
     for values in values.chunks_mut(PER_READING) {
         with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
-        // SAFETY: as above, no frame owns anything that a longjmp could leak.
+        // SAFETY: as above, no frame owns anything.
         unsafe { raw::check_for_interrupts() };
     }
     Datum::from(array)

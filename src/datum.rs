@@ -17,7 +17,6 @@ use rfc9562::time::UnixMicros;
 
 use crate::{encoding, raw};
 
-/// SQL `uuid`.
 #[derive(Clone, Copy, Debug)]
 pub struct SqlUuid(pub Uuid);
 
@@ -85,7 +84,7 @@ impl Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// Returns the instant, unless it is infinite or outside the range of [`UnixMicros`], which ends on 294247-01-10.
+    /// Returns the instant, unless it is infinite or outside the range of [`UnixMicros`] (past 294247-01-10).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -93,8 +92,8 @@ impl Timestamptz {
         }
     }
 
-    /// Returns the instant. `infinity` and times after the range of [`UnixMicros`], which ends on 294247-01-10, become its last
-    /// instant; `-infinity` becomes an instant before every finite timestamptz.
+    /// Returns the instant. Times after the range of [`UnixMicros`] (past 294247-01-10) and `infinity` become its last instant;
+    /// `-infinity` becomes an instant before all finite times.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -106,7 +105,7 @@ const FIRST_FINITE: i64 = -211_813_488_000_000_000;
 const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
 impl Timestamptz {
-    /// Returns the next timestamptz, which is a microsecond later unless one of the two is infinite; `infinity` for itself.
+    /// Returns the next timestamptz, a microsecond later unless an infinity is involved; `infinity` is followed by itself.
     #[inline]
     pub fn next(self) -> Timestamptz {
         Timestamptz(match self.0 {
@@ -118,14 +117,14 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts an instant from a UUID, which is always in range: UUIDs end in the year 10889, timestamps in 294276.
+    /// Converts an instant from a UUID. All such instants are in range: UUIDs end in the year 10889, timestamps in 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
-/// Returns a datum of the given bytes, passed by reference, in the current memory context. If memory runs out, the error is raised
-/// by longjmp, so no frame up to PostgreSQL's handler may own anything.
+/// Returns a datum of the given bytes in the current memory context. The caller's frames must own nothing, because an error is
+/// raised by longjmp if memory runs out.
 #[inline]
 #[allow(unsafe_code)]
 fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
@@ -168,12 +167,12 @@ unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {
 #[inline]
 #[allow(unsafe_code)]
 pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
-    // SAFETY: the caller's contract. `uuid` has byte alignment, which is that of the array.
+    // SAFETY: the caller's contract. `uuid` and the array both have byte alignment.
     Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// Implements pgrx's traits for the type of an argument, which may borrow from the call `'fcx`. `$value` converts a datum that is
-/// not null.
+/// Implements pgrx's traits for the type of an argument, whose value may borrow from the call `'fcx`. `$value` converts a datum
+/// that is not null.
 macro_rules! sql_argument {
     ($type:ty, $value:expr) => {
         impl<'fcx> FromDatum for $type {
@@ -313,7 +312,6 @@ pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     }
 }
 
-/// Returns the name of a type, for a message.
 #[allow(unsafe_code)]
 pub fn type_name(ty: pg_sys::Oid) -> String {
     // SAFETY: PostgreSQL returns a C string for any OID.
@@ -426,8 +424,8 @@ pub struct Tstzmultirange<'call>(&'call [u8]);
 
 impl<'call> Tstzmultirange<'call> {
     /// # Safety
-    /// The datum must be a `tstzmultirange`, must not be null, and must live as long as the result. No frame up to PostgreSQL's
-    /// handler may own anything, because detoasting may raise an error by longjmp.
+    /// The datum must be a `tstzmultirange`, must not be null, and must live as long as the result. The caller's frames must own
+    /// nothing, because detoasting may raise an error by longjmp.
     #[allow(unsafe_code)]
     pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
         // SAFETY: the caller's contract. A multirange is a `varlena`, and a detoasted copy lives in the memory of the call.

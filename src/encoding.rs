@@ -19,8 +19,8 @@ pub fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 
-/// Converts text from the encoding of the database to UTF-8. Returns the text itself if it already is UTF-8, or its conversion in
-/// the current memory context.
+/// Converts text from the encoding of the database to UTF-8. Returns the text itself, or its conversion in the current memory
+/// context.
 ///
 /// Raises errors for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021, `character_not_in_repertoire`), for
 /// characters that Unicode lacks (22P05), and for encodings without a conversion (42883).
@@ -39,8 +39,7 @@ pub fn to_utf8(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Converts text from an encoding to UTF-8 as PostgreSQL's `pg_do_encoding_conversion` does, but with the default conversion in
-/// `pg_catalog`.
+/// Converts text to UTF-8 like PostgreSQL's `pg_do_encoding_conversion`, but with the conversion in `pg_catalog`.
 #[cold]
 #[allow(unsafe_code)]
 fn converted(text: &[u8], encoding: c_int) -> &[u8] {

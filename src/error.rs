@@ -19,7 +19,7 @@ use rfc9562::{DecodeError, Error};
 use crate::datum::type_name;
 use crate::raw;
 
-/// The reason why an SQL function raises an error instead of returning a result.
+/// The reason why an SQL function raises an error.
 #[derive(Debug)]
 pub enum Failure {
     /// An error of the crate `rfc9562`.
@@ -71,13 +71,11 @@ pub enum Failure {
     File { name: &'static str, cause: io::Error },
     /// The interval by which `uuidv7` shifts the clock's time is infinite.
     InfiniteInterval,
-    /// A negative number of UUIDs is requested.
     NegativeCount,
     /// An array of more UUIDs than memory can hold is requested.
     ArrayTooLong { maximum: u32 },
     /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
-    /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
     /// The file of seal keys has no key with the given ID.
     UnknownSealKey { id: i32 },
@@ -267,7 +265,6 @@ pub fn warn_of_missing_members() {
         .send(PgLogLevel::WARNING);
 }
 
-/// The fields of an error or warning.
 struct Report {
     code: PgSqlErrorCode,
     message: Cow<'static, str>,
@@ -416,7 +413,7 @@ fn id_type_report(ids: Ids, ty: &str) -> Report {
         .set_hint(format!("Use type {}.", types(&ids.system().types().collect::<Vec<_>>())))
 }
 
-/// Returns the names of types as a list, such as `text, bytea or uuid`.
+/// Returns a list such as `text, bytea or uuid`.
 fn types(types: &[Type]) -> String {
     let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
     match &names[..] {
@@ -425,8 +422,7 @@ fn types(types: &[Type]) -> String {
     }
 }
 
-/// Returns the report of an error in updating a file. A kind of error that is not listed here is reported as an I/O error, because
-/// the standard library may add kinds.
+/// Reports kinds of errors that are not listed here, which the standard library may add, as I/O errors.
 fn file_report(name: &str, cause: &io::Error) -> Report {
     let report = |code, message| {
         report(code, message)
@@ -503,7 +499,6 @@ fn timestamp_range(version: u8) -> String {
     }
 }
 
-/// A result whose error can be raised.
 pub trait OrRaise<T> {
     /// Returns the value, or raises the error with [`Failure::raise`].
     fn or_raise(self) -> T;

@@ -15,7 +15,6 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::text::named;
 
-/// Returns the UUID that `make` generates, or raises its error.
 #[inline]
 fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlUuid {
     SqlUuid(with_generator(make).or_raise_unguarded())
@@ -35,8 +34,8 @@ bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
 /// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The time before the shift never
-/// goes back, even if the clock does. Only a function without a guard may call this function, because PostgreSQL, which adds the
-/// interval, raises errors by longjmp.
+/// goes back, even if the clock does. Only a function without a guard may call this function, because the addition of the interval
+/// raises errors by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {

@@ -12,9 +12,9 @@
 //!   leader waits for the end of its workers before it ends the transaction.
 //! - *Held before the first value*: the generators call [`hold`] before they take a nanosecond for version 7.
 //! - *Settled after others see the end*: PostgreSQL calls the callbacks with `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it
-//!   has removed the transaction from the array from which snapshots are computed. (It does not if it crashes, but then shared
-//!   memory is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are therefore
-//!   released by [`let_go`], after all callbacks.
+//!   has removed the transaction from the array from which snapshots are computed. (A crash prevents this, but then shared memory
+//!   is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are therefore released
+//!   by [`let_go`], after all callbacks.
 //! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions in
 //!   progress, regardless of the number of subtransactions. A transaction without an id has written nothing.
 //! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup
@@ -69,7 +69,7 @@ struct Horizon(AtomicPtr<Header>);
 struct Header {
     slots: usize,
     places: usize,
-    /// The transaction id that [`Memory::begin`] stores; 0 before, as during recovery.
+    /// The id stored by [`Memory::begin`]; 0 during recovery.
     begun: AtomicU64,
     given_up: GivenUp,
 }
@@ -84,11 +84,10 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of prepared transactions that can keep their places after they have ended, as long as some snapshot does not see
-/// their end. If all places are in use, those of all ended transactions are given up.
+/// The number of ended prepared transactions that can keep their places while some snapshot does not see their end. If there are
+/// more, all such places are given up.
 const SPARE_PLACES: usize = 1_000;
 
-/// Returns the maximum number of backends.
 #[allow(unsafe_code)]
 fn backends() -> usize {
     // SAFETY: the settings are read on PostgreSQL's only thread. PostgreSQL 14 requests shared memory before it computes their
@@ -107,8 +106,8 @@ fn backends() -> usize {
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// Returns the number of places: one for each transaction that can be prepared, one for each backend, which may be about to
-/// prepare one, and [`SPARE_PLACES`]; 0 if no transaction can be prepared.
+/// Returns the number of places for prepared transactions: those that are open, those that backends are about to prepare, and
+/// those that have ended.
 #[allow(unsafe_code)]
 fn places() -> usize {
     // SAFETY: the setting is read on PostgreSQL's only thread.
@@ -295,7 +294,7 @@ unsafe extern "C-unwind" fn let_go(
     }
 }
 
-/// Claims a place for the transaction that is about to be prepared, or raises an error if none is free.
+/// Claims a place for the transaction that is about to be prepared. Raises an error if none is free.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn claim_place() {
@@ -325,8 +324,8 @@ extern "C-unwind" fn claim_place() {
 /// Whether a transaction is in progress. It must be one of the two billion before the next one.
 #[allow(unsafe_code)]
 fn is_in_progress(transaction: TransactionId) -> bool {
-    // SAFETY: called in a transaction, as the function requires. If memory runs out, it raises an error by longjmp; no frame from
-    // here to PostgreSQL owns anything.
+    // SAFETY: called in a transaction, as the function requires. If memory runs out, an error is raised by longjmp, but no frame
+    // from here to PostgreSQL owns anything.
     unsafe { raw::TransactionIdIsInProgress(transaction) }
 }
 
@@ -449,8 +448,8 @@ fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
     })
 }
 
-/// Whether a transaction is in progress in the snapshot whose values are not known, because this server found it already
-/// prepared.
+/// Whether the snapshot lists a transaction in progress whose values are not known, because it was already prepared when this
+/// server started or was promoted.
 fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     let begun = memory.begun.load(Ordering::Relaxed);
     if memory.prepared.places.is_empty() || snapshot.begin >= begun {
@@ -464,12 +463,12 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     })
 }
 
-/// Returns the horizon of the active snapshot. The first call for a snapshot computes the horizon and stores it in the snapshot,
-/// which exists as long as its statement (or cursor), and which STABLE functions share with the statement that calls them.
+/// Returns the horizon of the active snapshot. The first call computes the horizon, and stores it in the snapshot, which exists as
+/// long as its statement (or cursor), and which STABLE functions share with the statement that calls them.
 ///
-/// The horizon is stored in the field `snapXactCompletionCount`, which PostgreSQL uses only in the static structures in which it
-/// computes snapshots. In copies, the field is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the
-/// PostgreSQL versions for which all of this was checked.)
+/// The field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL computes snapshots. In copies, it
+/// is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which all of this
+/// was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
@@ -489,7 +488,7 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
         };
         let next = ReadNextFullTransactionId().value;
         let active = Active { begin: full(next, snapshot.xmin), end: full(next, snapshot.xmax), next, in_progress };
-        // 0 would mean that no horizon is stored. No value is less than 2, so a horizon of 1 has the same effect.
+        // 0 would mean that no horizon is stored. No value is less than 2.
         let horizon = compute(&active)?.max(1);
         snapshot.snapXactCompletionCount = horizon;
     }
@@ -497,7 +496,7 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
 }
 
 /// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. If a transaction's first value
-/// is not known, it is listed as null, and the transaction is assumed to hold all values.
+/// is not known, null is listed, and all values are held.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<

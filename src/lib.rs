@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task;
-//! `sql/uuidrfc.sql` declares them.
+//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task, and
+//! `sql/uuidrfc.sql` declares the functions.
 
 #[cfg(not(reserved_prefixes))]
 use pgrx::pg_sys::EmitWarningsOnPlaceholders as reserve_prefix;

@@ -1,5 +1,5 @@
-//! This server's node, which distinguishes it from other servers that generate UUIDs for the same tables. `uuidrfc.node_id` sets
-//! the node, for example to `7`, or to `300/12` for a 12-bit node.
+//! This server's node, which distinguishes it from other servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such
+//! as `7`, or `300/12` for a 12-bit node.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +17,7 @@ static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(So
 /// The node's length in bits in the upper half, and its number in the lower half; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
-/// The length of a node whose length is not set. It is small, because each bit of a node replaces a random bit.
+/// A node's length by default. It is small, because each bit of a node replaces a random bit.
 const DEFAULT_BITS: u32 = 8;
 
 #[allow(unsafe_code)]
@@ -78,7 +78,7 @@ unsafe extern "C-unwind" fn check(
     _extra: *mut *mut c_void,
     _source: pg_sys::GucSource::Type,
 ) -> bool {
-    // SAFETY: PostgreSQL passes a valid pointer to the new value, which is null or a C string.
+    // SAFETY: PostgreSQL passes a pointer to null or to a C string.
     let (refusal, hint) = match unsafe { parse_setting(*text) } {
         Ok(_) => return true,
         Err(Refusal::Syntax) => (
@@ -111,7 +111,6 @@ unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
 
-/// Returns this server's node, if it has one.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 pub fn configured() -> Option<Node> {
@@ -121,7 +120,7 @@ pub fn configured() -> Option<Node> {
     }
 }
 
-/// Returns the number of the node that a UUID contains, read from the given number of bits.
+/// Returns the number of the `bits`-bit node in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
     // A negative number, cast to unsigned, is too large.

@@ -1,7 +1,7 @@
 //! The IDs of other systems: their fields, their conversion to and from UUIDs, and the first and the last ID of a time.
 //!
-//! An ID is passed as a value of any of its system's types. Functions that return an ID return it in the type of one of their
-//! arguments, which is usually null. An epoch of `-infinity` denotes the system's own epoch.
+//! An ID is passed as a value of any of its system's types. Functions that return an ID take the type of the result from an
+//! argument, whose value is usually null. An epoch of `-infinity` denotes the system's own epoch.
 
 use pgrx::prelude::*;
 use pgrx::{AnyElement, pg_sys};
@@ -12,7 +12,6 @@ use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
 use crate::text::named;
 
-/// Returns the IDs of the given system and epoch, or raises an error.
 fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
     let system: System = named(system);
     let ids = match epoch {
@@ -32,7 +31,7 @@ enum Given<'call> {
 }
 
 impl Given<'_> {
-    /// Wraps a value of an integer type, bytea or uuid, or of a domain over one of them. Raises an error for other types.
+    /// Wraps an integer, bytea or uuid, or a value of a domain over one of them. Raises an error for other types.
     #[allow(unsafe_code)]
     fn new(value: AnyElement, ids: Ids) -> Self {
         // SAFETY: the value is not null, and is read as its own type.
@@ -58,7 +57,6 @@ impl Given<'_> {
         }
     }
 
-    /// Returns the value as text for an error message.
     fn shown(self) -> String {
         match self {
             Given::Text(text) => text.shown(),
@@ -71,7 +69,7 @@ impl Given<'_> {
         }
     }
 
-    /// Reads the value as an ID, and returns the result of `ask` for the ID. Raises an error if either fails.
+    /// Reads the value as an ID, and applies `ask` to the ID. Raises an error if either fails.
     fn read<T>(self, ids: Ids, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
         let answer = self.id(ids).and_then(ask);
         answer.map_err(|cause| Failure::Id { cause, ids, given: self.shown() }).or_raise()
@@ -114,7 +112,6 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     }
 }
 
-/// Returns the ID as a value of the given type.
 fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     match ty {
         Type::Text => Ok(Made::text(&id.to_text())),
@@ -146,7 +143,7 @@ macro_rules! maker {
 // The ID from which a UUID was converted.
 maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
 
-// The first and the last ID of a time. It is an error if the system's IDs do not sort by time as values of the type.
+// The first and the last ID of a time. They raise an error if values of the type do not sort by time.
 maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());
 maker!(other_id_ceil, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.ceil(time)), String::new());
 

@@ -15,7 +15,6 @@ use pgrx::{PgLogLevel, PgSqlErrorCode};
 
 // Functions that never raise an error.
 unsafe extern "C-unwind" {
-    /// Returns the encoding of the database.
     pub safe fn GetDatabaseEncoding() -> c_int;
 
     /// Whether this server is a standby or otherwise in recovery.
@@ -64,7 +63,7 @@ unsafe extern "C-unwind" {
         nulls: *const bool,
     ) -> pg_sys::HeapTuple;
 
-    /// Whether a transaction is in progress. Must be called in a transaction.
+    /// Must be called in a transaction.
     pub fn TransactionIdIsInProgress(transaction: pg_sys::TransactionId) -> bool;
 
     pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
@@ -99,10 +98,10 @@ unsafe extern "C-unwind" {
     safe fn geterrcode() -> c_int;
 }
 
-/// Reports an error or warning like PostgreSQL's macro ereport. Allocates only in PostgreSQL's `ErrorContext`.
+/// Reports like PostgreSQL's macro ereport. Allocates only in PostgreSQL's `ErrorContext`.
 ///
 /// # Safety
-/// Errors are raised by longjmp, as in the functions above, so the caller's frames must own nothing.
+/// The caller's frames must own nothing, because errors are raised by longjmp.
 pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, detail: Option<&str>, hint: Option<&str>) {
     const TEXT: *const c_char = c"%.*s".as_ptr();
     let length = |text: &str| c_int::try_from(text.len()).unwrap_or(c_int::MAX);
@@ -167,8 +166,7 @@ std::arch::global_asm!(
 /// Checks for interrupts like PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///
 /// # Safety
-/// If the statement was canceled, an error is raised by longjmp, as in the functions above, so the caller's frames must own
-/// nothing.
+/// The caller's frames must own nothing, because the error of a canceled statement is raised by longjmp.
 #[inline]
 pub unsafe fn check_for_interrupts() {
     // SAFETY: a flag of this process is read; the caller's contract.
@@ -182,7 +180,7 @@ pub unsafe fn check_for_interrupts() {
 /// Returns `timestamptz + interval`, with months and days by the calendar of the session's time zone.
 ///
 /// # Safety
-/// Errors are raised by longjmp, as in the functions above, so the caller's frames must own nothing.
+/// The caller's frames must own nothing, because errors are raised by longjmp.
 #[inline]
 pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
     let (time, shift) = (Datum::from(time), Datum::from(ptr::from_ref(shift)));
@@ -196,7 +194,7 @@ pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
 /// Returns `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
 ///
 /// # Safety
-/// Errors are raised by longjmp, as in the functions above, so the caller's frames must own nothing.
+/// The caller's frames must own nothing, because errors are raised by longjmp.
 #[inline]
 pub unsafe fn is_timestamptz_in_range(
     value: i64,

@@ -91,7 +91,7 @@ struct Given {
     sealer: Sealer,
 }
 
-/// The last key that one call site, a call in a statement's text, was given. It is wiped when the statement ends.
+/// The last key of a call site (a call in a statement's text). It is wiped when the statement ends.
 struct CallSite(Option<Given>);
 
 impl Drop for CallSite {
@@ -142,15 +142,15 @@ struct Held {
 }
 
 // Each process has its own copy of the keys. The functions that use the copy are PARALLEL RESTRICTED, because a worker would read
-// the file again, which may have changed by then.
+// the file again, and the file may have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Calls `run` with the keys of the file, which is read again if its path has changed or the configuration has been reloaded. Once
-/// keys have been replaced, no copy of them remains.
+/// Calls `run` with the keys of the file. The file is read again after its path has changed or the configuration was reloaded.
+/// Replaced keys leave no copy.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
-    // SAFETY: the setting's value is a C string that is valid until the setting changes, which does not happen below; the time is
-    // a number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
+    // SAFETY: the setting's value is a C string that is valid until the setting changes, and nothing below changes it. The time
+    // is a number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)

@@ -6,11 +6,11 @@
 //! than those before, even if the clock is set back. The backend that reaches the mark raises it to two seconds ahead of the
 //! clock.
 //!
-//! Functions without a guard generate values with this file. Code that they call here neither panics nor uses Rust's allocator.
+//! Functions without a guard generate values, so the code that they reach in this file neither panics nor uses Rust's allocator.
 //!
 //! The file of the mark is not replicated. A promoted standby continues after the commit time of the last transaction that it
-//! replayed, which PostgreSQL keeps only in memory. Therefore, if the library is preloaded, a background worker of the standby
-//! writes that time to another file.
+//! replayed. PostgreSQL keeps this time only in memory, so if the library is preloaded, a background worker of the standby writes
+//! the time to another file.
 
 use std::ffi::{CStr, c_int, c_long};
 use std::fs::{self, File, OpenOptions};
@@ -68,7 +68,7 @@ pub fn initialize() {
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
         // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is
-        // started, and exits by itself if it is unnecessary.
+        // started. An unnecessary worker exits by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
@@ -107,8 +107,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
         write_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
             write_replayed();
-            // SAFETY: called in a worker's process, and never returns. PostgreSQL restarts the worker after exit code 1, unless
-            // the server is shutting down.
+            // SAFETY: ends this process. After exit code 1, PostgreSQL restarts the worker, unless the server is shutting down.
             unsafe { pg_sys::proc_exit(1) }
         }
     }
@@ -139,7 +138,7 @@ struct Shared {
     of_standby: AtomicBool,
 }
 
-/// Reserves `count` consecutive nanoseconds, after all that have been taken and not before `now`, and returns the first.
+/// Reserves `count` consecutive nanoseconds after `last`, not before `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
@@ -152,14 +151,13 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // The ordering is Release because of the horizon: a process that reads this value of `last` also sees that the
-            // transaction that took the nanoseconds holds its slot.
+            // Release, because of the horizon: a process that reads this value of `last` also sees that the slot is held.
             return Ok(first);
         }
     }
 }
 
-/// Returns a reference to the latest nanosecond taken, which also covers those taken before this server was started or promoted.
+/// Returns a reference to the latest nanosecond taken, including those before this server was started or promoted.
 pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     let shared = shared::get()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
@@ -182,7 +180,6 @@ struct FileName {
     new: &'static str,
 }
 
-/// The file of the high-water mark.
 const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", new: "uuidrfc.high_water_mark.new" };
 
 /// The file with the time, on the primary's clock, of the latest commit that this server has replayed.
@@ -242,8 +239,7 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
     let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
-    // An upper bound of the nanoseconds that this server took before it was started, or its primary before the promotion; 0 if
-    // `last` already covers them.
+    // The nanoseconds up to this one may have been taken before this server was started, or by its primary.
     let taken = if is_first_use || is_promotion {
         let after_replay = if of_standby { Some(0) } else { after_replay()? };
         let Some(after_replay) = after_replay else { return Ok(false) };

@@ -129,8 +129,8 @@ impl Slot {
         Some(self.first.load(Ordering::Acquire)).filter(|first| *first != 0)
     }
 
-    /// Releases the slot, if it is held, of a transaction whose end others see. `committed` is the transaction's number if the
-    /// transaction wrote something and committed.
+    /// Releases the slot of a transaction whose end others see. `committed` is the transaction's number if it wrote something and
+    /// committed.
     pub fn settle(&self, history: &History, committed: Option<u64>) {
         let Some(first) = self.first() else { return };
         if let Some(transaction) = committed {
@@ -153,7 +153,7 @@ impl Slot {
     }
 }
 
-/// The number of entries in a level, which contains the latest transactions whose numbers have the same number of trailing zero
+/// The number of entries in a level. A level contains the latest transactions whose numbers have the same number of trailing zero
 /// bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
@@ -195,8 +195,8 @@ impl History {
         entry.number.store(number, Ordering::Release);
     }
 
-    /// Returns the `first` of the earliest transaction that the snapshot does not see, or of an earlier transaction if that is
-    /// not known, or 0 if there is no such entry either.
+    /// Returns the `first` of the earliest transaction that the snapshot does not see, or if that is unknown, of an earlier one,
+    /// or else 0.
     fn first_unseen(&self, snapshot: &impl Snapshot) -> u64 {
         let entries = || self.0.iter().filter_map(Ended::read);
         let seen = entries().filter(|&(_, transaction, _)| snapshot.sees(transaction)).max();
@@ -238,8 +238,8 @@ impl Prepared {
         self.transaction.store(0, Ordering::Release);
     }
 
-    /// Moves the open transaction of a slot, which must have been prepared, to this entry, which must be claimed. If the
-    /// transaction holds no values, the entry is released instead.
+    /// Moves the open transaction of a slot to this entry. The transaction must have been prepared, and the entry must be
+    /// claimed. If the transaction holds no values, the entry is released instead.
     pub fn keep(&self, slot: &Slot, transaction: u64) {
         let Some(first) = slot.first() else { return self.release() };
         self.first.store(first, Ordering::Release);
@@ -247,7 +247,7 @@ impl Prepared {
         slot.first.store(0, Ordering::Release);
     }
 
-    /// Returns the transaction in this entry, which may have ended since, and a lower bound of its values.
+    /// Returns the entry's transaction, which may have ended, and a lower bound of the transaction's values.
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);

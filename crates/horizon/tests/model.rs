@@ -1,5 +1,5 @@
-//! Explores, with loom, every interleaving of a few transactions and one reader with a limited number of preemptions, with the
-//! real memory orderings.
+//! Every interleaving of a few transactions and one reader with a limited number of preemptions, with the real memory orderings,
+//! explored by loom.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
@@ -12,7 +12,6 @@ use horizon::{AtomicU64, GivenUp, History, Ordering, Prepared, Slot, Snapshot, T
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-/// The state of a database's transactions.
 #[derive(Default)]
 struct Transactions {
     running: Vec<u64>,

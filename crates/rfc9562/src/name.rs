@@ -88,7 +88,6 @@ impl Hash {
         })
     }
 
-    /// Returns the version 8 UUID of a name in a namespace.
     pub(crate) fn uuid(self, namespace: Uuid, name: &[u8]) -> Uuid {
         match self {
             Hash::Sha224 => from_digest::<sha2::Sha224>(8, namespace, name),

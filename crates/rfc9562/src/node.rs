@@ -90,8 +90,8 @@ impl Node {
     }
 }
 
-/// Returns the number of the node in a UUID of version 7, 6 or 1, which must have been generated with a node of `bits` bits.
-/// Returns `None` for other versions, and for a UUID with a network card's address.
+/// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1. It is arbitrary if the UUID was generated without
+/// one. Returns `None` for other versions, and for a UUID with a network card's address.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

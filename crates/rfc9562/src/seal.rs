@@ -137,7 +137,7 @@ impl BlockCipherEncClosure for Rounds<'_> {
     }
 }
 
-/// Returns the two halves of a UUID, which must be of the given version.
+/// Returns the two halves of a UUID, or an error if the UUID is not of the given version.
 fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     if uuid.version() != Some(version) {
         return Err(Error::NotOfVersion { uuid, version });

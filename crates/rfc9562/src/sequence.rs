@@ -39,7 +39,7 @@ const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 /// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// A sequence of strictly increasing positions, which follows a clock. It consists of the last position that it returned.
+/// A sequence of strictly increasing positions that follow a clock. Its state is the last position.
 ///
 /// ```
 /// use rfc9562::sequence::Sequence;
@@ -120,7 +120,7 @@ const ORDINAL_SEED_MASK: u64 = (1 << (ORDINAL_BITS - 1)) - 1;
 const ORDINAL_RANDOM_BITS: u32 = 32;
 const ORDINAL_RANDOM_MASK: u64 = (1 << ORDINAL_RANDOM_BITS) - 1;
 
-/// A count of the UUIDs generated for given instants, which orders those of equal instants. It starts at a random number.
+/// A count of the UUIDs generated for given instants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ordinal {
     version: u8,

@@ -92,9 +92,9 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 ///
 /// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up
 /// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). The result is exact for both. Rounding changes
-/// it by at most 124/125 of a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 /
+/// the number by at most 124/125, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 /
 /// 512` lies above `us` by less than 250/512. If the time came from a clock, the result is the microsecond that the clock showed,
-/// or the next one if the tick extends into that. The last tick of a millisecond ends with it, so its microsecond is 999.
+/// or the next one if the tick extends into it. The last tick of a millisecond ends with the millisecond and yields 999.
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
     // Cannot overflow: at most 4096 times 1000.
@@ -145,12 +145,10 @@ fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the smallest version 7 UUID of a 48-bit millisecond.
 const fn first_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS, 0)
 }
 
-/// Returns the largest version 7 UUID of a 48-bit millisecond.
 const fn last_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
 }

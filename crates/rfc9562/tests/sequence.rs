@@ -92,7 +92,6 @@ impl Observer {
     }
 }
 
-/// Runs a property over many histories.
 fn over_histories<S: Strategy>(count: u32, histories: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let config = Config { cases: count, failure_persistence: None, ..Config::default() };
     if let Err(failure) = TestRunner::new(config).run(histories, property) {

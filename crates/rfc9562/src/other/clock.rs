@@ -34,12 +34,12 @@ impl Clock {
         Clock { nanos: micros * 1_000, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock with units of `millis` milliseconds, which starts in the millisecond `epoch`.
+    /// Returns a clock that starts in the millisecond `epoch` and has units of `millis` milliseconds.
     pub(super) const fn milliseconds(millis: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos: millis * 1_000_000, digits: 3, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock of seconds, which starts in the second `epoch`.
+    /// Returns a clock that starts in the second `epoch` and has units of one second.
     pub(super) const fn seconds(epoch: i64) -> Clock {
         Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
     }
@@ -54,7 +54,7 @@ impl Clock {
         Clock { takes_epoch: true, ..self }
     }
 
-    /// Returns the epoch for a custom epoch in milliseconds, which is rounded down to a whole number of units since 1970.
+    /// Returns a custom epoch in milliseconds, rounded down to a whole number of units since 1970.
     pub(super) fn floored_epoch(&self, millis: i64) -> i64 {
         let unit = (self.nanos / 1_000_000).max(1).cast_signed();
         millis - millis.rem_euclid(unit)

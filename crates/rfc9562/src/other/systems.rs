@@ -298,9 +298,8 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 /// CUID, the first version (paralleldrive/cuid, `index.js`).
 ///
 /// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those
-/// from before 2013, are rejected, because they cannot be distinguished from those of cuid2, which contain no time, and some of
-/// which begin with `c`. (A cuid2 of 25 or 26 characters is indistinguishable.) Version 2.1.5 wrote some IDs with a hyphen,
-/// which are rejected.
+/// from before 2013, are rejected, because they cannot be distinguished from IDs of cuid2, which contain no time and may begin
+/// with `c`. (A cuid2 of 25 or 26 characters is indistinguishable.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],
@@ -320,7 +319,7 @@ static CUID: Layout = Layout {
 /// UUID that begins with a time.
 ///
 /// Erratum: the documentation of ramsey/uuid says "microseconds", where the code has tens of microseconds. Any version 4 UUID can
-/// be read as an orderedUuid of a time between 1970 and 2059, which is meaningless for other UUIDs.
+/// be read as an orderedUuid of a time between 1970 and 2059, but the time of other UUIDs is meaningless.
 ///
 /// Time and randomness have 122 bits, all of which fit into version 8.
 static ORDERED_UUID: Layout = Layout {
@@ -362,7 +361,7 @@ static COMB_SQL: Layout = Layout {
     ..COMB_POSTGRESQL
 };
 
-/// The bytes of the time in the order of .NET, which are bytes 3, 2, 1, 0, 5, 4 of the text.
+/// A COMB GUID that begins with the time in .NET's order of bytes: bytes 3, 2, 1, 0, 5, 4 of the text.
 static COMB_BINARY: Layout = Layout {
     pieces: &[
         Piece::Time(8, 16),

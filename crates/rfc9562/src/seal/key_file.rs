@@ -52,7 +52,7 @@ pub enum KeyFileError {
 }
 
 impl Keys {
-    /// Parses the text of a key file, in UTF-8 or another encoding that contains ASCII.
+    /// Parses a key file, in any encoding that contains ASCII.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
         // The capacity suffices for all keys, because reallocating the vector would leave copies of the keys in memory.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());

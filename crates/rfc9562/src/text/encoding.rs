@@ -270,7 +270,7 @@ impl Encoding {
         Ok(number.shifted_right(self.unused_bits))
     }
 
-    /// Appends a number, which the digits must be able to hold, to a text.
+    /// Appends a number to a text. The digits must be able to hold it.
     pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut Text<N>) {
         let number = number.shifted_left(self.unused_bits);
         text.push(self.before.as_bytes());

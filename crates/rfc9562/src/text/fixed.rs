@@ -17,8 +17,7 @@ impl<const N: usize> Text<N> {
         &self.bytes[..self.length]
     }
 
-    /// Appends `length` bytes and returns them for the caller to fill with ASCII. If there is no room for them, appends nothing
-    /// and returns an empty slice.
+    /// Appends `length` bytes for the caller to fill with ASCII. Returns an empty slice if there is no room for them.
     pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let room = self.bytes.get_mut(self.length..self.length + length).unwrap_or_default();
         self.length += room.len();

@@ -142,7 +142,6 @@ impl Divisor {
     }
 }
 
-/// Returns the low 64 bits.
 #[allow(clippy::cast_possible_truncation)]
 pub(crate) const fn low_half(number: u128) -> u64 {
     number as u64

@@ -5,7 +5,6 @@
 pub struct Lots(pub u64);
 
 impl Lots {
-    /// Returns 64 random bits.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
