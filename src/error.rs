@@ -71,11 +71,13 @@ pub enum Failure {
     File { name: &'static str, cause: io::Error },
     /// The interval by which `uuidv7` shifts the clock's time is infinite.
     InfiniteInterval,
+    /// A negative number of UUIDs is requested.
     NegativeCount,
     /// An array of more UUIDs than memory can hold is requested.
     ArrayTooLong { maximum: u32 },
     /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
+    /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
     /// The file of seal keys has no key with the given ID.
     UnknownSealKey { id: i32 },
@@ -96,7 +98,7 @@ pub enum Failure {
 pub enum SealKeyFile {
     Unreadable(io::Error),
     NoRegularFile,
-    /// Users other than the server's own the file or have access to it.
+    /// Users other than the server's have access to the file, or own it.
     Exposed,
     TooLong,
     Malformed(KeyFileError),
